@@ -1,0 +1,51 @@
+/**
+ * Every refusal that a client can see. A code is never reused for another meaning;
+ * the status says whose turn it is to act, the code says what to do.
+ */
+export const errorCodes = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_id: 400,
+  body_too_deep: 400,
+  code_not_valid: 400,
+  identity_pairing_required: 400,
+  channel_identity_already_bound: 400,
+  invalid_provider_payload: 400,
+  unsupported_provider: 400,
+  account_required: 400,
+  unauthorized: 401,
+  webhook_unauthorized: 401,
+  forbidden: 403,
+  cross_site_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  turn_in_flight: 409,
+  version_conflict: 409,
+  already_recorded: 409,
+  not_resendable: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  wrong_host: 421,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** A refusal meant for the person or program that asked. Bugs stay ordinary `Error`s and reach nobody but the log. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: ErrorCode;
+  readonly fact: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, fact?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.code = code;
+    this.fact = fact;
+  }
+
+  get status(): number {
+    return errorCodes[this.code];
+  }
+}

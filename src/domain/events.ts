@@ -1,0 +1,57 @@
+/** JSON as PostgreSQL stores it. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Payload = { readonly [key: string]: Json | undefined };
+
+/** A fact about to be recorded. The caller makes its ids and its time; the store only adds its place in the log. */
+export interface EventDraft {
+  readonly stream: string;
+  readonly kind: string;
+  readonly at: string;
+  readonly payload: Payload;
+  readonly accountId?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly chatId?: string | undefined;
+  readonly turnId?: string | undefined;
+  readonly causationId?: string | undefined;
+  /** A second event with the same key is refused: how a retried command stays one command. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface RecordedEvent extends EventDraft {
+  /** Place in the log. Rises in commit order within a stream. */
+  readonly id: number;
+  readonly streamVersion: number;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Key = Readonly<Record<string, string | number>>;
+
+/** What a handler may do to a table: absolute values only, so that any batching of the log gives the same rows. */
+export type Change =
+  | { readonly op: "put"; readonly table: string; readonly row: Row }
+  | { readonly op: "patch"; readonly table: string; readonly key: Key; readonly set: Row }
+  | { readonly op: "drop"; readonly table: string; readonly key: Key };
+
+/** A row as it stands before this event, for handlers whose result depends on it. */
+export type ReadRow = (table: string, key: Key) => Row | undefined;
+
+/** A pure function from a fact to row changes. It sees no clock, no database and no chance. */
+export interface EventHandler {
+  readonly kind: string;
+  /** Rows that `evolve` will ask for. Declared ahead so that a batch is one query. */
+  readonly reads?: (event: RecordedEvent) => readonly { readonly table: string; readonly key: Key }[];
+  readonly evolve: (event: RecordedEvent, read: ReadRow) => readonly Change[];
+}
+
+/** A table made from events. `work` columns are marks of work in progress: they survive a rebuild and are in no hash. */
+export interface ProjectionTable {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly work?: readonly string[];
+}
+
+/** What a room adds to the log: its tables and the handlers that fill them. */
+export interface Projection {
+  readonly tables: readonly ProjectionTable[];
+  readonly handlers: readonly EventHandler[];
+}

@@ -1,0 +1,25 @@
+/** The gaps between the steps of the flow. A test kills the process in each and checks that nothing was lost. */
+export const failpointNames = [
+  "accept.before_commit",
+  "accept.committed",
+  "turn.claimed",
+  "turn.started",
+  "turn.model_called",
+  "turn.chunk_shown",
+  "turn.staged",
+  "turn.before_commit",
+  "turn.committing",
+  "turn.committed",
+  "outbox.sending",
+  "outbox.answered",
+  "outbox.recorded",
+] as const;
+
+export type FailpointName = (typeof failpointNames)[number];
+
+/** Handed in by `main.ts`; outside of tests its `hit` does nothing. */
+export interface Failpoints {
+  hit(name: FailpointName): void;
+}
+
+export const noFailpoints: Failpoints = { hit: () => undefined };

@@ -1,0 +1,50 @@
+import type { Payload } from "./events.ts";
+
+/** What happens to a message that arrives while a turn runs in its conversation. */
+export type BusyPolicy = "busy" | "queue" | "supersede";
+
+/** Where a message came from and where its answer goes. Stored on the row when it is made; never looked up again. */
+export interface Route {
+  /** `web`, `wechat_personal`, `whatsapp`, `wecom`. */
+  readonly channel: string;
+  /** Which of our own accounts at that vendor (bot id, phone number id). Part of every dedupe key. */
+  readonly channelAccount: string;
+  /** The conversation's key within the channel account. */
+  readonly scope: string;
+  /** Whom the vendor shall hand the answer to. */
+  readonly peer: string;
+}
+
+/** One message as a channel parsed it, already verified. */
+export interface InboundMessage {
+  readonly route: Route;
+  /** The vendor's own id, as text. The same id on the same channel account is the same message, for ever. */
+  readonly vendorId: string;
+  /** The person at the vendor; with the channel it names the identity. */
+  readonly subject: string;
+  /** The account, where the channel knows it from a credential. Otherwise the identity's binding decides. */
+  readonly accountId?: string | undefined;
+  readonly text: string;
+  readonly senderName?: string | undefined;
+  /** Vendor fields that a later step needs (context token, quote, media). */
+  readonly payload?: Payload | undefined;
+  readonly busyPolicy: BusyPolicy;
+  /** May an unknown subject become a new account? */
+  readonly provision: boolean;
+}
+
+/** How accept ended for one message. A duplicate is a success: the first copy is safe. */
+export type AcceptOutcome =
+  | {
+      readonly kind: "accepted" | "duplicate" | "busy" | "control";
+      readonly messageId: string;
+      readonly conversationId: string;
+      readonly accountId: string;
+      readonly seq: number | null;
+      /** For `control`: what the word did. */
+      readonly control?: "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new";
+    }
+  | { readonly kind: "refused"; readonly code: "identity_pairing_required" | "channel_identity_already_bound" };
+
+/** How each inbound message ends. Nothing ends silently. */
+export type InboundEnd = "answered" | "stopped" | "rejected" | "dead_lettered";

@@ -1,0 +1,88 @@
+import type { Json } from "./events.ts";
+
+export interface ModelMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** A tool the model may call. Arguments never name an account, a channel or a URL: the executor fills those from the turn. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly parameters: { readonly [key: string]: Json };
+  /** Runs inside the turn; its answer goes back to the model. Throws `Refusal` for bad arguments. */
+  readonly run: (args: unknown, signal: AbortSignal) => Promise<Json>;
+}
+
+export interface ModelRequest {
+  /** Why the call is made: `chat`, `parse_turn`, `summary`… Recorded. */
+  readonly purpose: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools?: readonly ModelTool[] | undefined;
+  /** Events whose words are in the prompt. Recorded, so that who knew what can be audited. */
+  readonly sourceEventIds: readonly number[];
+  readonly accountId: string;
+  readonly conversationId?: string | undefined;
+  readonly turnId?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A stream is a series of these. `restart` says: forget what was shown, a new attempt begins. Text is never appended across it. */
+export type ModelChunk = { readonly kind: "text"; readonly text: string } | { readonly kind: "restart" };
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly callId: string;
+}
+
+export interface Model {
+  /** What the page and `doctor` show. */
+  readonly describe: { readonly kind: "offline" | "provider" | "scripted"; readonly name: string };
+  complete(request: ModelRequest): Promise<ModelAnswer>;
+  stream(request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer>;
+  /** Asks for JSON that `parse` accepts; one repair attempt, then `ModelFailure("bad_output")`. */
+  object<T>(request: ModelRequest, parse: (value: unknown) => T): Promise<T>;
+}
+
+/** The model could not answer. The turn apologises; it never retries by itself what the port already retried. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+  readonly code: "timeout" | "unreachable" | "overloaded" | "refused" | "bad_output" | "spend_cap" | "aborted";
+
+  constructor(code: ModelFailure["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The record of one call, written by the store: a row when it starts, completed when it ends. */
+export interface ModelCallRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly conversationId: string | null;
+  readonly turnId: string | null;
+  readonly purpose: string;
+  readonly model: string;
+  readonly promptHash: string;
+  readonly prompt: Json;
+  readonly sourceEventIds: readonly number[];
+  readonly startedAt: string;
+}
+
+export interface ModelCallEnd {
+  readonly outcome: "ok" | "aborted" | "failed";
+  readonly errorCode?: string | undefined;
+  readonly attempts: number;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly firstTokenMs?: number | undefined;
+  readonly totalMs: number;
+}
+
+export interface ModelCallLedger {
+  started(call: ModelCallRecord): Promise<void>;
+  ended(id: string, end: ModelCallEnd): Promise<void>;
+  /** Tokens spent by the account since the given instant, for the daily cap. */
+  tokensSince(accountId: string, since: string): Promise<number>;
+}

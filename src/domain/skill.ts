@@ -1,0 +1,69 @@
+import type { EventDraft, Json, Payload } from "./events.ts";
+import type { Model } from "./model.ts";
+
+export interface WindowMessage {
+  readonly id: string;
+  readonly seq: number;
+  readonly eventId: number;
+  readonly text: string;
+  readonly senderName: string | null;
+  readonly payload: Payload;
+  readonly at: string;
+}
+
+export interface HistoryMessage {
+  readonly direction: "inbound" | "outbound";
+  readonly text: string;
+  readonly eventId: number;
+  readonly at: string;
+}
+
+export interface AccountView {
+  readonly id: string;
+  readonly displayName: string | null;
+  readonly language: "zh" | "en" | null;
+  readonly timezone: string;
+}
+
+/** What a turn gives a skill. Nothing it does here has an effect before the turn commits. */
+export interface TurnContext {
+  readonly turnId: string;
+  readonly conversationId: string;
+  readonly account: AccountView;
+  readonly channel: string;
+  /** The clock of the turn: one value, from start to commit. */
+  readonly now: number;
+  readonly window: readonly WindowMessage[];
+  readonly model: Model;
+  readonly signal: AbortSignal;
+  newId(): string;
+  history(limit: number): Promise<readonly HistoryMessage[]>;
+  /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
+  show(chunk: { readonly text: string; readonly replace?: boolean }): void;
+  /** Puts a command on the turn. It becomes events and a `materialized` row if and when the turn commits. */
+  stage(command: StagedCommand): void;
+}
+
+export interface StagedCommand {
+  readonly domain: string;
+  readonly operation: string;
+  readonly payload: Payload;
+  /** What a reply may say about it. */
+  readonly preview?: Json | undefined;
+  readonly events: readonly EventDraft[];
+}
+
+/** What the turn shall say and how it ends. */
+export interface SkillResult {
+  /** Reply parts in order; each is one outgoing message before splitting. Empty with `no_reply`. */
+  readonly reply: readonly string[];
+  readonly disposition: "replied" | "no_reply" | "failed";
+  readonly reason: string;
+}
+
+export interface Skill {
+  readonly name: string;
+  /** Does this window belong to the skill? The first that says yes gets it. */
+  wants(turn: TurnContext): boolean | Promise<boolean>;
+  run(turn: TurnContext): Promise<SkillResult>;
+}
