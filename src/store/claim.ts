@@ -1,0 +1,71 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Sql } from "./database.ts";
+
+/**
+ * A row that waits for work is its own queue entry. Claiming it takes a lease and raises its fence; every later write of
+ * that work asserts the fence, so a worker that was paused, cut off or replaced writes nothing. All times are the database's.
+ */
+export interface ClaimSpec {
+  readonly table: string;
+  /** Which rows wait for work, as SQL over the alias `t`. */
+  readonly waiting: string;
+  readonly order: string;
+  readonly params?: readonly unknown[] | undefined;
+}
+
+export interface ClaimOptions {
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+}
+
+export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
+  return sql.rows<R>(
+    `update ${spec.table} t
+     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1
+     from (
+       select id from ${spec.table} t
+       where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
+       order by ${spec.order}
+       limit $3
+       for update skip locked
+     ) c
+     where t.id = c.id
+     returning t.*`,
+    [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])],
+  );
+}
+
+export interface Held {
+  readonly table: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** True while the fence is still ours; the row stays locked until the transaction ends, so nobody can take it in between. */
+export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
+  const rows = await sql.rows(`select 1 from ${held.table} where id = $1 and fence = $2 for update`, [held.id, held.fence]);
+  return rows.length === 1;
+}
+
+export async function renew(sql: Sql, held: Held, leaseMs: number): Promise<boolean> {
+  const rows = await sql.rows(
+    `update ${held.table} set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and fence = $2 returning id`,
+    [held.id, held.fence, leaseMs],
+  );
+  return rows.length === 1;
+}
+
+/** Renews the lease while the work runs, until the signal aborts. A lost fence is told at once; a database that is away is not a lost fence yet. */
+export async function keepLease(
+  on: { sql: Sql; clock: Clock; leaseMs: number; signal: AbortSignal },
+  held: Held,
+  onLost: () => void,
+): Promise<void> {
+  while (!on.signal.aborted) {
+    await on.clock.wait(on.leaseMs / 3, on.signal);
+    if (on.signal.aborted) return;
+    const ours = await renew(on.sql, held, on.leaseMs).catch(() => true);
+    if (!ours) return onLost();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Principal } from "../domain/principal.ts";
+
+/** Rows in, rows out. Times come back as ISO text, bigints as numbers, jsonb as values. */
+export interface Sql {
+  rows<R>(text: string, params?: readonly unknown[]): Promise<R[]>;
+}
+
+/** A PostgreSQL, whichever one: the bundled server, a server by URL, or PGlite in tests. */
+export interface Database extends Sql {
+  /** One transaction as one principal. No model and no vendor is called while it is open. */
+  transaction<T>(as: Principal, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Sends a wake-up after what has been committed; equal ones that pile up are sent once. Loss is allowed: a sweep follows. */
+  notify(topic: string): void;
+  /** Calls back for every wake-up of any process, this one included. */
+  listen(onTopic: (topic: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** The database cannot answer now: the caller says "try again", never "done". */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** PostgreSQL's SQLSTATE, where an error carries one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+export function violates(error: unknown, constraint: string): boolean {
+  return sqlState(error) === "23505" && (error as { constraint?: unknown }).constraint === constraint;
+}

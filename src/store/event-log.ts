@@ -1,0 +1,120 @@
+import type { EventDraft, RecordedEvent } from "../domain/events.ts";
+import { Refusal } from "../domain/errors.ts";
+import { type Sql, violates } from "./database.ts";
+
+/** What the writer believes each stream's newest version to be. A stream that is not named is not checked. */
+export type ExpectedVersions = Readonly<Record<string, number>>;
+
+// One statement for any number of streams: the heads are locked in name order, so that two writers never wait for each other in a circle.
+const appendSql = `
+with draft as (
+  select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
+  from jsonb_to_recordset($1::jsonb) as d(
+    ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
+    chat_id text, turn_id text, causation_id text, idempotency_key text)
+), head as (
+  insert into stream_head as h (stream, version)
+  select distinct stream, many from draft order by stream
+  on conflict (stream) do update set version = h.version + excluded.version
+  returning stream, version
+)
+insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
+select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
+from draft d join head using (stream)
+order by d.ord
+returning id, stream_version`;
+
+/** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
+export async function append(sql: Sql, drafts: readonly EventDraft[], expected: ExpectedVersions = {}): Promise<RecordedEvent[]> {
+  if (drafts.length === 0) return [];
+  const rows = drafts.map((draft, ord) => ({
+    ord,
+    at: draft.at,
+    stream: draft.stream,
+    kind: draft.kind,
+    payload: draft.payload,
+    account_id: draft.accountId,
+    conversation_id: draft.conversationId,
+    chat_id: draft.chatId,
+    turn_id: draft.turnId,
+    causation_id: draft.causationId,
+    idempotency_key: draft.idempotencyKey,
+  }));
+  const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows)]).catch((error: unknown) => {
+    if (violates(error, "one_event_per_idempotency_key")) throw new Refusal("already_recorded", "This was recorded before.");
+    throw error;
+  });
+  const events = drafts.map((draft, index): RecordedEvent => {
+    const place = placed[index];
+    if (place === undefined) throw new Error("the log returned fewer rows than were appended");
+    return { ...draft, id: place.id, streamVersion: place.stream_version };
+  });
+  assertExpected(events, expected);
+  return events;
+}
+
+function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVersions): void {
+  const seen = new Set<string>();
+  for (const event of events) {
+    if (seen.has(event.stream)) continue;
+    seen.add(event.stream);
+    const wanted = expected[event.stream];
+    if (wanted !== undefined && event.streamVersion !== wanted + 1) {
+      throw new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.", { stream: event.stream });
+    }
+  }
+}
+
+interface LogRow {
+  id: number;
+  at: string;
+  stream: string;
+  stream_version: number;
+  kind: string;
+  payload_json: RecordedEvent["payload"];
+  account_id: string | null;
+  conversation_id: string | null;
+  chat_id: string | null;
+  turn_id: string | null;
+  causation_id: string | null;
+  idempotency_key: string | null;
+}
+
+const columns =
+  "id, at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key";
+
+function fromRow(row: LogRow): RecordedEvent {
+  return {
+    id: row.id,
+    at: row.at,
+    stream: row.stream,
+    streamVersion: row.stream_version,
+    kind: row.kind,
+    payload: row.payload_json,
+    accountId: row.account_id ?? undefined,
+    conversationId: row.conversation_id ?? undefined,
+    chatId: row.chat_id ?? undefined,
+    turnId: row.turn_id ?? undefined,
+    causationId: row.causation_id ?? undefined,
+    idempotencyKey: row.idempotency_key ?? undefined,
+  };
+}
+
+/** The log in order, for rebuild. Only safe when no writer is active: with several writers a lower id can commit later. */
+export async function readLog(sql: Sql, after: number, limit: number): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where id > $1 order by id limit $2`, [after, limit]);
+  return rows.map(fromRow);
+}
+
+/** Events of one conversation after an id. Safe with any number of writers: one conversation's events share stream locks. */
+export async function readConversation(
+  sql: Sql,
+  query: { conversationId: string; after: number; limit: number },
+): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where conversation_id = $1 and id > $2 order by id limit $3`, [
+    query.conversationId,
+    query.after,
+    query.limit,
+  ]);
+  return rows.map(fromRow);
+}

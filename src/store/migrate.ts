@@ -1,0 +1,75 @@
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
+import type { Sql } from "./database.ts";
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const folder = new URL("migrations/", import.meta.url);
+  const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({ version: Number(file.slice(0, 4)), name: file, sql: await readFile(new URL(file, folder), "utf8") })),
+  );
+}
+
+/** The database is newer than this program. Going on would write rows the newer one does not expect. */
+export class SchemaTooNew extends Error {
+  override readonly name = "SchemaTooNew";
+}
+
+const lockKey = 7_788_001;
+
+/** Takes every process that starts at once through one door: the first migrates, the others find nothing left to do. */
+export async function migrate(settings: ConnectionSettings): Promise<string[]> {
+  const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0 });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    const run = async <R>(text: string): Promise<R[]> => (await client.query<R & pg.QueryResultRow>(text)).rows;
+    return await applyMigrations(run);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each migration and its version row are one transaction: half a migration does not exist. */
+export async function applyMigrations(run: <R>(text: string) => Promise<R[]>): Promise<string[]> {
+  const migrations = await readMigrations();
+  await run(
+    "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
+  );
+  const applied = new Set((await run<{ version: number }>("select version from schema_version")).map((row) => row.version));
+  const newest = Math.max(0, ...applied);
+  const ours = migrations.at(-1)?.version ?? 0;
+  if (newest > ours) {
+    throw new SchemaTooNew(
+      `The database has schema ${newest}, this program knows ${ours}. Start the newer Meanwhile, or restore a backup.`,
+    );
+  }
+  const done: string[] = [];
+  for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
+    await run(
+      `begin; insert into schema_version (version, name) values (${migration.version}, '${migration.name}'); ${migration.sql}; commit`,
+    ).catch(async (error: unknown) => {
+      await run("rollback");
+      throw new Error(`migration ${migration.name} failed; the database is as it was before`, { cause: error });
+    });
+    done.push(migration.name);
+  }
+  return done;
+}
+
+/** Row-level security is a wall only for a role that cannot walk around it. */
+export async function assertRolesHold(sql: Sql): Promise<void> {
+  const [role] = await sql.rows<{ name: string; free: boolean }>(
+    "select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user",
+  );
+  if (role === undefined || role.free) {
+    throw new Error(`The database role ${role?.name ?? "?"} passes row-level security. Meanwhile does not start with it.`);
+  }
+}

@@ -1,0 +1,171 @@
+import pg from "pg";
+import type { Log } from "../domain/log.ts";
+import type { Principal } from "../domain/principal.ts";
+import { type Database, DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
+import { createNotifier } from "./notify.ts";
+
+export interface ConnectionSettings {
+  readonly connectionString?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly database?: string | undefined;
+}
+
+const queryTimeoutMs = 10_000;
+
+/** Times as ISO text and bigints as numbers, set per client so that no other user of the driver is touched. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString()],
+]);
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format as "text"),
+} as pg.CustomTypesConfig;
+
+export function clientConfig(settings: ConnectionSettings, role?: string): pg.ClientConfig {
+  return {
+    ...settings,
+    types,
+    application_name: "meanwhile",
+    // The role is part of the start-up packet: there is no moment at which a pooled connection has more rights.
+    ...(role === undefined ? {} : { options: `-c role=${role}` }),
+    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  };
+}
+
+/**
+ * Two pools on one server. The engine's may move rows of every account; the accounts' sees nothing until a
+ * transaction names its account.
+ */
+export function openPostgres(settings: ConnectionSettings, options: { poolSize: number; log: Log }): Database {
+  const engine = openPool(settings, { role: "meanwhile_engine", size: options.poolSize, log: options.log });
+  const accounts = openPool(settings, { role: "meanwhile_app", size: Math.max(2, options.poolSize >> 1), log: options.log });
+  const names = new Map<string, string>();
+  const notifier = createNotifier((topics) =>
+    run(engine, names, ["select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]]),
+  );
+
+  return {
+    rows: (text, params = []) => run(engine, names, [text, params]),
+    transaction: (as, work) => transaction({ pool: as.kind === "engine" ? engine : accounts, names, as }, work),
+    notify: notifier.send,
+    listen: (onTopic) => listen({ settings, log: options.log, own: notifier }, onTopic),
+    async close() {
+      await notifier.flush();
+      await Promise.all([engine.end(), accounts.end()]);
+    },
+  };
+}
+
+function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(settings, options.role), max: options.size, idleTimeoutMillis: 30_000 });
+  // An idle connection that dies is replaced by the pool; without a listener Node would end the process.
+  pool.on("error", (error) => options.log.warn({ error: error.message }, "a database connection was lost"));
+  return pool;
+}
+
+type Query = readonly [text: string, params: readonly unknown[]];
+
+async function run<R>(client: pg.Pool | pg.PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
+  try {
+    const name = params.length === 0 ? undefined : statementName(names, text);
+    const result = await client.query<R & pg.QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
+    return result.rows;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** Every fixed statement is prepared once per connection. The cap keeps a stray dynamic text from filling the server's memory. */
+function statementName(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= 400) return undefined;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+async function transaction<T>(
+  open: { pool: pg.Pool; names: Map<string, string>; as: Principal },
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const client = await open.pool.connect().catch((error: unknown) => {
+    throw asUnavailable(error, true);
+  });
+  let broken: Error | undefined;
+  try {
+    await client.query(
+      open.as.kind === "engine" ? "begin" : `begin; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
+    );
+    const result = await work({ rows: (text, params = []) => run(client, open.names, [text, params]) });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    const shown = asUnavailable(error);
+    if (shown instanceof DatabaseUnavailable) broken = shown;
+    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw shown;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** SQLSTATE classes 08, 53, 57 and 58, and everything that never reached the server, mean: not now. */
+function asUnavailable(error: unknown, always = false): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  const state = sqlState(error);
+  const away = state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || state === "25006";
+  return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  // The driver's own errors carry no code: connection ended, terminated, timed out.
+  return (
+    /^E[A-Z]+$/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Cannot use a pool)/.test(error.message)
+  );
+}
+
+async function listen(
+  on: { settings: ConnectionSettings; log: Log; own: { loopBack(onTopic: (topic: string) => void): () => void } },
+  onTopic: (topic: string) => void,
+): Promise<() => Promise<void>> {
+  // What this process sends it hears at once; the copy that comes back from the server is only a second wake-up.
+  const stopOwn = on.own.loopBack(onTopic);
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(clientConfig(on.settings, "meanwhile_engine"));
+    next.on("notification", (notice) => onTopic(notice.payload ?? ""));
+    next.on("error", (error) => {
+      on.log.warn({ error: error.message }, "the wake-up connection was lost; the sweep goes on");
+      next.end().catch(() => undefined);
+      if (!closed && client === next) retry = setTimeout(reconnect, 1_000);
+    });
+    await next.connect();
+    await next.query("listen meanwhile");
+    client = next;
+  };
+  const reconnect = (): void => {
+    connect().catch(() => {
+      if (!closed) retry = setTimeout(reconnect, 1_000);
+    });
+  };
+  await connect();
+  return async () => {
+    closed = true;
+    clearTimeout(retry);
+    stopOwn();
+    await client?.end().catch(() => undefined);
+  };
+}

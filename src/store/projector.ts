@@ -1,0 +1,62 @@
+import type { Change, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Row } from "../domain/events.ts";
+import type { Sql } from "./database.ts";
+import { createRowBatch, type RowBatch } from "./row-batch.ts";
+
+/** All tables made from the log and the handlers that make them, registered explicitly in `main.ts`. */
+export interface Projector {
+  readonly tables: ReadonlyMap<string, ProjectionTable>;
+  readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
+}
+
+export function createProjector(projections: readonly Projection[]): Projector {
+  const tables = new Map<string, ProjectionTable>();
+  const handlers = new Map<string, EventHandler[]>();
+  for (const projection of projections) {
+    for (const table of projection.tables) {
+      if (tables.has(table.name)) throw new Error(`two projections claim the table ${table.name}`);
+      tables.set(table.name, table);
+    }
+    for (const handler of projection.handlers) handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
+  }
+  return { tables, handlers };
+}
+
+/**
+ * Folds events into row changes and writes them with a few statements. The live path calls it with the events of one
+ * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
+ */
+export async function project(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<void> {
+  const batch = createRowBatch(projector.tables);
+  await loadRows({ sql, projector, batch }, events);
+  for (const event of events) {
+    for (const handler of projector.handlers.get(event.kind) ?? []) {
+      for (const change of handler.evolve(event, (table, key) => batch.read(table, key))) applyChange(batch, change);
+    }
+  }
+  await batch.write(sql);
+}
+
+function applyChange(batch: RowBatch, change: Change): void {
+  if (change.op === "put") batch.put(change.table, change.row);
+  else if (change.op === "patch") batch.patch(change.table, change.key, change.set);
+  else batch.drop(change.table, change.key);
+}
+
+/** One query per table for all rows that the handlers of this batch declared to need. */
+async function loadRows(on: { sql: Sql; projector: Projector; batch: RowBatch }, events: readonly RecordedEvent[]): Promise<void> {
+  const wanted = new Map<string, Key[]>();
+  for (const event of events) {
+    for (const handler of on.projector.handlers.get(event.kind) ?? []) {
+      for (const { table, key } of handler.reads?.(event) ?? []) wanted.set(table, [...(wanted.get(table) ?? []), key]);
+    }
+  }
+  for (const [name, keys] of wanted) {
+    const table = on.projector.tables.get(name);
+    if (table === undefined) throw new Error(`no projection owns the table ${name}`);
+    const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
+    const rows = await on.sql.rows<Row>(`select t.* from ${name} t join jsonb_populate_recordset(null::${name}, $1::jsonb) k on ${match}`, [
+      JSON.stringify(keys),
+    ]);
+    on.batch.know(name, { asked: keys, found: rows });
+  }
+}

@@ -1,0 +1,123 @@
+import type { Key, ProjectionTable, Row } from "../domain/events.ts";
+import type { Sql } from "./database.ts";
+
+/**
+ * The net effect of many changes on one row:
+ *   put    these columns take these values, in a new row or an existing one
+ *   patch  the row exists already in the database; these columns change
+ *   drop   the row goes; a later put makes a fresh one
+ * Merging is associative, which is why a batch of any size gives the same rows.
+ */
+type Net =
+  | { readonly op: "put"; readonly row: Row; readonly fresh: boolean }
+  | { readonly op: "patch"; readonly set: Row }
+  | { readonly op: "drop" };
+
+export interface RowBatch {
+  put(table: string, row: Row): void;
+  patch(table: string, key: Key, set: Row): void;
+  drop(table: string, key: Key): void;
+  read(table: string, key: Key): Row | undefined;
+  know(table: string, rows: { readonly asked: readonly Key[]; readonly found: readonly Row[] }): void;
+  write(sql: Sql): Promise<void>;
+}
+
+export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): RowBatch {
+  const nets = new Map<string, Map<string, Net>>();
+  const known = new Map<string, Map<string, Row | undefined>>();
+
+  const tableOf = (name: string): ProjectionTable => {
+    const table = tables.get(name);
+    if (table === undefined) throw new Error(`no projection owns the table ${name}`);
+    return table;
+  };
+  const slot = (name: string): Map<string, Net> => {
+    const found = nets.get(name) ?? new Map<string, Net>();
+    nets.set(name, found);
+    return found;
+  };
+  const idOf = (name: string, from: Row): string => JSON.stringify(tableOf(name).key.map((column) => String(from[column])));
+
+  return {
+    put(name, row) {
+      const id = idOf(name, row);
+      const before = slot(name).get(id);
+      const kept = before?.op === "put" ? before.row : before?.op === "patch" ? before.set : {};
+      slot(name).set(id, { op: "put", row: { ...kept, ...row }, fresh: before?.op === "drop" || (before?.op === "put" && before.fresh) });
+    },
+    patch(name, key, set) {
+      const id = idOf(name, key);
+      const before = slot(name).get(id);
+      if (before?.op === "drop") return;
+      if (before?.op === "put") slot(name).set(id, { ...before, row: { ...before.row, ...set } });
+      else slot(name).set(id, { op: "patch", set: { ...before?.set, ...key, ...set } });
+    },
+    drop(name, key) {
+      slot(name).set(idOf(name, key), { op: "drop" });
+    },
+    read(name, key) {
+      const id = idOf(name, key);
+      const net = nets.get(name)?.get(id);
+      if (net?.op === "drop") return undefined;
+      const stored = known.get(name)?.get(id);
+      if (net?.op === "put") return net.fresh ? net.row : { ...stored, ...net.row };
+      if (!(known.get(name)?.has(id) ?? false)) throw new Error(`a handler read ${name} ${id} without declaring it`);
+      return stored === undefined ? undefined : { ...stored, ...net?.set };
+    },
+    know(name, rows) {
+      const into = known.get(name) ?? new Map<string, Row | undefined>();
+      for (const key of rows.asked) into.set(idOf(name, key), undefined);
+      for (const row of rows.found) into.set(idOf(name, row), row);
+      known.set(name, into);
+    },
+    async write(sql) {
+      for (const [name, rows] of nets) await writeTable(sql, tableOf(name), rows);
+    },
+  };
+}
+
+/** Drops, then patches, then puts: a row that frees a unique place does so before a new row takes it. */
+async function writeTable(sql: Sql, table: ProjectionTable, nets: ReadonlyMap<string, Net>): Promise<void> {
+  const drops: Row[] = [];
+  const patches: Row[] = [];
+  const puts: Row[] = [];
+  for (const [id, net] of nets) {
+    if (net.op === "patch") patches.push(net.set);
+    else {
+      if (net.op === "drop" || net.fresh)
+        drops.push(Object.fromEntries((JSON.parse(id) as string[]).map((value, at) => [table.key[at], value])));
+      if (net.op === "put") puts.push(net.row);
+    }
+  }
+  const same = table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
+  const source = `jsonb_populate_recordset(null::${table.name}, $1::jsonb) v`;
+  if (drops.length > 0) await sql.rows(`delete from ${table.name} t using ${source} where ${same}`, [JSON.stringify(drops)]);
+  for (const [columns, rows] of byColumns(patches)) {
+    const set = columns.filter((column) => !table.key.includes(column)).map((column) => `${column} = v.${column}`);
+    if (set.length > 0) await sql.rows(`update ${table.name} t set ${set.join(", ")} from ${source} where ${same}`, [JSON.stringify(rows)]);
+  }
+  for (const [columns, rows] of byColumns(puts)) {
+    const list = columns.join(", ");
+    const set = columns.filter((column) => !table.key.includes(column)).map((column) => `${column} = excluded.${column}`);
+    const onConflict = set.length === 0 ? "do nothing" : `do update set ${set.join(", ")}`;
+    await sql.rows(
+      `insert into ${table.name} (${list}) select ${list} from ${source} on conflict (${table.key.join(", ")}) ${onConflict}`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+/** Rows that name the same columns share a statement. A column that is `undefined` was not named. */
+function byColumns(rows: readonly Row[]): Iterable<[string[], Row[]]> {
+  const groups = new Map<string, [string[], Row[]]>();
+  for (const row of rows) {
+    const columns = Object.keys(row)
+      .filter((column) => row[column] !== undefined)
+      .sort();
+    const id = columns.join(",");
+    const group = groups.get(id) ?? [columns, []];
+    group[1].push(row);
+    groups.set(id, group);
+  }
+  return groups.values();
+}

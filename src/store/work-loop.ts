@@ -1,0 +1,88 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+
+/**
+ * The one loop of lanes, outbox and timers. It claims as much as it has hands for, runs each piece, and sleeps until
+ * a wake-up, the nearest due instant, or the sweep, whichever is first.
+ *
+ *   idle     sleeping; `wake` ends the sleep
+ *   claiming one claim at a time; a wake-up that comes meanwhile makes it claim again
+ *   full     all hands busy; the next free hand claims
+ *   stopped  takes nothing new; `stop` resolves when every hand is free
+ */
+export interface WorkLoop {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface WorkSource<T> {
+  readonly name: string;
+  readonly hands: number;
+  readonly sweepMs: number;
+  /** Takes up to `limit` pieces of work. */
+  claim(limit: number): Promise<T[]>;
+  run(work: T): Promise<void>;
+  /** Milliseconds until something becomes due, or undefined. Never trusted beyond the sweep. */
+  nextDueMs?(): Promise<number | undefined>;
+}
+
+export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSource<T>): WorkLoop {
+  const stopping = new AbortController();
+  const busy = new Set<Promise<void>>();
+  let bell = new AbortController();
+  let rung = true;
+
+  const wake = (): void => {
+    rung = true;
+    bell.abort();
+  };
+  const start = (work: T): void => {
+    const piece = source
+      .run(work)
+      .catch((error: unknown) => on.log.error({ loop: source.name, error }, "a piece of work failed outside of its own handling"))
+      .finally(() => {
+        busy.delete(piece);
+        wake();
+      });
+    busy.add(piece);
+  };
+  const claimAll = async (): Promise<void> => {
+    while (!stopping.signal.aborted && busy.size < source.hands) {
+      const works = await source.claim(source.hands - busy.size);
+      for (const work of works) start(work);
+      if (works.length === 0) return;
+    }
+  };
+  const sleepMs = async (): Promise<number> => {
+    const due = busy.size < source.hands ? await source.nextDueMs?.() : undefined;
+    return Math.max(1, Math.min(due ?? source.sweepMs, source.sweepMs));
+  };
+  const loop = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      rung = false;
+      bell = new AbortController();
+      try {
+        await claimAll();
+        const ms = await sleepMs();
+        failures = 0;
+        if (!rung && !stopping.signal.aborted) await on.clock.wait(ms, bell.signal);
+      } catch (error) {
+        failures += 1;
+        on.log.warn({ loop: source.name, error }, "could not look for work; trying again");
+        if (!stopping.signal.aborted) await on.clock.wait(Math.min(5_000, 100 * 2 ** failures), stopping.signal);
+      }
+    }
+  };
+  const running = loop();
+
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      bell.abort();
+      await running;
+      await Promise.all(busy);
+    },
+  };
+}
