@@ -19,6 +19,7 @@ export const errorCodes = {
   cross_site_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   turn_in_flight: 409,
   version_conflict: 409,
   already_recorded: 409,
@@ -27,6 +28,7 @@ export const errorCodes = {
   unsupported_media_type: 415,
   wrong_host: 421,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 } as const;

@@ -1,0 +1,104 @@
+import type { DeliveryStatus } from "../domain/delivery.ts";
+import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
+import type { Model } from "../domain/model.ts";
+
+/** What HTTP needs of the spine. `main.ts` satisfies it. */
+export interface Engine {
+  accept(message: InboundMessage): Promise<AcceptOutcome>;
+  stopTurn(question: { readonly conversationId: string; readonly accountId: string }): Promise<StopResult>;
+  /** Tells of one conversation until the returned function is called. Notices may be lost; the log may not. */
+  subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
+  readonly outbox: OutboxDesk;
+  readonly modelInfo: Model["describe"];
+  ready(): Promise<Readiness>;
+}
+
+export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
+
+export type StreamNotice =
+  /** New durable events: read the conversation's log after the last id. */
+  | { readonly kind: "log" }
+  /** `text` is all that the turn has shown so far; `delta` goes at offset `at` of it. */
+  | { readonly kind: "text" | "delta"; readonly turnId: string; readonly attempt: number; readonly text: string; readonly at: number };
+
+export interface Readiness {
+  readonly ok: boolean;
+  /** Name of a check → `ok` or a word that says what is wrong. No ids. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+export interface OutboxDesk {
+  list(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
+  /** Both refuse with `not_found` or `not_resendable`. */
+  resend(id: string): Promise<unknown>;
+  discard(id: string): Promise<unknown>;
+}
+
+export interface DeliveryFilter {
+  readonly statuses?: readonly DeliveryStatus[] | undefined;
+  readonly accountId?: string | undefined;
+  readonly limit: number;
+}
+
+/** A delivery as the operator sees it. What was said is not in it. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly messageId: string | null;
+  readonly turnId: string | null;
+  readonly channel: string;
+  readonly status: DeliveryStatus;
+  readonly errorCode: string | null;
+  readonly attempt: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly nextAttemptAt: string | null;
+}
+
+/** A vendor's callback. It gets the bytes as they came and checks the signature on them before it reads anything. */
+export interface Webhook {
+  readonly method: "get" | "post";
+  readonly path: string;
+  readonly maxBytes?: number | undefined;
+  handle(raw: WebhookRequest): Promise<WebhookAnswer>;
+}
+
+export interface WebhookRequest {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly query: URLSearchParams;
+  readonly ip: string;
+}
+
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly body: string | Uint8Array;
+  readonly contentType: string;
+}
+
+/** What Prometheus reads. */
+export interface MetricsPage {
+  render(): Promise<string>;
+}
+
+export interface ApiSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Host names answered besides loopback names. */
+  readonly allowedHosts: readonly string[];
+  /** Addresses or ranges whose `X-Forwarded-*` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly bodyLimitBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly limits: RateSettings;
+}
+
+export interface RateSettings {
+  readonly perIpPerMinute: number;
+  readonly perCredentialPerMinute: number;
+  readonly perAccountPerMinute: number;
+  readonly webhooksPerIpPerMinute: number;
+  readonly signInFailuresPer15Minutes: number;
+}
