@@ -1,0 +1,93 @@
+import { type FailpointName, failpointNames } from "../domain/failpoints.ts";
+import { type SettingNode, isGroup, nodeAt, settingPaths } from "./json-schema.ts";
+import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
+import { nearest } from "./suggest.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = "MEANWHILE_";
+
+/** The names people type most, and the one that hosting platforms set. */
+const shortNames: Readonly<Record<string, readonly string[]>> = {
+  MEANWHILE_PORT: ["server", "port"],
+  MEANWHILE_HOST: ["server", "host"],
+  MEANWHILE_DATA: ["data_dir"],
+  DATABASE_URL: ["database", "url"],
+  MEANWHILE_OPERATOR_TOKEN: ["operator", "token"],
+  MEANWHILE_MODEL_BASE_URL: ["model", "base_url"],
+  MEANWHILE_MODEL_API_KEY: ["model", "api_key"],
+  MEANWHILE_MODEL: ["model", "name"],
+  MEANWHILE_MODEL_CLASSIFIER: ["model", "classifier"],
+};
+
+/** Not settings: where the file is, and where a test stops the process. */
+const outsideTheFile = ["MEANWHILE_CONFIG", "MEANWHILE_FAILPOINT"];
+
+/** Adds the environment's values over the file's. */
+export function readEnvironmentInto(draft: Draft, source: { readonly env: Environment; readonly root: SettingNode }): void {
+  const setBy = new Map<string, string>();
+  for (const [name, text] of Object.entries(source.env)) {
+    if (!name.startsWith(prefix) && !Object.hasOwn(shortNames, name)) continue;
+    if (outsideTheFile.includes(name)) continue;
+    const path = shortNames[name] ?? name.slice(prefix.length).toLowerCase().split("__");
+    const node = nodeAt(source.root, path);
+    if (node === undefined || isGroup(node)) {
+      draft.problems.push({ where: name, sentence: unknownName(name, source.root) });
+      continue;
+    }
+    const value = present(coerced(text ?? "", node));
+    if (value === undefined) continue;
+    const key = pathName(path);
+    const other = setBy.get(key);
+    if (other !== undefined) draft.problems.push({ where: name, sentence: `${other} already sets \`${key}\`: keep one of the two.` });
+    setBy.set(key, name);
+    draft.origins.set(key, name);
+    setIn(draft.values, path, value);
+  }
+}
+
+function unknownName(name: string, root: SettingNode): string {
+  const leaves = settingPaths(root).filter((path) => nodeAt(root, path)?.type !== "object");
+  const known = [...Object.keys(shortNames), ...outsideTheFile]
+    .filter((short) => short.startsWith(prefix))
+    .map((short) => short.slice(prefix.length))
+    .concat(leaves.map((path) => path.join("__").toUpperCase()));
+  return `${quoted(name)} is not a setting. Did you mean \`${prefix}${nearest(name.slice(prefix.length), known, "__")}\`?`;
+}
+
+/** Text to the type that the schema asks for. What does not fit stays text, and the schema says what is wrong with it. */
+function coerced(text: string, node: SettingNode): unknown {
+  const word = text.trim();
+  if (node.type === "number" || node.type === "integer") return /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word;
+  if (node.type === "boolean") {
+    if (/^(true|yes|on|1)$/i.test(word)) return true;
+    return /^(false|no|off|0)$/i.test(word) ? false : word;
+  }
+  if (node.type === "array") return list(word, node.items ?? {});
+  return word;
+}
+
+function list(word: string, items: SettingNode): unknown {
+  if (word === "") return undefined;
+  if (word.startsWith("[")) return json(word);
+  return word.split(",").map((entry) => coerced(entry, items));
+}
+
+function json(word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch (error) {
+    if (error instanceof SyntaxError) return word;
+    throw error;
+  }
+}
+
+export function failpointOf(env: Environment, draft: Draft): FailpointName | undefined {
+  const name = (env["MEANWHILE_FAILPOINT"] ?? "").trim();
+  if (name === "") return undefined;
+  const found = failpointNames.find((known) => known === name);
+  if (found !== undefined) return found;
+  const meant = nearest(name, failpointNames, ".");
+  draft.problems.push({ where: "MEANWHILE_FAILPOINT", sentence: `${quoted(name)} is not a failpoint. Did you mean \`${meant}\`?` });
+  return undefined;
+}

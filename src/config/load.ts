@@ -1,0 +1,56 @@
+import { isAbsolute, resolve } from "node:path";
+import type { z } from "zod";
+import { type Environment, readEnvironmentInto } from "./environment.ts";
+import { readFileInto } from "./file.ts";
+import { settingTree } from "./json-schema.ts";
+import { type Draft, problemOf } from "./problems.ts";
+import { type Sections, brokenRules } from "./rules.ts";
+import { settings } from "./schema.ts";
+
+export interface ConfigSources {
+  readonly env: Environment;
+  readonly cwd: string;
+  /** The file's text, or undefined when there is no such file. */
+  readonly readFile: (path: string) => string | undefined;
+}
+
+const defaultFile = "meanwhile.yaml";
+
+/** File, then environment, then the schema, then the rules across sections. Every problem is in the draft at the end. */
+export function loadSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  sources: ConfigSources,
+): { readonly settings: z.output<Schema> | undefined; readonly draft: Draft } {
+  const draft: Draft = { values: {}, origins: new Map(), problems: [] };
+  const root = settingTree(schema);
+  const file = textOfFile(draft, sources);
+  const readable = file === undefined ? draft.problems.length === 0 : readFileInto(draft, { ...file, root });
+  readEnvironmentInto(draft, { env: sources.env, root });
+  const result = schema.safeParse(draft.values);
+  if (!result.success) draft.problems.push(...result.error.issues.map((issue) => problemOf(issue, draft)));
+  // Half a file breaks rules that the whole one keeps.
+  if (readable) draft.problems.push(...brokenRules(soundSections(draft.values)));
+  return { settings: result.success ? result.data : undefined, draft };
+}
+
+function textOfFile(draft: Draft, sources: ConfigSources): { readonly name: string; readonly text: string } | undefined {
+  const chosen = (sources.env["MEANWHILE_CONFIG"] ?? "").trim();
+  const name = chosen === "" ? defaultFile : chosen;
+  try {
+    const text = sources.readFile(isAbsolute(name) ? name : resolve(sources.cwd, name));
+    if (text !== undefined) return { name, text };
+    if (chosen !== "") draft.problems.push({ where: "MEANWHILE_CONFIG", sentence: `There is no file ${JSON.stringify(name)}.` });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    draft.problems.push({ where: name, sentence: `The file can't be read (${code}).` });
+  }
+  return undefined;
+}
+
+function soundSections(values: Readonly<Record<string, unknown>>): Sections {
+  const sound = Object.entries(settings.shape).flatMap(([name, section]) => {
+    const result = section.safeParse(values[name]);
+    return result.success ? [[name, result.data] as const] : [];
+  });
+  return Object.fromEntries(sound);
+}

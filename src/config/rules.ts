@@ -1,0 +1,31 @@
+import type { Settings } from "./schema.ts";
+import type { Problem } from "./problems.ts";
+import { isLoopbackHost } from "./values.ts";
+
+/** Each section on its own; a section with a problem of its own is absent, so that one mistake is not told twice. */
+export type Sections = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+
+/** What has to fit together across settings. */
+export function brokenRules(sections: Sections): readonly Problem[] {
+  return [...publicBind(sections), ...modelIsComplete(sections)].map((sentence) => ({ sentence }));
+}
+
+function publicBind({ server, operator }: Sections): readonly string[] {
+  if (!server || !operator || isLoopbackHost(server.host) || operator.token !== undefined) return [];
+  return [
+    `\`server.host\` is ${server.host}, which others can reach, but there is no operator token: ` +
+      "set `operator.token` (MEANWHILE_OPERATOR_TOKEN) or listen on 127.0.0.1.",
+  ];
+}
+
+function modelIsComplete({ model }: Sections): readonly string[] {
+  if (!model) return [];
+  if (model.base_url !== undefined) {
+    return model.name === undefined
+      ? ["`model.base_url` is set but `model.name` is not: say which model to ask for (MEANWHILE_MODEL)."]
+      : [];
+  }
+  const alone = (["name", "classifier", "fallback", "api_key"] as const).find((key) => model[key] !== undefined);
+  if (alone === undefined) return [];
+  return [`\`model.${alone}\` is set but \`model.base_url\` is not: say which server to ask (MEANWHILE_MODEL_BASE_URL).`];
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { channelSections } from "./channels.ts";
+import { addressRange, databaseUrl, host, hosts, httpUrl, operatorToken, positive, secret, secretKey, zone } from "./values.ts";
+
+const server = z.strictObject({
+  host: host.default("127.0.0.1").describe("Address to listen on. Anything but loopback needs `operator.token`."),
+  port: z.int().min(0).max(65535).default(7788).describe("Port to listen on. 0 takes any free port."),
+  public_url: httpUrl.optional().describe("Where people reach this server, for links in messages."),
+  allowed_hosts: hosts.default([]).describe("Host names answered besides loopback names and the host of `public_url`."),
+  trusted_proxies: z.array(addressRange).default([]).describe("Addresses or ranges whose X-Forwarded headers are believed."),
+  body_limit_kb: positive.max(20480).default(256).describe("Largest JSON body, in kilobytes."),
+  request_timeout_seconds: positive.max(600).default(15).describe("How long a request may take to arrive."),
+});
+
+const database = z.strictObject({
+  url: databaseUrl.optional().describe("PostgreSQL to use instead of the bundled one."),
+  pool_size: positive.max(500).default(16).describe("Most connections one process opens."),
+});
+
+const operator = z.strictObject({
+  token: operatorToken.optional().describe("The operator's token. Made at the first start when not set and the server is on loopback."),
+});
+
+const timeouts = z.strictObject({
+  first_token_seconds: positive.default(30).describe("Longest wait for the first word."),
+  idle_seconds: positive.default(20).describe("Longest silence within an answer."),
+  total_seconds: positive.default(120).describe("Longest time for one whole answer."),
+});
+
+const model = z.strictObject({
+  base_url: httpUrl.optional().describe("An OpenAI-compatible server, such as https://api.openai.com/v1."),
+  api_key: secret.optional().describe("Key for that server. A local server may need none."),
+  name: z.string().optional().describe("Model that answers."),
+  classifier: z.string().optional().describe("Smaller model for short decisions. `name` when not set."),
+  fallback: z.string().optional().describe("Model to ask when `name` is overloaded."),
+  timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
+  retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
+  daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. No cap when not set."),
+  allowed_hosts: hosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
+  max_output_chars: positive.default(32000).describe("Where an answer is cut."),
+  max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),
+  max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
+});
+
+const turn = z.strictObject({
+  lease_seconds: positive.min(3).default(30).describe("How long a process owns a conversation without a sign of life."),
+  timeout_seconds: positive.default(150).describe("Longest time for one turn."),
+  concurrency: positive.max(1000).default(32).describe("Turns that one process runs at the same time."),
+  max_attempts: positive.default(5).describe("Tries before a turn is set aside as a dead letter."),
+  history_messages: z.int().min(0).max(500).default(30).describe("Earlier messages that a turn sees."),
+});
+
+const outbox = z.strictObject({
+  concurrency: positive.max(1000).default(16).describe("Deliveries that one process makes at the same time."),
+  reply_expires_minutes: positive.default(30).describe("After this an unsent reply is no longer sent."),
+  reminder_expires_hours: positive.default(24).describe("After this an unsent reminder is no longer sent."),
+  retry_seconds: z
+    .array(positive)
+    .min(1)
+    .default([5, 30, 120, 600, 3600, 14400, 43200])
+    .describe("Waits between the attempts of one delivery."),
+});
+
+const workers = z.strictObject({
+  background: z.boolean().default(true).describe("Whether background chores run. Turns work without them."),
+});
+
+const limits = z.strictObject({
+  per_ip_per_minute: positive.default(600).describe("Requests from one address in a minute."),
+  per_account_per_minute: positive.default(120).describe("Requests for one account in a minute."),
+  login_attempts_per_15_minutes: positive.default(5).describe("Failed logins from one address in a quarter of an hour."),
+});
+
+const log = z.strictObject({
+  level: z.enum(["debug", "info", "warn", "error"]).default("info").describe("Least important line that is written."),
+  message_text: z.boolean().default(false).describe("Whether what people and characters say may be in the log."),
+});
+
+/** The whole file. */
+export const settings = z.strictObject({
+  server: server.prefault({}).describe("The web server."),
+  data_dir: z.string().default("./data").describe("Where everything is kept. Relative to where Meanwhile starts."),
+  database: database.prefault({}).describe("The database."),
+  roles: z
+    .array(z.enum(["gateway", "worker"]))
+    .min(1)
+    .default(["gateway", "worker"])
+    .describe("What this process does: take messages in, work on them, or both."),
+  operator: operator.prefault({}).describe("Who runs this server."),
+  secret_key: secretKey.optional().describe("Key for secrets at rest: 32 bytes as hex or base64. Made in the data directory when not set."),
+  model: model.prefault({}).describe("The language model. Without one Meanwhile works by rules."),
+  turn: turn.prefault({}).describe("Turns."),
+  outbox: outbox.prefault({}).describe("Deliveries."),
+  channels: z.strictObject(channelSections).prefault({}).describe("The chat apps, one section each."),
+  workers: workers.prefault({}).describe("Background work."),
+  limits: limits.prefault({}).describe("Rate limits."),
+  log: log.prefault({}).describe("The log."),
+  default_language: z.enum(["auto", "zh", "en"]).default("auto").describe("Language until a person's own is known. `auto` follows LANG."),
+  default_timezone: zone.optional().describe("Time zone until a person's own is known. The system's when not set."),
+});
+export type Settings = z.output<typeof settings>;

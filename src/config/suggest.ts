@@ -1,0 +1,38 @@
+/** Edits between two words; two swapped neighbours count as one edit. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+
+/** No setting is longer; a longer word is only compared up to here. */
+const longestWord = 100;
+
+/**
+ * The known name that `wanted` most likely meant. The whole name counts, and so does its last part alone:
+ * a `port` at the top of the file means `server.port`.
+ */
+export function nearest(wanted: string, known: readonly string[], separator: string): string {
+  const word = wanted.slice(0, longestWord);
+  const lastPart = (name: string): string => name.split(separator).at(-1) ?? name;
+  const score = (name: string): number => Math.min(editDistance(word, name), editDistance(lastPart(word), lastPart(name)) + 1);
+  let best = { name: known[0] ?? "", score: Number.POSITIVE_INFINITY };
+  for (const name of known) {
+    const found = score(name);
+    if (found < best.score) best = { name, score: found };
+  }
+  return best.name;
+}
