@@ -1,0 +1,157 @@
+import {
+  streamText,
+  ToolChoiceViolationError,
+  type FinishReason,
+  type LanguageModel,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+} from "ai";
+import type { Reply } from "./reply.ts";
+import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
+import { broke, garbage, setbackFrom, timedOut, tooMuch, type Setback } from "./setback.ts";
+import { estimateTokens, type Tally } from "./tally.ts";
+
+export interface Called {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+export interface Answer {
+  readonly kind: "answer";
+  readonly text: string;
+  readonly calls: readonly Called[];
+  /** The provider's filter stopped the answer. */
+  readonly filtered: boolean;
+}
+
+export type Attempted = Answer | { readonly kind: "setback"; readonly setback: Setback; readonly error?: unknown };
+
+export interface AttemptOptions {
+  readonly model: LanguageModel;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: ToolSet | undefined;
+  /** Without it the model sees the tools of the conversation but must answer in words. */
+  readonly mayCall: boolean;
+  readonly reply: Reply;
+  readonly scope: Scope;
+  readonly limits: WatchLimits;
+  readonly tally: Tally;
+}
+
+type Part = TextStreamPart<ToolSet>;
+
+/** Thinking and tool arguments count too. Far above what an answer needs, far below what hurts. */
+const mostReceived = 1_000_000;
+
+/** One request to the provider. Tools are only collected here: nothing runs before the stream has come to a proper end. */
+export async function attempt(options: AttemptOptions): Promise<Attempted> {
+  const { scope, limits, tally } = options;
+  const socket = new AbortController();
+  const hangUp = (): void => socket.abort();
+  scope.signal.addEventListener("abort", hangUp, { once: true });
+  let silent = false;
+  const watch = startWatch(limits, () => {
+    silent = true;
+    hangUp();
+  });
+  tally.attempts++;
+  const listener = listen(options, () => watch.touch());
+  try {
+    const parts = open(options, socket.signal)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await nextPart(parts, socket.signal);
+      scope.check();
+      if (silent) return { kind: "setback", setback: timedOut() };
+      if ("error" in next) return { kind: "setback", setback: setbackFrom(next.error, limits.clock.now()), error: next.error };
+      const attempted = next.part === undefined ? listener.end() : listener.hear(next.part);
+      if (attempted !== undefined) return attempted;
+    }
+  } finally {
+    watch.stop();
+    scope.signal.removeEventListener("abort", hangUp);
+    // After a complete answer this does nothing; after anything else it closes the connection.
+    hangUp();
+    listener.account();
+  }
+}
+
+function open({ model, messages, tools, mayCall }: AttemptOptions, abortSignal: AbortSignal): AsyncIterable<Part> {
+  return streamText({
+    model,
+    messages: [...messages],
+    allowSystemInMessages: true,
+    ...(tools !== undefined && { tools, toolChoice: mayCall ? "auto" : "none" }),
+    maxRetries: 0,
+    abortSignal,
+    // Errors arrive as parts of the stream. Without this the SDK also prints them, prompt and all.
+    onError: () => undefined,
+  }).stream;
+}
+
+/** The next part, nothing at the end, or the error that the transport met. A bug in our own code is not caught here. */
+async function nextPart(parts: AsyncIterator<Part>, signal: AbortSignal): Promise<{ part: Part | undefined } | { error: unknown }> {
+  try {
+    const { done, value } = await orAborted(parts.next(), signal);
+    if (done === true) return { part: undefined };
+    if (value.type !== "error" || ToolChoiceViolationError.isInstance(value.error)) return { part: value };
+    return { error: value.error };
+  } catch (error) {
+    return { error };
+  }
+}
+
+interface Listener {
+  /** Takes a part. Gives a result when the attempt is over before the stream is. */
+  hear(part: Part): Attempted | undefined;
+  end(): Attempted;
+  /** Puts what was spent on the tally. */
+  account(): void;
+}
+
+function listen({ reply, messages, tally, limits, mayCall }: AttemptOptions, touch: () => void): Listener {
+  const calls: Called[] = [];
+  let received = "";
+  let finish: FinishReason | undefined;
+  let usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined } | undefined;
+
+  const token = (delta: string): void => {
+    touch();
+    tally.firstTokenAt ??= limits.clock.now();
+    received += delta;
+  };
+
+  function hear(part: Part): Attempted | undefined {
+    if (part.type === "text-delta") {
+      token(part.text);
+      if (reply.push(part.text)) return { kind: "answer", text: reply.finish(), calls: [], filtered: false };
+    } else if (part.type === "reasoning-delta") {
+      token(part.text);
+    } else if (part.type === "tool-input-delta") {
+      token(part.delta);
+    } else if (part.type === "tool-call") {
+      calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
+    } else if (part.type === "finish-step") {
+      finish = part.finishReason;
+      usage = part.usage;
+    }
+    return received.length > mostReceived ? { kind: "setback", setback: tooMuch() } : undefined;
+  }
+
+  function end(): Attempted {
+    if (finish === undefined) return { kind: "setback", setback: broke() };
+    // Out of room in the middle of its calls: the last one may be half of what was meant.
+    if (finish === "length" && calls.length > 0) return { kind: "setback", setback: garbage() };
+    const filtered = finish === "content-filter";
+    return { kind: "answer", text: reply.finish(), calls: mayCall && !filtered ? calls : [], filtered };
+  }
+
+  function account(): void {
+    if (received === "" && usage === undefined) return;
+    tally.inputTokens += usage?.inputTokens ?? estimateTokens(JSON.stringify(messages));
+    tally.outputTokens += usage?.outputTokens ?? estimateTokens(received);
+  }
+
+  return { hear, end, account };
+}

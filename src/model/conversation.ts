@@ -1,0 +1,123 @@
+import type { LanguageModel, ModelMessage, ToolSet } from "ai";
+import type { Log, Metrics } from "../domain/log.ts";
+import { ModelFailure, type ModelTool } from "../domain/model.ts";
+import { attempt, type Answer, type AttemptOptions, type Attempted } from "./attempt.ts";
+import type { Patience } from "./patience.ts";
+import type { Reply } from "./reply.ts";
+import type { Scope, WatchLimits } from "./scope.ts";
+import type { Tally } from "./tally.ts";
+import { describeTools, runTools } from "./tools.ts";
+
+export interface ConversationOptions {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly maxToolCalls: number;
+  readonly maxToolRounds: number;
+  /** Gives the provider's model of that name. */
+  readonly modelNamed: (name: string) => LanguageModel;
+  readonly patience: Patience;
+  readonly reply: Reply;
+  readonly scope: Scope;
+  readonly limits: WatchLimits;
+  readonly tally: Tally;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** The rounds of one call: ask, run tools, ask again, until the model answers in words. */
+export interface Conversation {
+  /** The model's answer, never empty. */
+  answer(): Promise<string>;
+  /** Tells the model what was wrong with its answer and asks once more. The one repair that a call has may be used up. */
+  repair(wrong: string, text?: string): Promise<string>;
+}
+
+const empty = "Your answer was empty. Answer my last message now, in words and in its language.";
+
+export function startConversation(options: ConversationOptions): Conversation {
+  const { tools, reply, scope, log } = options;
+  const history: ModelMessage[] = [...options.messages];
+  const toolSet = describeTools(tools);
+  let callsLeft = options.maxToolCalls;
+  let roundsLeft = options.maxToolRounds;
+  let repairsLeft = 1;
+
+  async function answer(): Promise<string> {
+    for (;;) {
+      const mayCall = tools.length > 0 && callsLeft > 0 && roundsLeft > 0;
+      const { text, calls, filtered } = await ask(options, { messages: history, tools: toolSet, mayCall });
+      if (calls.length === 0) return text === "" ? onEmpty(filtered) : text;
+      // Words beside tool calls ("let me look") are no reply: they were shown while they came, and are replaced by what follows.
+      reply.startOver();
+      const { messages, ran } = await runTools({ tools, calls, left: callsLeft, scope, log });
+      history.push(...messages);
+      callsLeft -= ran;
+      roundsLeft--;
+    }
+  }
+
+  function onEmpty(filtered: boolean): Promise<string> {
+    if (filtered) throw new ModelFailure("refused", "The model provider's filter stopped the answer.");
+    return repair(empty);
+  }
+
+  async function repair(wrong: string, text?: string): Promise<string> {
+    if (repairsLeft === 0) throw new ModelFailure("bad_output", "The model gave no usable answer.");
+    repairsLeft--;
+    reply.startOver();
+    if (text !== undefined) history.push({ role: "assistant", content: text });
+    history.push({ role: "user", content: wrong });
+    return answer();
+  }
+
+  return { answer, repair };
+}
+
+interface Asked {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: ToolSet | undefined;
+  readonly mayCall: boolean;
+}
+
+/** One round: attempts until one gives an answer or patience ends. Each attempt starts from nothing; no text is carried over. */
+async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> {
+  const { patience, modelNamed, reply, scope, limits, tally } = options;
+  for (;;) {
+    scope.check();
+    const given: AttemptOptions = { ...asked, model: modelNamed(patience.model), reply, scope, limits, tally };
+    const attempted = await attempt(given);
+    if (attempted.kind === "answer") return attempted;
+    const delayMs = patience.after(attempted.setback);
+    note(options, attempted, delayMs);
+    if (delayMs === undefined) throw attempted.setback.failure;
+    reply.startOver();
+    await limits.clock.wait(delayMs, scope.signal);
+  }
+}
+
+function note(
+  { log, metrics, patience, tally }: ConversationOptions,
+  { setback, error }: Extract<Attempted, { kind: "setback" }>,
+  delayMs: number | undefined,
+): void {
+  if (delayMs !== undefined) metrics.count("model_retries_total", { reason: setback.failure.code });
+  const fields = {
+    code: setback.failure.code,
+    status: setback.status,
+    attempt: tally.attempts,
+    delayMs,
+    model: patience.model,
+    ...known(error),
+  };
+  log.warn(fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
+}
+
+/** Of a foreign error only its type and its system code go to the log: its text may hold anything. */
+function known(error: unknown): { readonly errorName?: string; readonly systemCode?: string } {
+  if (!(error instanceof Error)) return {};
+  let code: string | undefined;
+  for (let next: unknown = error; next instanceof Error && code === undefined; next = next.cause) {
+    if ("code" in next && typeof next.code === "string" && /^[A-Z_]{3,40}$/.test(next.code)) code = next.code;
+  }
+  return { errorName: error.name, ...(code !== undefined && { systemCode: code }) };
+}

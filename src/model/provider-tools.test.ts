@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { useProviderBench } from "../../test/support/provider-bench.ts";
+import { call, callTools, say, type ScriptedCall } from "../../test/vendors/model-script.ts";
+import type { ChatBody } from "../../test/vendors/model-server.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { Json } from "../domain/events.ts";
+import { ModelFailure, type ModelTool } from "../domain/model.ts";
+
+const bench = useProviderBench();
+
+const tool = (name: string, run: (args: unknown) => Json | Promise<Json>): ModelTool => ({
+  name,
+  description: `The tool ${name}.`,
+  parameters: { type: "object", properties: { title: { type: "string" } } },
+  run: async (args) => run(args),
+});
+
+/** A tool that notes what it was given. */
+function notebook(name = "note") {
+  const given: unknown[] = [];
+  return { given, tool: tool(name, (args) => ({ noted: given.push(args) })) };
+}
+
+const results = (body: ChatBody | undefined): unknown[] =>
+  (body?.messages ?? []).filter((message) => message.role === "tool").map((message) => JSON.parse(message.content ?? "") as unknown);
+
+describe("tool calls", () => {
+  it("run in order, one at a time, and their results go back to the model", async () => {
+    const { server, model, request } = bench();
+    const order: string[] = [];
+    const slow = tool("slow", async () => {
+      order.push("slow begins");
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push("slow ends");
+      return { ok: 1 };
+    });
+    const quick = tool("quick", () => {
+      order.push("quick");
+      return ["a", null];
+    });
+    server.script(callTools([call("slow", { title: "x" }), call("quick", {})]), say("Both done."));
+    expect((await model().complete(request({ tools: [slow, quick] }))).text).toBe("Both done.");
+    expect(order).toEqual(["slow begins", "slow ends", "quick"]);
+    expect(server.requests[0]?.body.tools?.map((one) => one.function.name)).toEqual(["slow", "quick"]);
+    expect(results(server.requests[1]?.body)).toEqual([{ ok: 1 }, ["a", null]]);
+  });
+
+  it("get their arguments as parsed JSON, and an empty text as no arguments", async () => {
+    const { server, model, request } = bench();
+    const note = notebook();
+    server.script(callTools([call("note", { title: "牛奶" }), call("note", "")]), say("ok"));
+    await model().complete(request({ tools: [note.tool] }));
+    expect(note.given).toEqual([{ title: "牛奶" }, {}]);
+  });
+
+  it("beside text: the text of earlier rounds is shown, then replaced by the last round's", async () => {
+    const { server, model, request, onChunk, chunks } = bench();
+    server.script(callTools([call("note", {})], { chunks: ["Let me look."] }), say("It is noted."));
+    const answer = await model().stream(request({ tools: [notebook().tool] }), onChunk);
+    expect(answer.text).toBe("It is noted.");
+    expect(chunks).toEqual([{ kind: "text", text: "Let me look." }, { kind: "restart" }, { kind: "text", text: "It is noted." }]);
+  });
+});
+
+describe("a tool call that can't be run tells the model so", () => {
+  const hostile: [string, ScriptedCall, string][] = [
+    ["an unknown tool", call("drop_table", {}), "unknown_tool"],
+    ["a name that is no name", call("../../etc/passwd; ls", {}), "unknown_tool"],
+    ["a name from every object", call("constructor", {}), "unknown_tool"],
+    ["bad JSON", call("note", "{title: oops"), "bad_arguments"],
+    ["a list for arguments", call("note", [1, 2]), "bad_arguments"],
+    ["a word for arguments", call("note", '"word"'), "bad_arguments"],
+  ];
+  it.each(hostile)("%s", async (_what, called, error) => {
+    const { server, model, request } = bench();
+    const note = notebook();
+    server.script(callTools([called, call("note", { title: "good" })]), say("I see."));
+    expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("I see.");
+    expect(note.given).toEqual([{ title: "good" }]);
+    expect(results(server.requests[1]?.body)).toMatchObject([{ error }, { noted: 1 }]);
+  });
+
+  it("a refusal, with its code and sentence", async () => {
+    const { server, model, request } = bench();
+    const strict = tool("strict", () => {
+      throw new Refusal("invalid_request", "The title is missing.");
+    });
+    server.script(callTools([call("strict", {})]), say("Which title?"));
+    await model().complete(request({ tools: [strict] }));
+    expect(results(server.requests[1]?.body)).toEqual([{ error: "invalid_request", message: "The title is missing." }]);
+  });
+
+  it("a bug, without its words; those are for nobody", async () => {
+    const { server, model, request, log } = bench();
+    const broken = tool("broken", () => {
+      throw new TypeError("secret detail");
+    });
+    server.script(callTools([call("broken", {})]), say("That did not work."));
+    await model().complete(request({ tools: [broken] }));
+    expect(JSON.stringify(server.requests[1]?.body)).not.toContain("secret detail");
+    expect(log.lines).toContainEqual({ level: "error", fields: { tool: "broken", errorName: "TypeError" }, sentence: "a tool failed" });
+  });
+});
+
+describe("storms of tool calls", () => {
+  it("in one answer: two hundred are cut to the cap, and then the model must speak", async () => {
+    const { server, model, request } = bench();
+    const note = notebook();
+    server.script(callTools(Array.from({ length: 200 }, (_, index) => call("note", { index }))), say("Enough."));
+    expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("Enough.");
+    expect(note.given).toEqual(Array.from({ length: 16 }, (_, index) => ({ index })));
+    const told = results(server.requests[1]?.body);
+    expect(told).toHaveLength(17);
+    expect(told.at(-1)).toMatchObject({ error: "too_many_calls" });
+    expect(server.requests[1]?.body.tool_choice).toBe("none");
+  });
+
+  it("over rounds: after eight rounds the model must speak", async () => {
+    const { server, model, request } = bench();
+    const note = notebook();
+    server.script(...Array.from({ length: 8 }, () => callTools([call("note", {})])), say("Done at last."));
+    expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("Done at last.");
+    expect(note.given).toHaveLength(8);
+    expect(server.requests.map((seen) => seen.body.tool_choice)).toEqual([...Array.from({ length: 8 }, () => "auto"), "none"]);
+  });
+
+  it("that do not end when told are given up; nothing more runs", async () => {
+    const { server, model, request } = bench();
+    const note = notebook();
+    server.script(...Array.from({ length: 4 }, () => callTools([call("note", {}), call("note", {})])));
+    const answer = model({ maxToolRounds: 2 }).complete(request({ tools: [note.tool] }));
+    await expect(answer).rejects.toMatchObject({ name: "ModelFailure", code: "bad_output" });
+    expect(note.given).toHaveLength(4);
+  });
+
+  it("where no tool was offered count as an empty answer", async () => {
+    const { server, model, request } = bench();
+    server.script(callTools([call("note", {})]), say("In words, then."));
+    expect((await model().complete(request())).text).toBe("In words, then.");
+  });
+});
+
+describe("an object", () => {
+  const parse = (value: unknown): { intent: string } => {
+    const intent = typeof value === "object" && value !== null && "intent" in value ? value.intent : undefined;
+    if (typeof intent !== "string") throw new Error("intent: expected a string");
+    return { intent };
+  };
+
+  it.each([
+    ["alone", '{"intent":"add"}'],
+    ["in a fence", 'Sure!\n```json\n{"intent": "add"}\n```\nAnything else?'],
+    ["in prose", 'The answer is {"intent":"add"} as you asked.'],
+    ["after thoughts", '<think>{"intent":"wrong"}</think>{"intent":"add"}'],
+  ])("is read from the text: %s", async (_how, text) => {
+    const { server, model, request } = bench();
+    server.script(say(text));
+    expect(await model().object(request(), parse)).toEqual({ intent: "add" });
+  });
+
+  it("in the wrong form is asked for once more, saying what was wrong", async () => {
+    const { server, model, request, ledger } = bench();
+    server.script(say('{"intent": 7}'), say('{"intent":"add"}'));
+    expect(await model().object(request(), parse)).toEqual({ intent: "add" });
+    const messages = server.requests[1]?.body.messages ?? [];
+    expect(messages.at(-2)).toEqual({ role: "assistant", content: '{"intent": 7}' });
+    expect(messages.at(-1)?.content).toContain("intent: expected a string");
+    expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 2 });
+  });
+
+  it("in the wrong form twice is given up", async () => {
+    const { server, model, request } = bench();
+    server.script(say("I would rather chat."), say("{}"));
+    const failure = await model()
+      .object(request(), parse)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ModelFailure);
+    expect(failure).toMatchObject({ code: "bad_output" });
+  });
+
+  it("has one repair in all, whatever it is for", async () => {
+    const { server, model, request } = bench();
+    server.script(say(""), say("not JSON"));
+    await expect(model().object(request(), parse)).rejects.toMatchObject({ code: "bad_output" });
+    expect(server.requests).toHaveLength(2);
+  });
+});

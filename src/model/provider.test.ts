@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { useProviderBench } from "../../test/support/provider-bench.ts";
+import { say } from "../../test/vendors/model-script.ts";
+
+const bench = useProviderBench();
+
+describe("a plain answer", () => {
+  it("streams the text in order and gives it whole at the end", async () => {
+    const { server, model, request, onChunk, chunks } = bench();
+    server.script(say(["Good ", "morning", "."]));
+    const answer = await model().stream(request(), onChunk);
+    expect(answer.text).toBe("Good morning.");
+    expect(chunks.map((chunk) => (chunk.kind === "text" ? chunk.text : "!")).join("|")).toBe("Good| morning|.");
+    expect(server.requests[0]?.body).toMatchObject({
+      model: "big",
+      stream: true,
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "Hello?" },
+      ],
+    });
+    expect(await server.requests[0]?.closed).toBe("answered");
+  });
+
+  it("is given by complete as well", async () => {
+    const { server, model, request } = bench();
+    server.script(say("你好。"));
+    expect((await model().complete(request())).text).toBe("你好。");
+  });
+
+  it("keeps system messages in their place", async () => {
+    const { server, model, request } = bench();
+    server.script(say("ok"));
+    const messages = [
+      { role: "user", content: "a" },
+      { role: "assistant", content: "b" },
+      { role: "system", content: "c" },
+      { role: "user", content: "d" },
+    ] as const;
+    await model().complete(request({ messages }));
+    expect(server.requests[0]?.body.messages).toEqual(messages);
+  });
+});
+
+describe("which model is asked", () => {
+  it("is the main model for the purposes handed in and the classifier for the others", async () => {
+    const { server, model, request } = bench();
+    server.script(say("a"), say("b"), say("c"));
+    const both = model({ classifier: "small" });
+    await both.complete(request({ purpose: "chat" }));
+    await both.complete(request({ purpose: "parse_turn" }));
+    await model().complete(request({ purpose: "parse_turn" }));
+    expect(server.requests.map((seen) => seen.body.model)).toEqual(["big", "small", "big"]);
+  });
+});
+
+describe("the thoughts of the model", () => {
+  it("are not shown, wherever the chunks break", async () => {
+    const { server, model, request, onChunk, shown, chunks } = bench();
+    server.script(say(["<th", "ink>secret", " plan</thi", "nk>\n\nHel", "lo", " <", "3"]));
+    const answer = await model().stream(request(), onChunk);
+    expect(answer.text).toBe("Hello <3");
+    expect(shown()).toBe("Hello <3");
+    expect(JSON.stringify(chunks)).not.toContain("secret");
+  });
+
+  it("do not count as an answer", async () => {
+    const { server, model, request } = bench();
+    server.script(say("<think>only this</think>  "), say("Here I am."));
+    expect((await model().complete(request())).text).toBe("Here I am.");
+  });
+
+  it("sent as reasoning count as a sign of life and are not shown", async () => {
+    const { server, model, request, onChunk, chunks } = bench();
+    server.script(say("Yes.", { reasoning: ["hm", "hm hm"] }));
+    await model().stream(request(), onChunk);
+    expect(chunks).toEqual([{ kind: "text", text: "Yes." }]);
+  });
+});
+
+describe("too long an answer", () => {
+  it("is cut with an ellipsis on a whole character, and the connection is closed", async () => {
+    const { server, model, request, onChunk, shown } = bench();
+    const family = "👨‍👩‍👧‍👦";
+    server.script(say([family.repeat(3), family.repeat(3), "never ending"], { ending: "hang" }));
+    const answer = await model({ maxChars: family.length * 4 + 3 }).stream(request(), onChunk);
+    expect(answer.text).toBe(`${family.repeat(4)}…`);
+    expect(shown()).toBe(answer.text);
+    expect(await server.requests[0]?.closed).toBe("closed_by_client");
+  });
+
+  it("of a megabyte ends at the cap", async () => {
+    const { server, model, request, onChunk, shown } = bench();
+    server.script(say(["x".repeat(1_048_576)], { ending: "hang" }));
+    const answer = await model().stream(request(), onChunk);
+    expect(answer.text).toBe(`${"x".repeat(32_768)}…`);
+    expect(shown()).toBe(answer.text);
+    expect(await server.requests[0]?.closed).toBe("closed_by_client");
+  });
+
+  it("in thoughts alone is given up as senseless", async () => {
+    const { server, model, request } = bench();
+    server.script({ kind: "answer", reasoning: Array.from({ length: 11 }, () => "r".repeat(100_000)), ending: "hang" });
+    await expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "bad_output" });
+    expect(await server.requests[0]?.closed).toBe("closed_by_client");
+  });
+});
+
+describe("two calls at once over one model", () => {
+  it("do not share failures", async () => {
+    const { server, model, request, stop } = bench();
+    const gate = Promise.withResolvers<void>();
+    server.script(say(["slow ", "but fine"], { before: (index) => (index === 1 ? gate.promise : Promise.resolve()) }));
+    const shared = model();
+    const good = shared.complete(request());
+    await server.request(0);
+    server.script({ kind: "status", status: 401 });
+    await expect(shared.complete(request())).rejects.toMatchObject({ code: "refused" });
+    const aborted = new AbortController();
+    server.script({ kind: "silence" });
+    const third = shared.complete(request({ signal: aborted.signal }));
+    await server.request(2);
+    aborted.abort();
+    await expect(third).rejects.toMatchObject({ code: "aborted" });
+    gate.resolve();
+    expect((await good).text).toBe("slow but fine");
+    expect(stop.signal.aborted).toBe(false);
+  });
+});

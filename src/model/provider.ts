@@ -1,0 +1,112 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/model.ts";
+import { startConversation, type Conversation } from "./conversation.ts";
+import { jsonIn } from "./json-text.ts";
+import { startPatience } from "./patience.ts";
+import { recordCall, type OpenCall, type Recording } from "./recording.ts";
+import { startReply } from "./reply.ts";
+import { openScope } from "./scope.ts";
+
+export interface ProviderOptions extends Recording {
+  readonly baseUrl: string;
+  /** A model on one's own machine needs none. */
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** A cheaper model for everything that is not in `mainPurposes`. */
+  readonly classifier?: string | undefined;
+  /** Asked once when the model stays busy. */
+  readonly fallback?: string | undefined;
+  /** Purposes whose words a person reads: these get the main model. */
+  readonly mainPurposes: ReadonlySet<string>;
+  /** `totalMs` covers the whole call: attempts, waiting and tools. */
+  readonly timeouts: { readonly firstTokenMs: number; readonly idleMs: number; readonly totalMs: number };
+  readonly retryBudgetMs: number;
+  readonly maxToolCalls: number;
+  readonly maxToolRounds: number;
+  readonly maxChars: number;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Any OpenAI-compatible provider, by base URL and key. Holds settings only: all state belongs to a call. */
+export function createProviderModel(options: ProviderOptions): Model {
+  const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
+    recordCall(options, { request, model: modelFor(options, request) }, async (open) => {
+      const text = await converse(options, { request, open, onChunk }, (conversation) => conversation.answer());
+      return { text, callId: open.id };
+    });
+
+  return {
+    describe: { kind: "provider", name: options.model },
+    stream,
+    complete: (request) => stream(request, () => undefined),
+    object: (request, parse) =>
+      recordCall(options, { request, model: modelFor(options, request) }, (open) =>
+        converse(options, { request, open, onChunk: () => undefined }, (conversation) => parsed(conversation, parse)),
+      ),
+  };
+}
+
+const modelFor = ({ model, classifier, mainPurposes }: ProviderOptions, { purpose }: ModelRequest): string =>
+  mainPurposes.has(purpose) ? model : (classifier ?? model);
+
+interface Talk {
+  readonly request: ModelRequest;
+  readonly open: OpenCall;
+  readonly onChunk: (chunk: ModelChunk) => void;
+}
+
+async function converse<T>(
+  options: ProviderOptions,
+  { request, open, onChunk }: Talk,
+  use: (conversation: Conversation) => Promise<T>,
+): Promise<T> {
+  const { clock, chance, timeouts, fallback, retryBudgetMs } = options;
+  const scope = openScope(request.signal, { clock, ms: timeouts.totalMs });
+  const provider = openProvider(options);
+  try {
+    return await use(
+      startConversation({
+        ...options,
+        messages: request.messages.map(({ role, content }) => ({ role, content })),
+        tools: request.tools ?? [],
+        modelNamed: (name) => provider.chatModel(name),
+        patience: startPatience({ model: modelFor(options, request), fallback, retryBudgetMs, clock, chance }),
+        reply: startReply(onChunk, options.maxChars),
+        scope,
+        limits: { clock, ...timeouts },
+        tally: open.tally,
+      }),
+    );
+  } finally {
+    scope.close();
+  }
+}
+
+function openProvider({ baseUrl, apiKey, fetch }: ProviderOptions) {
+  return createOpenAICompatible({
+    name: "model",
+    baseURL: baseUrl,
+    ...(apiKey !== undefined && { apiKey }),
+    includeUsage: true,
+    // A redirect would carry the prompt to a host that nobody chose. It comes back as a refusal instead.
+    fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
+  });
+}
+
+async function parsed<T>(conversation: Conversation, parse: (value: unknown) => T): Promise<T> {
+  const text = await conversation.answer();
+  const first = tryParse(text, parse);
+  if ("value" in first) return first.value;
+  const wrong = `That was not what I asked for: ${first.wrong}\nAnswer again with nothing but the corrected JSON.`;
+  const second = tryParse(await conversation.repair(wrong, text), parse);
+  if ("value" in second) return second.value;
+  throw new ModelFailure("bad_output", "The model's answer does not have the form that was asked for.");
+}
+
+function tryParse<T>(text: string, parse: (value: unknown) => T): { readonly value: T } | { readonly wrong: string } {
+  try {
+    return { value: parse(jsonIn(text)) };
+  } catch (error) {
+    return { wrong: (error instanceof Error ? error.message : String(error)).slice(0, 1_000) };
+  }
+}

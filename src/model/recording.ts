@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { iso, type Chance, type Clock } from "../domain/clock.ts";
+import type { Json } from "../domain/events.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+import { ModelFailure, type ModelCallEnd, type ModelCallLedger, type ModelRequest } from "../domain/model.ts";
+import { startTally, type Tally } from "./tally.ts";
+
+export interface Recording {
+  readonly ledger: ModelCallLedger;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Tokens an account may use per UTC day; without it there is no cap. */
+  readonly dailyTokenCap?: number | undefined;
+}
+
+export interface OpenCall {
+  readonly id: string;
+  readonly tally: Tally;
+}
+
+interface Call {
+  readonly request: ModelRequest;
+  /** The name of the model that is asked first. */
+  readonly model: string;
+}
+
+/** Runs one call between its two entries in the ledger. The second is written however the call ends. */
+export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenCall) => Promise<T>): Promise<T> {
+  const { request, model } = call;
+  if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped before it began.");
+  await keepToCap(to, request);
+  const open: OpenCall = { id: to.chance.id(), tally: startTally() };
+  const began = to.clock.now();
+  const prompt = promptOf(request);
+  await to.ledger.started({
+    id: open.id,
+    accountId: request.accountId,
+    conversationId: request.conversationId ?? null,
+    turnId: request.turnId ?? null,
+    purpose: request.purpose,
+    model,
+    promptHash: createHash("sha256").update(canonicalJson(prompt)).digest("hex"),
+    prompt,
+    sourceEventIds: request.sourceEventIds,
+    startedAt: iso(began),
+  });
+  try {
+    const answer = await run(open);
+    await end(to, { call, open, began, outcome: "ok" });
+    return answer;
+  } catch (error) {
+    const errorCode = error instanceof ModelFailure ? error.code : "internal";
+    await end(to, { call, open, began, outcome: errorCode === "aborted" ? "aborted" : "failed", errorCode });
+    throw error;
+  }
+}
+
+const dayMs = 86_400_000;
+
+async function keepToCap({ ledger, clock, metrics, dailyTokenCap }: Recording, request: ModelRequest): Promise<void> {
+  if (dailyTokenCap === undefined) return;
+  const midnight = Math.floor(clock.now() / dayMs) * dayMs;
+  if ((await ledger.tokensSince(request.accountId, iso(midnight))) < dailyTokenCap) return;
+  metrics.count("model_calls_total", { purpose: request.purpose, outcome: "spend_cap" });
+  throw new ModelFailure("spend_cap", "The account has used up its tokens for today.");
+}
+
+interface Ending {
+  readonly call: Call;
+  readonly open: OpenCall;
+  readonly began: number;
+  readonly outcome: ModelCallEnd["outcome"];
+  readonly errorCode?: string;
+}
+
+async function end({ ledger, clock, log, metrics }: Recording, { call, open, began, outcome, errorCode }: Ending): Promise<void> {
+  const { attempts, inputTokens, outputTokens, firstTokenAt } = open.tally;
+  const { purpose } = call.request;
+  const totalMs = clock.now() - began;
+  const firstTokenMs = firstTokenAt === undefined ? undefined : firstTokenAt - began;
+  metrics.count("model_calls_total", { purpose, outcome: errorCode ?? outcome });
+  metrics.count("model_tokens_total", { direction: "input" }, inputTokens);
+  metrics.count("model_tokens_total", { direction: "output" }, outputTokens);
+  metrics.observe("model_call_seconds", totalMs / 1000, { purpose });
+  if (firstTokenMs !== undefined) metrics.observe("model_first_token_seconds", firstTokenMs / 1000, { purpose });
+  const fields = { callId: open.id, purpose, model: call.model, outcome, errorCode, attempts, totalMs };
+  log[outcome === "failed" ? "warn" : "debug"](fields, "a model call ended");
+  try {
+    await ledger.ended(open.id, { outcome, errorCode, attempts, inputTokens, outputTokens, firstTokenMs, totalMs });
+  } catch (error) {
+    // The call's own outcome matters more to the caller than its record; the row stays visibly without an end.
+    log.error(
+      { callId: open.id, errorName: error instanceof Error ? error.name : typeof error },
+      "the end of a model call was not recorded",
+    );
+  }
+}
+
+/** What is recorded as the prompt: all words and tools that the model is given at the start. */
+function promptOf(request: ModelRequest): Json {
+  const messages = request.messages.map(({ role, content }) => ({ role, content }));
+  if (request.tools === undefined || request.tools.length === 0) return { messages };
+  return { messages, tools: request.tools.map(({ name, description, parameters }) => ({ name, description, parameters })) };
+}
+
+/** JSON with sorted keys and no `undefined`: equal prompts have equal text, whatever order they were built in. */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(",")}]`;
+  const fields = Object.entries(value as { readonly [key: string]: Json | undefined });
+  const kept = fields.filter((field): field is [string, Json] => field[1] !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${kept.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
+}

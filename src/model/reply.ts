@@ -1,0 +1,74 @@
+import type { ModelChunk } from "../domain/model.ts";
+import { cutText, ellipsis } from "./cut-text.ts";
+import { thinkFilter } from "./think-filter.ts";
+
+/** The text of the answer while it grows. What was told to `onChunk` since the last restart is always exactly the answer so far. */
+export interface Reply {
+  /** Takes a piece of the model's raw text. Says whether the answer is full: then the rest is not wanted. */
+  push(delta: string): boolean;
+  /** The model is done: gives the answer. */
+  finish(): string;
+  /** Drops all text; whoever was shown some is told to forget it. */
+  startOver(): void;
+}
+
+// White space at the end waits for what follows, so that none ends the answer; half a surrogate pair waits for its other half.
+const unsettled = /[\s\ud800-\udbff]+$/;
+
+export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: number): Reply {
+  let filter = thinkFilter();
+  let shown = "";
+  let held = "";
+  let full = false;
+
+  function show(text: string): void {
+    if (text === "") return;
+    shown += text;
+    onChunk({ kind: "text", text });
+  }
+
+  function forget(): void {
+    if (shown !== "") onChunk({ kind: "restart" });
+    shown = "";
+    held = "";
+  }
+
+  function cut(text: string): void {
+    const kept = cutText(text, maxChars).trimEnd() + ellipsis;
+    if (!kept.startsWith(shown)) forget();
+    show(kept.slice(shown.length));
+    full = true;
+  }
+
+  function take(visible: string): void {
+    // PostgreSQL stores no NUL, and nobody misses it.
+    const arrived = held + visible.replaceAll("\0", "");
+    const waiting = shown === "" ? arrived.trimStart() : arrived;
+    if (shown.length + waiting.length > maxChars) {
+      cut((shown + waiting).toWellFormed());
+      return;
+    }
+    const settled = waiting.replace(unsettled, "");
+    held = waiting.slice(settled.length);
+    show(settled.toWellFormed());
+  }
+
+  return {
+    push: (delta) => {
+      if (full) return true;
+      const visible = filter.push(delta);
+      if (visible.forget) forget();
+      take(visible.text);
+      return full;
+    },
+    finish: () => {
+      if (!full) take(filter.end());
+      return shown;
+    },
+    startOver: () => {
+      forget();
+      filter = thinkFilter();
+      full = false;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../../src/domain/clock.ts";
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: () => void;
+}
+
+/** A clock that stands still until the test moves it. */
+export interface FakeClock extends Clock {
+  /**
+   * Moves time forward and wakes every wait that falls due, in order of its due time. Between two wake-ups the woken code
+   * gets to run, so a wait that it starts on the way is honoured within the same call.
+   */
+  advance(ms: number): Promise<void>;
+  /** How many waits are pending. */
+  readonly waiting: number;
+  /** Resolves when at least `count` waits are pending: the code under test has got as far as its timer. */
+  whenWaiting(count: number): Promise<void>;
+}
+
+/** Lets promises and already arrived I/O run. Not a sleep: it ends after one turn of the event loop. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeClock {
+  let now = start;
+  let sleepers: Sleeper[] = [];
+  let watchers: { readonly count: number; readonly tell: () => void }[] = [];
+
+  const remove = (sleeper: Sleeper): void => {
+    sleepers = sleepers.filter((other) => other !== sleeper);
+  };
+
+  function wait(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        remove(sleeper);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const sleeper: Sleeper = { due: now + ms, wake };
+      signal?.addEventListener("abort", wake, { once: true });
+      sleepers.push(sleeper);
+      const told = watchers.filter((watcher) => sleepers.length >= watcher.count);
+      watchers = watchers.filter((watcher) => !told.includes(watcher));
+      for (const watcher of told) watcher.tell();
+    });
+  }
+
+  async function advance(ms: number): Promise<void> {
+    const end = now + ms;
+    await settle();
+    for (;;) {
+      const next = sleepers.filter((sleeper) => sleeper.due <= end).toSorted((a, b) => a.due - b.due)[0];
+      if (next === undefined) break;
+      now = Math.max(now, next.due);
+      next.wake();
+      await settle();
+    }
+    now = end;
+  }
+
+  return {
+    now: () => now,
+    wait,
+    advance,
+    get waiting() {
+      return sleepers.length;
+    },
+    whenWaiting: (count) => (sleepers.length >= count ? Promise.resolve() : new Promise((tell) => watchers.push({ count, tell }))),
+  };
+}
