@@ -1,0 +1,81 @@
+import { isIP, isIPv6 } from "node:net";
+import { classOf, type AddressClass } from "./addresses.ts";
+
+/**
+ * The entries of an `allowedHosts` list. Nothing is reachable that no entry names.
+ *
+ * | entry                                    | reaches |
+ * |------------------------------------------|---------|
+ * | `api.example.com`                        | https on port 443, public addresses only |
+ * | `api.example.com:8443`                   | the same on that port |
+ * | `*.example.com`                          | every name below it, not the name itself |
+ * | `localhost`, `127.0.0.1`, `::1` (+ port) | http and https, any port unless one is given, loopback addresses only |
+ * | `10.0.0.7` (+ port)                      | https to that very address |
+ * | `http://ollama:11434`, `https://llm.lan` | that origin. A scheme means "I know this place": its name may lead to a private or loopback address |
+ *
+ * Metadata services, link-local and reserved addresses stay shut under every entry. Names are compared as the URL
+ * parser writes them (lower case, punycode); a trailing dot makes another name.
+ */
+export interface HostRule {
+  readonly scheme: "http:" | "https:" | undefined;
+  readonly hostname: string;
+  readonly below: boolean;
+  /** Undefined: any port. */
+  readonly port: string | undefined;
+  readonly reach: Reach;
+}
+
+/** How far inside a name may lead. Public addresses are always within reach, except that `loopback` means loopback only. */
+export type Reach = "public" | "loopback" | "private";
+
+const form = /^(?:(https?):\/\/)?(\*\.)?(\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\*%]+)(?::(\d{1,5}))?\/?$/i;
+
+export function parseAllowedHost(entry: string): HostRule {
+  const [, scheme, star, host, port] = form.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
+  const text = `https://${host ?? ""}${port === undefined ? "" : `:${port}`}`;
+  if (host === undefined || !URL.canParse(text))
+    throw new Error(`"${entry}" is not a host that can be allowed: write host, host:port, *.suffix or scheme://host:port.`);
+  const { hostname } = new URL(text);
+  const literal = isIP(bare(hostname)) !== 0;
+  if (star !== undefined && (scheme !== undefined || literal || !hostname.includes("."))) {
+    throw new Error(`"${entry}" is too wide: a star stands for names below a domain such as *.example.com, over https.`);
+  }
+  const home = literal ? classOf(bare(hostname)) : hostname === "localhost" ? "loopback" : "public";
+  if (home === "never") throw new Error(`"${entry}" is an address that is never called.`);
+  return { hostname, below: star !== undefined, ...wayTo(home, { scheme, port }) };
+}
+
+function wayTo(
+  home: Exclude<AddressClass, "never">,
+  given: { scheme: string | undefined; port: string | undefined },
+): Pick<HostRule, "scheme" | "port" | "reach"> {
+  if (given.scheme !== undefined) {
+    const scheme = given.scheme.toLowerCase() === "http" ? "http:" : "https:";
+    return { scheme, port: given.port ?? standardPort(scheme), reach: "private" };
+  }
+  if (home === "loopback") return { scheme: undefined, port: given.port, reach: "loopback" };
+  return { scheme: "https:", port: given.port ?? "443", reach: home };
+}
+
+/** The rule that lets this URL through, the widest if there are several. */
+export function ruleFor(url: URL, allowedHosts: readonly string[]): HostRule | undefined {
+  const port = url.port === "" ? standardPort(url.protocol) : url.port;
+  const rules = allowedHosts.map(parseAllowedHost).filter((rule) => {
+    if (rule.scheme !== undefined && rule.scheme !== url.protocol) return false;
+    if (rule.port !== undefined && Number(rule.port) !== Number(port)) return false;
+    return rule.below ? url.hostname.endsWith(`.${rule.hostname}`) : url.hostname === rule.hostname;
+  });
+  return rules.find((rule) => rule.reach === "private") ?? rules[0];
+}
+
+/** Whether a name with this reach may be dialled at this address. */
+export function within(reach: Reach, address: string): boolean {
+  const place = classOf(address);
+  if (reach === "loopback") return place === "loopback";
+  return place === "public" || (reach === "private" && place !== "never");
+}
+
+const standardPort = (scheme: string): string => (scheme === "http:" ? "80" : "443");
+
+/** `URL` keeps the brackets of an IPv6 address; the rest of Node does not want them. */
+export const bare = (hostname: string): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname);
