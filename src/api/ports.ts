@@ -48,6 +48,7 @@ export interface DeliveryView {
   readonly messageId: string | null;
   readonly turnId: string | null;
   readonly channel: string;
+  readonly source: string;
   readonly status: DeliveryStatus;
   readonly errorCode: string | null;
   readonly attempt: number;

@@ -1,0 +1,124 @@
+import { z } from "@hono/zod-openapi";
+import type { Sql } from "../store/database.ts";
+import { refuse } from "./failure.ts";
+
+export const conversationSchema = z
+  .object({
+    id: z.string(),
+    channel: z.string(),
+    title: z.string().nullable(),
+    last_text: z.string().nullable(),
+    updated_at: z.string(),
+    running: z.boolean(),
+  })
+  .openapi("Conversation");
+
+export const messageSchema = z
+  .object({
+    id: z.string(),
+    event_id: z.number().int(),
+    direction: z.enum(["inbound", "outbound"]),
+    text: z.string(),
+    turn_id: z.string().nullable(),
+    created_at: z.string(),
+    end: z.enum(["answered", "stopped", "rejected", "dead_lettered"]).nullable(),
+    deliveries: z.array(z.object({ status: z.string(), error_code: z.string().nullable() })),
+  })
+  .openapi("Message");
+
+export const messagePageSchema = z
+  .object({
+    messages: z.array(messageSchema),
+    running: z.object({ turn_id: z.string(), attempt: z.number().int(), text: z.string() }).nullable(),
+    last_event_id: z.number().int(),
+  })
+  .openapi("MessagePage");
+
+type ConversationRow = z.output<typeof conversationSchema>;
+type MessagePage = z.output<typeof messagePageSchema>;
+
+const conversationColumns = `c.id, c.provider_type as channel, c.title, c.updated_at,
+  (select left(m.text, 200) from message m where m.conversation_id = c.id order by m.event_id desc limit 1) as last_text,
+  exists (select from turn t where t.conversation_id = c.id and t.completed_at is null) as running`;
+
+/** The filter by account repeats what row-level security says: two walls, not one. */
+export function listConversations(sql: Sql, of: { readonly accountId: string; readonly limit: number }): Promise<ConversationRow[]> {
+  return sql.rows<ConversationRow>(
+    `select ${conversationColumns} from conversation c where c.account_id = $1 order by c.updated_at desc, c.id limit $2`,
+    [of.accountId, of.limit],
+  );
+}
+
+/** "Not yours" and "not there" are the same answer. */
+export async function readConversationRow(sql: Sql, of: { readonly accountId: string; readonly id: string }): Promise<ConversationRow> {
+  const [row] = await sql.rows<ConversationRow>(`select ${conversationColumns} from conversation c where c.account_id = $1 and c.id = $2`, [
+    of.accountId,
+    of.id,
+  ]);
+  if (row === undefined) throw refuse("not_found");
+  return row;
+}
+
+export async function channelOf(sql: Sql, of: { readonly accountId: string; readonly id: string }): Promise<string> {
+  const [row] = await sql.rows<{ channel: string }>("select provider_type as channel from conversation where account_id = $1 and id = $2", [
+    of.accountId,
+    of.id,
+  ]);
+  if (row === undefined) throw refuse("not_found");
+  return row.channel;
+}
+
+interface PageQuery {
+  readonly accountId: string;
+  readonly id: string;
+  readonly limit: number;
+  readonly before: number | undefined;
+}
+
+/**
+ * A page of messages, oldest first. The newest event is asked for first: what is written between the two questions is then
+ * told twice, here and by the stream, and never not at all.
+ */
+export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage> {
+  await channelOf(sql, of);
+  const [newest] = await sql.rows<{ id: number | null }>("select max(id) as id from event_log where conversation_id = $1", [of.id]);
+  const messages = await sql.rows<MessagePage["messages"][number]>(
+    `select m.id, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
+       coalesce((select jsonb_agg(jsonb_build_object('status', d.status, 'error_code', d.error_code) order by d.ordinal)
+         from delivery_attempt d where d.message_id = m.id), '[]'::jsonb) as deliveries
+     from message m
+     where m.account_id = $1 and m.conversation_id = $2 and ($3::bigint is null or m.event_id < $3)
+     order by m.event_id desc limit $4`,
+    [of.accountId, of.id, of.before ?? null, of.limit],
+  );
+  return { messages: messages.toReversed(), running: await readRunning(sql, of.id), last_event_id: newest?.id ?? 0 };
+}
+
+async function readRunning(sql: Sql, conversationId: string): Promise<MessagePage["running"]> {
+  const [row] = await sql.rows<NonNullable<MessagePage["running"]>>(
+    `select t.id as turn_id, t.attempt, coalesce(s.text, '') as text
+     from turn t left join turn_stream s on s.turn_id = t.id and s.attempt = t.attempt
+     where t.conversation_id = $1 and t.completed_at is null`,
+    [conversationId],
+  );
+  return row ?? null;
+}
+
+/** Further behind than this, reading the conversation anew is quicker than being told. */
+const mostToReplay = 5_000;
+
+/** Where a stream goes on, given where its client says it was. */
+export async function streamStart(
+  sql: Sql,
+  of: { readonly id: string; readonly after: number | undefined },
+): Promise<{ after: number; reset: boolean }> {
+  const [log] = await sql.rows<{ head: number | null; behind: number }>(
+    `select (select max(id) from event_log where conversation_id = $1) as head,
+       (select count(*) from (select from event_log where conversation_id = $1 and id > $2 limit ${mostToReplay + 1}) b) as behind`,
+    [of.id, of.after ?? Number.MAX_SAFE_INTEGER],
+  );
+  const head = log?.head ?? 0;
+  if (of.after === undefined) return { after: head, reset: false };
+  const lost = of.after > head || (log?.behind ?? 0) > mostToReplay;
+  return lost ? { after: head, reset: true } : { after: of.after, reset: false };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** Where a request really comes from and under which address the client reached us. */
+export interface Peer {
+  readonly ip: string;
+  /** Host as the client named it, with the port if it named one. Lower case. */
+  readonly host: string;
+  readonly secure: boolean;
+}
+
+export type PeerOf = (incoming: IncomingMessage) => Peer;
+
+/** `X-Forwarded-*` is anybody's claim. It counts only when the connection itself comes from a proxy that the operator named. */
+export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
+  const trusted = ranges(trustedProxies);
+  const isTrusted = (ip: string): boolean => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+  return (incoming) => {
+    const direct = plainAddress(incoming.socket.remoteAddress ?? "");
+    const named = (incoming.headers.host ?? "").toLowerCase();
+    const encrypted = "encrypted" in incoming.socket && incoming.socket.encrypted === true;
+    if (!isTrusted(direct)) return { ip: direct, host: named, secure: encrypted };
+    const forwardedHost = lastOf(incoming.headers["x-forwarded-host"]).toLowerCase();
+    const forwardedProto = lastOf(incoming.headers["x-forwarded-proto"]).toLowerCase();
+    return {
+      ip: nearestStranger(incoming.headers["x-forwarded-for"], direct, isTrusted),
+      host: forwardedHost === "" ? named : forwardedHost,
+      secure: forwardedProto === "" ? encrypted : forwardedProto === "https",
+    };
+  };
+}
+
+function ranges(list: readonly string[]): BlockList {
+  const blocks = new BlockList();
+  for (const range of list) {
+    const [address = "", prefix] = range.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) blocks.addAddress(address, family);
+    else blocks.addSubnet(address, Number(prefix), family);
+  }
+  return blocks;
+}
+
+/** The list grows to the right, so reading from there stops at the first address that a trusted proxy saw itself. */
+function nearestStranger(header: string | string[] | undefined, direct: string, isTrusted: (ip: string) => boolean): string {
+  const hops = String(header ?? "")
+    .split(",")
+    .map((hop) => plainAddress(hop.trim()));
+  for (const hop of hops.toReversed()) {
+    if (isIP(hop) === 0) return direct;
+    if (!isTrusted(hop)) return hop;
+  }
+  return direct;
+}
+
+const lastOf = (header: string | string[] | undefined): string =>
+  String(header ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim() ?? "";
+
+/** IPv4 that arrives on an IPv6 socket is the same client. */
+const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
+
+/** One household, one bucket: an IPv6 client owns at least a /64. */
+export function networkOf(ip: string): string {
+  if (isIP(ip) !== 6) return ip;
+  const [head = "", tail = ""] = ip.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === "" ? [] : tail.split(":");
+  const missing = ip.includes("::") ? 8 - left.length - right.length : 0;
+  const groups = [...left, ...Array.from({ length: Math.max(0, missing) }, () => "0"), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}
+
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A page from elsewhere can make a browser call us under its own name; so only our own names are answered. */
+export function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
+  const allowed = new Set([...loopbackNames, ...allowedHosts.map((name) => bracketed(name.toLowerCase()))]);
+  return (host) => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) && allowed.has(host.replace(/:\d{1,5}$/, ""));
+}
+
+const bracketed = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from "node:http";
+import type { Clock } from "../domain/clock.ts";
+import { asAccount } from "../domain/principal.ts";
+import type { Access } from "../inbound/access.ts";
+import type { Caller } from "../inbound/access-rows.ts";
+import type { Database } from "../store/database.ts";
+import { actingAccount, assertScope } from "./acting-account.ts";
+import { assertNotForeign, assertOwnPage, credentialIn } from "./credential.ts";
+import { rateLimited, refuse } from "./failure.ts";
+import { networkOf, type Peer } from "./peer.ts";
+import type { ApiSettings } from "./ports.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { hasBody, parseObject, readBody } from "./request-body.ts";
+import type { Answer, RawAsk, Route } from "./route.ts";
+import { traceOf } from "./trace.ts";
+
+export interface Limits {
+  readonly ip: RateLimit;
+  readonly credential: RateLimit;
+  readonly account: RateLimit;
+  readonly webhook: RateLimit;
+  /** Wrong codes and tokens, by network. */
+  readonly guesses: RateLimit;
+}
+
+export interface Pipeline {
+  readonly access: Access;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: Pick<ApiSettings, "bodyLimitBytes" | "requestTimeoutMs">;
+  readonly limits: Limits;
+}
+
+/** A request as it stands at the door, with the route that it matched. */
+export type Arrival = Pick<RawAsk, "peer" | "language" | "incoming" | "outgoing" | "params" | "query">;
+
+/**
+ * The way of every request, in the order that costs a stranger the most and us the least: how many, who, how much, for whom,
+ * what. The body of somebody we do not know is never read.
+ */
+export async function answer(on: Pipeline, route: Route, arrival: Arrival): Promise<Answer> {
+  const { incoming, peer } = arrival;
+  const trace = traceOf(incoming);
+  trace.route = route.path;
+  spend(route.auth === "webhook" ? on.limits.webhook : on.limits.ip, networkOf(peer.ip));
+  const caller = await admit(on, route, arrival);
+  if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
+  const bytes = await bodyOf(on, route, incoming);
+  const json = route.body === "json" ? parseObject(bytes) : {};
+  const accountId = caller === undefined || route.auth !== "account" ? undefined : await account(on, caller, [arrival.query, json]);
+  if (caller !== undefined) {
+    assertScope(caller, route.scope);
+    trace.accountId = accountId ?? caller.accountId;
+  }
+  if (accountId !== undefined) spend(on.limits.account, accountId);
+  return route.run({ ...arrival, json, bytes, caller, accountId });
+}
+
+function spend(limit: RateLimit, key: string): void {
+  const wait = limit.take(key);
+  if (wait > 0) throw rateLimited(wait);
+}
+
+async function admit(on: Pipeline, route: Route, arrival: Arrival): Promise<Caller | undefined> {
+  const { incoming, peer } = arrival;
+  if (route.auth === "public" || route.auth === "webhook") return undefined;
+  if (route.auth === "session") {
+    assertNotForeign(incoming, peer);
+    return undefined;
+  }
+  const caller = await identify(on, incoming, peer);
+  if (route.auth === "operator" && caller.role !== "operator") throw refuse("forbidden");
+  return caller;
+}
+
+async function identify(on: Pipeline, incoming: IncomingMessage, peer: Peer): Promise<Caller> {
+  const credential = credentialIn(incoming, peer);
+  if (credential === undefined) throw refuse("unauthorized");
+  const found = await on.access.identify(credential.secret);
+  if (found.kind === "unknown") spend(on.limits.guesses, networkOf(peer.ip));
+  if (found.kind !== "known") throw refuse("unauthorized");
+  // A session's secret belongs in the cookie only, and a token only in the header: each has its own defence.
+  if ((found.caller.kind === "session") !== (credential.from === "cookie")) throw refuse("unauthorized");
+  if (credential.from === "cookie") assertOwnPage(incoming, peer);
+  return found.caller;
+}
+
+async function bodyOf(on: Pipeline, route: Route, incoming: IncomingMessage): Promise<Uint8Array> {
+  if (route.body === "none") return new Uint8Array();
+  if (route.body === "json" && (hasBody(incoming) || incoming.headers["content-type"] !== undefined)) assertJson(incoming);
+  const { bodyLimitBytes, requestTimeoutMs } = on.settings;
+  const bytes = await readBody(incoming, { maxBytes: route.maxBytes ?? bodyLimitBytes, timeoutMs: requestTimeoutMs, clock: on.clock });
+  return route.body === "json" && bytes.length === 0 ? emptyObject : bytes;
+}
+
+const emptyObject = new TextEncoder().encode("{}");
+
+function assertJson(incoming: IncomingMessage): void {
+  const type = incoming.headers["content-type"] ?? "";
+  if (!/^application\/json *(; *charset="?utf-8"? *)?$/i.test(type)) throw refuse("unsupported_media_type");
+}
+
+async function account(on: Pipeline, caller: Caller, places: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+  const accountId = actingAccount(caller, ...places);
+  if (accountId === caller.accountId && caller.kind !== "service") return accountId;
+  const rows = await on.db.transaction(asAccount(accountId), (sql) => sql.rows("select 1 from account where id = $1", [accountId]));
+  if (rows.length === 0) throw refuse("not_found");
+  return accountId;
+}

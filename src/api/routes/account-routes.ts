@@ -1,0 +1,81 @@
+import { z } from "@hono/zod-openapi";
+import { type Clock, iso } from "../../domain/clock.ts";
+import type { Payload } from "../../domain/events.ts";
+import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import { cleanText } from "../../domain/text.ts";
+import type { Access } from "../../inbound/access.ts";
+import type { Database } from "../../store/database.ts";
+import type { Projector } from "../../store/projector.ts";
+import { record } from "../../store/record.ts";
+import { accountFields, type AccountRow, accountSchema, readAccount } from "../account-view.ts";
+import { type Route, route } from "../route.ts";
+
+export interface AccountDeps {
+  readonly access: Pick<Access, "createAccount">;
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly defaultTimezone: string;
+}
+
+const changes = z.object(accountFields).openapi("AccountChange");
+const nameLimit = 80;
+
+export function accountRoutes(on: AccountDeps): Route[] {
+  return [
+    route({
+      method: "patch",
+      path: "/api/account",
+      auth: "account",
+      scope: "account:write",
+      summary: "Change your name, language or time zone.",
+      body: changes,
+      answers: { 200: { description: "The account as it is now.", schema: accountSchema } },
+      handle: async ({ accountId, body }) => ({ status: 200, json: await changeAccount(on, accountId, body) }),
+    }),
+    route({
+      method: "get",
+      path: "/api/accounts",
+      auth: "operator",
+      summary: "All accounts, newest first.",
+      query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+      answers: { 200: { description: "Accounts.", schema: z.object({ accounts: z.array(accountSchema) }) } },
+      handle: async ({ query }) => ({ status: 200, json: { accounts: await listAccounts(on, query.limit) } }),
+    }),
+    route({
+      method: "post",
+      path: "/api/accounts",
+      auth: "operator",
+      summary: "Make an account.",
+      body: changes,
+      answers: { 201: { description: "The new account.", schema: accountSchema } },
+      handle: async ({ body }) => {
+        const id = await on.access.createAccount({
+          displayName: body.display_name === undefined ? null : cleanText(body.display_name, nameLimit),
+          language: body.language ?? null,
+          timezone: body.default_timezone ?? on.defaultTimezone,
+        });
+        return { status: 201, json: await on.db.transaction(asAccount(id), (sql) => readAccount(sql, id)) };
+      },
+    }),
+  ];
+}
+
+async function changeAccount(on: AccountDeps, accountId: string, asked: z.output<typeof changes>): Promise<AccountRow> {
+  return on.db.transaction(asAccount(accountId), async (sql) => {
+    await readAccount(sql, accountId);
+    const { display_name: name, ...rest } = asked;
+    const payload: Payload = { id: accountId, ...rest, ...(name === undefined ? {} : { display_name: cleanText(name, nameLimit) }) };
+    if (Object.keys(payload).length > 1) {
+      const event = { stream: `account:${accountId}`, kind: "account_updated", at: iso(on.clock.now()), accountId, payload };
+      await record(sql, on.projector, [event]);
+    }
+    return readAccount(sql, accountId);
+  });
+}
+
+function listAccounts(on: AccountDeps, limit: number): Promise<AccountRow[]> {
+  return on.db.transaction(asEngine, (sql) =>
+    sql.rows<AccountRow>("select id, display_name, language, default_timezone from account order by created_at desc, id limit $1", [limit]),
+  );
+}

@@ -1,0 +1,215 @@
+import { z } from "@hono/zod-openapi";
+import { type Chance, type Clock, iso } from "../../domain/clock.ts";
+import type { EventDraft } from "../../domain/events.ts";
+import type { BusyPolicy } from "../../domain/message.ts";
+import { asAccount } from "../../domain/principal.ts";
+import { cleanText } from "../../domain/text.ts";
+import type { Database } from "../../store/database.ts";
+import type { Projector } from "../../store/projector.ts";
+import { record } from "../../store/record.ts";
+import {
+  channelOf,
+  conversationSchema,
+  listConversations,
+  messagePageSchema,
+  readConversationRow,
+  readMessages,
+  streamStart,
+} from "../conversation-view.ts";
+import { refuse } from "../failure.ts";
+import type { Engine } from "../ports.ts";
+import { type Answer, id, type Route, route } from "../route.ts";
+import type { StreamHub } from "../stream-hub.ts";
+
+export interface ConversationDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly engine: Pick<Engine, "accept" | "stopTurn">;
+  readonly hub: StreamHub;
+  readonly busyPolicy: BusyPolicy;
+}
+
+const byId = z.object({ id });
+const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const eventId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+  .openapi({ type: "integer" });
+
+export function conversationRoutes(on: ConversationDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/conversations",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Your conversations, the latest first.",
+      query: z.object({ limit: limit(200, 100) }),
+      answers: { 200: { description: "Conversations.", schema: z.object({ conversations: z.array(conversationSchema) }) } },
+      handle: async ({ accountId, query }) => ({
+        status: 200,
+        json: {
+          conversations: await on.db.transaction(asAccount(accountId), (sql) => listConversations(sql, { accountId, limit: query.limit })),
+        },
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/api/conversations",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Open a conversation on the page.",
+      body: z.object({ title: z.string().trim().min(1).max(200).optional() }),
+      answers: { 201: { description: "The new conversation.", schema: conversationSchema } },
+      handle: ({ accountId, body }) => openConversation(on, accountId, body.title),
+    }),
+    route({
+      method: "get",
+      path: "/api/conversations/{id}/messages",
+      auth: "account",
+      scope: "chat:read",
+      summary: "A page of messages, oldest first, and what the running turn has said so far.",
+      params: byId,
+      query: z.object({ limit: limit(200, 50), before: eventId.optional() }),
+      answers: { 200: { description: "Messages.", schema: messagePageSchema }, 404: { description: "There is no such conversation." } },
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await on.db.transaction(asAccount(accountId), (sql) =>
+          readMessages(sql, { accountId, id: params.id, limit: query.limit, before: query.before }),
+        ),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/api/conversations/{id}/messages",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Say something. Sending again with the same `client_id` is safe: it is the same message.",
+      params: byId,
+      body: z.object({ text: z.string(), client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/) }),
+      answers: {
+        202: { description: "Stored. The answer comes by the stream.", schema: receiptSchema },
+        404: { description: "There is no such conversation." },
+        503: { description: "Not stored; send it again." },
+      },
+      handle: ({ accountId, params, body }) => acceptMessage(on, { accountId, conversationId: params.id, ...body }),
+    }),
+    route({
+      method: "post",
+      path: "/api/conversations/{id}/stop",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Stop the running turn, whatever it is doing.",
+      params: byId,
+      body: z.object({}),
+      answers: {
+        200: {
+          description: "What there was to stop.",
+          schema: z.object({ result: z.enum(["stopped", "nothing_to_stop", "already_finished"]) }),
+        },
+      },
+      handle: async ({ accountId, params }) => {
+        await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: params.id }));
+        return { status: 200, json: { result: await on.engine.stopTurn({ conversationId: params.id, accountId }) } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/conversations/{id}/stream",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Server-sent events of one conversation. `Last-Event-ID`, or `after`, resumes without a gap.",
+      params: byId,
+      query: z.object({ after: eventId.optional() }),
+      answers: {
+        200: {
+          description:
+            "`message`, `turn` and `delivery` carry ids; `text` replaces and `delta` extends what the running turn shows; `reset` says: read the messages anew.",
+          type: "text/event-stream",
+        },
+        404: { description: "There is no such conversation." },
+      },
+      handle: async ({ accountId, caller, params, query, incoming, outgoing }) => {
+        const after = resumePoint(incoming.headers["last-event-id"]) ?? query.after;
+        const start = await on.db.transaction(asAccount(accountId), async (sql) => {
+          await channelOf(sql, { accountId, id: params.id });
+          return streamStart(sql, { id: params.id, after });
+        });
+        if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };
+        on.hub.open({ ...start, conversationId: params.id, accountId, tokenId: caller.tokenId, out: outgoing });
+        return "taken_over";
+      },
+    }),
+  ];
+}
+
+const receiptSchema = z
+  .object({
+    accepted: z.literal(true),
+    duplicate: z.boolean(),
+    message_id: z.string(),
+    outcome: z.enum(["accepted", "duplicate", "busy", "control"]),
+    control: z.enum(["stopped", "nothing_to_stop", "already_finished", "cleared", "new"]).optional(),
+  })
+  .openapi("Receipt");
+
+async function openConversation(on: ConversationDeps, accountId: string, title: string | undefined): Promise<Answer> {
+  const conversationId = on.chance.id();
+  const opened: EventDraft = {
+    stream: `conversation:${conversationId}`,
+    kind: "conversation_opened",
+    at: iso(on.clock.now()),
+    accountId,
+    conversationId,
+    payload: {
+      id: conversationId,
+      account_id: accountId,
+      provider_type: "web",
+      channel_account: "web",
+      scope: conversationId,
+      peer: accountId,
+      ...(title === undefined ? {} : { title: cleanText(title, 80) }),
+    },
+  };
+  const row = await on.db.transaction(asAccount(accountId), async (sql) => {
+    await record(sql, on.projector, [opened]);
+    return readConversationRow(sql, { accountId, id: conversationId });
+  });
+  return { status: 201, json: row };
+}
+
+interface Said {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly text: string;
+  readonly client_id: string;
+}
+
+async function acceptMessage(on: ConversationDeps, said: Said): Promise<Answer> {
+  const { accountId, conversationId } = said;
+  if (said.text.trim() === "") throw refuse("invalid_request", { field: "text", problem: "empty" });
+  const channel = await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: conversationId }));
+  if (channel !== "web") throw refuse("invalid_request", { field: "id", problem: "this conversation lives in another app" });
+  const outcome = await on.engine.accept({
+    route: { channel: "web", channelAccount: "web", scope: conversationId, peer: accountId },
+    vendorId: `${accountId}:${said.client_id}`,
+    subject: accountId,
+    accountId,
+    text: said.text,
+    busyPolicy: on.busyPolicy,
+    provision: false,
+  });
+  if (outcome.kind === "refused") throw refuse(outcome.code);
+  const { kind, messageId, control } = outcome;
+  const receipt = { accepted: true, duplicate: kind === "duplicate", message_id: messageId, outcome: kind };
+  return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };
+}
+
+function resumePoint(header: string | string[] | undefined): number | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) throw refuse("invalid_request", { field: "Last-Event-ID" });
+  return Number(header);
+}

@@ -1,0 +1,199 @@
+import { z } from "@hono/zod-openapi";
+import type { Clock } from "../../domain/clock.ts";
+import { asAccount } from "../../domain/principal.ts";
+import { cleanText } from "../../domain/text.ts";
+import type { Access } from "../../inbound/access.ts";
+import type { Database } from "../../store/database.ts";
+import { readAccount } from "../account-view.ts";
+import { actsFor } from "../acting-account.ts";
+import { refuse } from "../failure.ts";
+import type { DeliveryView, Engine } from "../ports.ts";
+import { type Answer, id, type Route, route } from "../route.ts";
+
+export interface OperatorDeps {
+  readonly access: Access;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly engine: Pick<Engine, "outbox">;
+}
+
+/** What a token can be granted. `*` stands for all that the account itself may do. */
+const scopes = z.enum(["*", "chat:read", "chat:write", "account:write"]);
+
+const statuses = z.enum([
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "unknown",
+  "failed",
+  "waiting_for_user",
+  "expired",
+  "discarded",
+  "withdrawn",
+]);
+
+const deliverySchema = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    conversation_id: z.string(),
+    turn_id: z.string().nullable(),
+    message_id: z.string().nullable(),
+    channel: z.string(),
+    source: z.string(),
+    status: statuses,
+    error_code: z.string().nullable(),
+    attempts: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    next_attempt_at: z.string().nullable(),
+  })
+  .openapi("Delivery");
+
+const tokenSchema = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    kind: z.enum(["account", "service"]),
+    label: z.string().nullable(),
+    scopes: z.array(z.string()),
+    expires_at: z.string().nullable(),
+    revoked_at: z.string().nullable(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+  })
+  .openapi("Token");
+
+const newToken = z.object({
+  account_id: id.optional(),
+  /** For a service token: whom it may act for. */
+  accounts: z.array(id).min(1).max(100).optional(),
+  label: z.string().trim().min(1).max(100).optional(),
+  scopes: z.array(scopes).min(1).max(20).default(["*"]),
+  expires_in_days: z.number().int().min(1).max(3650).optional(),
+});
+
+/** `?status=failed,unknown`: one name or several. */
+const statusList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(","))
+  .pipe(z.array(statuses).min(1))
+  .openapi({ type: "string", example: "failed,unknown" });
+
+export function operatorRoutes(on: OperatorDeps): Route[] {
+  return [...deliveryRoutes(on), ...tokenRoutes(on)];
+}
+
+function deliveryRoutes(on: OperatorDeps): Route[] {
+  const decide = (what: "resend" | "discard", summary: string): Route =>
+    route({
+      method: "post",
+      path: `/api/deliveries/{id}/${what}`,
+      auth: "operator",
+      summary,
+      params: z.object({ id }),
+      body: z.object({}),
+      answers: {
+        200: { description: "Done." },
+        404: { description: "There is no such delivery." },
+        409: { description: "Not in this state." },
+      },
+      handle: async ({ params }) => {
+        await on.engine.outbox[what](params.id);
+        return { status: 200, json: { ok: true } };
+      },
+    });
+  return [
+    route({
+      method: "get",
+      path: "/api/deliveries",
+      auth: "operator",
+      summary: "Outgoing parts by state, newest first. What they say is not shown.",
+      query: z.object({
+        status: statusList.optional(),
+        account_id: id.optional(),
+        limit: z.coerce.number().int().min(1).max(500).default(100),
+      }),
+      answers: { 200: { description: "Deliveries.", schema: z.object({ deliveries: z.array(deliverySchema) }) } },
+      handle: async ({ query }) => {
+        const found = await on.engine.outbox.list({ statuses: query.status, accountId: query.account_id, limit: query.limit });
+        return { status: 200, json: { deliveries: found.map(shownDelivery) } };
+      },
+    }),
+    decide("resend", "Send a part again that failed, expired or may not have arrived."),
+    decide("discard", "Give a part up."),
+  ];
+}
+
+function shownDelivery(view: DeliveryView): z.output<typeof deliverySchema> {
+  return {
+    id: view.id,
+    account_id: view.accountId,
+    conversation_id: view.conversationId,
+    turn_id: view.turnId,
+    message_id: view.messageId,
+    channel: view.channel,
+    source: view.source,
+    status: view.status,
+    error_code: view.errorCode,
+    attempts: view.attempt,
+    created_at: view.createdAt,
+    updated_at: view.updatedAt,
+    next_attempt_at: view.nextAttemptAt,
+  };
+}
+
+function tokenRoutes(on: OperatorDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/tokens",
+      auth: "operator",
+      summary: "Account and service tokens. Their secrets are shown to nobody.",
+      answers: { 200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) } },
+      handle: async () => ({ status: 200, json: { tokens: await on.access.list() } }),
+    }),
+    route({
+      method: "post",
+      path: "/api/tokens",
+      auth: "operator",
+      summary: "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
+      body: newToken,
+      answers: {
+        201: { description: "The token.", schema: z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() }) },
+        404: { description: "There is no such account." },
+      },
+      handle: ({ body, caller }) => issueToken(on, body, caller.accountId),
+    }),
+    route({
+      method: "delete",
+      path: "/api/tokens/{id}",
+      auth: "operator",
+      summary: "Revoke a token. Sessions and streams that were opened with it end.",
+      params: z.object({ id }),
+      answers: { 204: { description: "Revoked." }, 404: { description: "There is no such token, or it was revoked before." } },
+      handle: async ({ params }) => {
+        if (!(await on.access.revoke(params.id))) throw refuse("not_found");
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+async function issueToken(on: OperatorDeps, asked: z.output<typeof newToken>, operatorId: string): Promise<Answer> {
+  const { account_id: accountId, accounts } = asked;
+  if ((accountId === undefined) === (accounts === undefined)) throw refuse("account_required");
+  for (const known of accounts ?? [accountId ?? ""]) await on.db.transaction(asAccount(known), (sql) => readAccount(sql, known));
+  const issued = await on.access.issueToken({
+    kind: accounts === undefined ? "account" : "service",
+    // A service token belongs to whoever runs the server; the accounts it acts for are part of its grant.
+    accountId: accountId ?? operatorId,
+    label: asked.label === undefined ? null : cleanText(asked.label, 100),
+    scopes: [...asked.scopes, ...(accounts ?? []).map(actsFor)],
+    expiresAt: asked.expires_in_days === undefined ? null : on.clock.now() + asked.expires_in_days * 86_400_000,
+  });
+  return { status: 201, json: { id: issued.id, token: issued.secret, expires_at: issued.expiresAt } };
+}

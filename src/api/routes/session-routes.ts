@@ -1,0 +1,94 @@
+import { z } from "@hono/zod-openapi";
+import type { Clock } from "../../domain/clock.ts";
+import { asAccount } from "../../domain/principal.ts";
+import type { Access, Session } from "../../inbound/access.ts";
+import type { Database } from "../../store/database.ts";
+import { type AccountRow, accountSchema, readAccount } from "../account-view.ts";
+import { endedCookie, sessionCookie } from "../credential.ts";
+import { rateLimited, refuse } from "../failure.ts";
+import { networkOf, type Peer } from "../peer.ts";
+import type { Engine } from "../ports.ts";
+import type { RateLimit } from "../rate-limit.ts";
+import { type Answer, type Route, route } from "../route.ts";
+
+export interface SessionDeps {
+  readonly access: Access;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly engine: Pick<Engine, "modelInfo">;
+  readonly limits: { readonly signIn: RateLimit };
+}
+
+const sessionSchema = z
+  .object({
+    account: accountSchema,
+    role: z.enum(["operator", "account"]),
+    model: z.object({ kind: z.enum(["offline", "provider", "scripted"]), name: z.string() }),
+  })
+  .openapi("Session");
+
+/** One of the two. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
+const signInSchema = z.object({ code: z.string().min(1).max(512) }).or(z.object({ token: z.string().min(1).max(512) }));
+
+export function sessionRoutes(on: SessionDeps): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/api/session",
+      auth: "session",
+      summary: "Sign in with a one-time link's code or with a token. Sets the session cookie.",
+      body: signInSchema,
+      answers: {
+        200: { description: "Signed in.", schema: sessionSchema },
+        400: { description: "The code is unknown, used or expired: `code_not_valid`." },
+        401: { description: "The token is wrong." },
+        429: { description: "Too many failed attempts from this address." },
+      },
+      handle: async ({ body, peer }) => {
+        const session = await signIn(on, body, peer);
+        const seconds = Math.floor(((session.caller.expiresAt ?? 0) - on.clock.now()) / 1_000);
+        return shown(on, session.caller, { "Set-Cookie": sessionCookie(peer, session.secret, seconds) });
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/session",
+      auth: "account",
+      summary: "Who is signed in.",
+      answers: { 200: { description: "The account behind the credential.", schema: sessionSchema } },
+      handle: ({ caller, accountId }) => shown(on, { accountId, role: caller.role }),
+    }),
+    route({
+      method: "delete",
+      path: "/api/session",
+      auth: "account",
+      summary: "Sign out. The session ends everywhere, open streams included.",
+      answers: { 204: { description: "Signed out." } },
+      handle: async ({ caller, peer }) => {
+        if (caller.kind !== "session") throw refuse("invalid_request", { field: "session" });
+        await on.access.revoke(caller.tokenId);
+        return { status: 204, headers: { "Set-Cookie": endedCookie(peer) } };
+      },
+    }),
+  ];
+}
+
+/** An attempt is paid for before it is tried and given back if it was honest: parallel guesses gain nothing. */
+async function signIn(on: SessionDeps, asked: z.output<typeof signInSchema>, peer: Peer): Promise<Session> {
+  const network = networkOf(peer.ip);
+  const wait = on.limits.signIn.take(network);
+  if (wait > 0) throw rateLimited(wait);
+  const session = "code" in asked ? await on.access.redeemLink(asked.code) : await on.access.openSession(asked.token);
+  if (session === undefined) throw refuse("code" in asked ? "code_not_valid" : "unauthorized");
+  on.limits.signIn.giveBack(network);
+  return session;
+}
+
+async function shown(
+  on: SessionDeps,
+  who: { readonly accountId: string; readonly role: string },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const account: AccountRow = await on.db.transaction(asAccount(who.accountId), (sql) => readAccount(sql, who.accountId));
+  return { status: 200, json: { account, role: who.role, model: on.engine.modelInfo }, headers };
+}

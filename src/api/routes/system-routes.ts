@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+import { docsPage, docsStyle } from "../docs-page.ts";
+import type { Engine, MetricsPage } from "../ports.ts";
+import { type Route, route } from "../route.ts";
+
+export interface SystemDeps {
+  readonly engine: Pick<Engine, "ready">;
+  readonly metrics: MetricsPage;
+  /** The OpenAPI document, made once all routes are known. */
+  readonly document: () => Readonly<Record<string, unknown>>;
+}
+
+export function systemRoutes(on: SystemDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/healthz",
+      auth: "public",
+      summary: "The process is alive.",
+      answers: { 200: { description: "Alive.", schema: z.object({ ok: z.literal(true) }) } },
+      handle: () => ({ status: 200, json: { ok: true } }),
+    }),
+    route({
+      method: "get",
+      path: "/readyz",
+      auth: "public",
+      summary: "The process can do its work.",
+      answers: { 200: { description: "Ready." }, 503: { description: "Not ready; `checks` says what is missing." } },
+      handle: async () => {
+        const ready = await on.engine.ready();
+        return { status: ready.ok ? 200 : 503, json: { ok: ready.ok, checks: ready.checks } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/metrics",
+      auth: "operator",
+      summary: "Figures for Prometheus.",
+      answers: { 200: { description: "Figures.", type: "text/plain" } },
+      handle: async () => ({ status: 200, bytes: await on.metrics.render(), type: "text/plain; version=0.0.4; charset=utf-8" }),
+    }),
+    route({
+      method: "get",
+      path: "/openapi.json",
+      auth: "public",
+      summary: "This description, for programs.",
+      answers: { 200: { description: "An OpenAPI document." } },
+      handle: () => ({ status: 200, json: on.document() }),
+    }),
+    route({
+      method: "get",
+      path: "/docs",
+      auth: "public",
+      summary: "This description, for people.",
+      answers: { 200: { description: "A page.", type: "text/html" } },
+      handle: () => ({ status: 200, bytes: docsPage(on.document()), type: "text/html; charset=utf-8" }),
+    }),
+    route({
+      method: "get",
+      path: "/docs.css",
+      auth: "public",
+      summary: "How the page for people looks.",
+      answers: { 200: { description: "A style sheet.", type: "text/css" } },
+      handle: () => ({ status: 200, bytes: docsStyle, type: "text/css; charset=utf-8" }),
+    }),
+  ];
+}

@@ -1,0 +1,136 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+import type { BusyPolicy } from "../domain/message.ts";
+import type { Access } from "../inbound/access.ts";
+import type { Database } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { createApp, describeRoutes } from "./app.ts";
+import { answerBrokenRequests, createDoor } from "./door.ts";
+import { createPage } from "./page.ts";
+import { createPeerOf } from "./peer.ts";
+import type { Limits } from "./pipeline.ts";
+import type { ApiSettings, Engine, MetricsPage, RateSettings, Webhook } from "./ports.ts";
+import { createRateLimit, type RateLimit } from "./rate-limit.ts";
+import type { Route } from "./route.ts";
+import { accountRoutes } from "./routes/account-routes.ts";
+import { conversationRoutes } from "./routes/conversation-routes.ts";
+import { operatorRoutes } from "./routes/operator-routes.ts";
+import { sessionRoutes } from "./routes/session-routes.ts";
+import { systemRoutes } from "./routes/system-routes.ts";
+import { createStreamHub } from "./stream-hub.ts";
+import { webhookRoute } from "./webhook-route.ts";
+
+export interface ServerOptions {
+  readonly settings: ApiSettings;
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics & MetricsPage;
+  readonly pageDir: string;
+  readonly webhooks: readonly Webhook[];
+  /** Routes of skills and later rooms. They go through the same pipeline. */
+  readonly routes?: readonly Route[] | undefined;
+  /** What a message on the page does to a turn that runs. */
+  readonly webBusyPolicy?: BusyPolicy | undefined;
+  /** For accounts that the operator makes without saying where they are. */
+  readonly defaultTimezone?: string | undefined;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Every route with its class, for whoever checks that none is open by mistake. */
+  readonly routes: readonly Pick<Route, "method" | "path" | "auth">[];
+  /** Takes nothing new, ends streams with a hint when to come back, and gives requests a few seconds to finish. */
+  close(): Promise<void>;
+}
+
+const closeGraceMs = 5_000;
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, clock, log, metrics } = options;
+  const limits = createLimits(settings.limits, clock);
+  const hub = createStreamHub(options);
+  const on = { ...options, hub, limits };
+  let document: Readonly<Record<string, unknown>> = {};
+  const routes: readonly Route[] = [
+    ...systemRoutes({ ...on, document: () => document }),
+    ...sessionRoutes(on),
+    ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
+    ...conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" }),
+    ...operatorRoutes(on),
+    ...(options.routes ?? []),
+    ...options.webhooks.map(webhookRoute),
+  ];
+  const peerOf = createPeerOf(settings.trustedProxies);
+  const app = createApp({ pipeline: on, peerOf, page: createPage(options.pageDir), log }, routes);
+  document = describeRoutes(app, routes);
+  const inside = getRequestListener(app.fetch);
+  const door = createDoor(
+    { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
+    (incoming, outgoing) => void inside(incoming, outgoing),
+  );
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: settings.requestTimeoutMs,
+      requestTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 30_000,
+    },
+    door,
+  );
+  answerBrokenRequests(server);
+  await listen(server, settings);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`,
+    routes,
+    close: () => close(server, hub, clock),
+  };
+}
+
+function createLimits(rates: RateSettings, clock: Clock): Limits & { readonly signIn: RateLimit } {
+  const perMinute = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 60_000 });
+  const perQuarter = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 15 * 60_000 });
+  return {
+    ip: perMinute(rates.perIpPerMinute),
+    credential: perMinute(rates.perCredentialPerMinute),
+    account: perMinute(rates.perAccountPerMinute),
+    webhook: perMinute(rates.webhooksPerIpPerMinute),
+    signIn: perQuarter(rates.signInFailuresPer15Minutes),
+    // A program with an old token tries a few times before somebody looks; more than that is guessing.
+    guesses: perQuarter(rates.signInFailuresPer15Minutes * 10),
+  };
+}
+
+function listen(server: Server, settings: ApiSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.port, settings.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, hub: { close(): Promise<void> }, clock: Clock): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await hub.close();
+  const done = new AbortController();
+  // A connection that is kept alive would otherwise hold the server open after its last answer.
+  server.on("request", (_incoming, outgoing) => outgoing.setHeader("Connection", "close"));
+  server.closeIdleConnections();
+  const late = clock.wait(closeGraceMs, done.signal).then(() => server.closeAllConnections());
+  await closed;
+  done.abort();
+  await late;
+}

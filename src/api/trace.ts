@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../domain/clock.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+
+/** What the access log says of a request. The pattern of its route, never its address: addresses carry ids and worse. */
+export interface Trace {
+  route: string;
+  accountId?: string;
+}
+
+const traces = new WeakMap<IncomingMessage, Trace>();
+
+export function traceOf(incoming: IncomingMessage): Trace {
+  const trace = traces.get(incoming) ?? { route: "unmatched" };
+  traces.set(incoming, trace);
+  return trace;
+}
+
+export interface TraceSinks {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** One line per request, when its answer has left or its client has. */
+export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const started = sinks.clock.now();
+  const trace = traceOf(incoming);
+  outgoing.once("close", () => {
+    const ms = sinks.clock.now() - started;
+    const method = knownMethods.has(incoming.method ?? "") ? (incoming.method ?? "") : "other";
+    const status = outgoing.headersSent ? outgoing.statusCode : 499;
+    const { route, accountId } = trace;
+    const fields = { method, route, status, ms, ...(accountId === undefined ? {} : { account: hashedId(accountId) }) };
+    if (quiet.has(route)) sinks.log.debug(fields, "request");
+    else sinks.log.info(fields, "request");
+    sinks.metrics.count("meanwhile_http_requests_total", { method, route, status: String(status) });
+    sinks.metrics.observe("meanwhile_http_request_seconds", ms / 1_000, { route });
+  });
+}
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
+const quiet = new Set(["page", "/healthz", "/readyz", "/metrics"]);
+
+/** Enough to follow one account through a log, not enough to name it. */
+const hashedId = (id: string): string => createHash("sha256").update(id).digest("hex").slice(0, 12);

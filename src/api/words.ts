@@ -1,0 +1,62 @@
+import type { ErrorCode } from "../domain/errors.ts";
+
+export type Language = "en" | "zh";
+type Fact = Readonly<Record<string, unknown>> | undefined;
+type Sentence = string | ((fact: Fact) => string);
+
+const field = (fact: Fact): string => (typeof fact?.["field"] === "string" ? fact["field"] : "");
+
+/** What a person reads beside a code. Short, plain, and without anything of the inside. */
+const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>>> = {
+  invalid_json: { en: "The body is not valid JSON.", zh: "请求内容不是有效的 JSON。" },
+  invalid_request: {
+    en: (fact) => (field(fact) === "" ? "The request is not valid." : `“${field(fact)}” is not valid.`),
+    zh: (fact) => (field(fact) === "" ? "请求无效。" : `“${field(fact)}”无效。`),
+  },
+  invalid_id: { en: "The id is not valid.", zh: "编号无效。" },
+  body_too_deep: { en: "The JSON is nested too deeply.", zh: "JSON 嵌套过深。" },
+  code_not_valid: { en: "This link has been used or has expired. Ask for a new one.", zh: "这个链接已使用或已过期，请重新获取。" },
+  identity_pairing_required: { en: "This chat is not paired with an account yet.", zh: "这个聊天还没有与账号配对。" },
+  channel_identity_already_bound: { en: "This chat belongs to another account.", zh: "这个聊天已绑定其他账号。" },
+  invalid_provider_payload: { en: "The message is not in the expected form.", zh: "消息格式不符合要求。" },
+  unsupported_provider: { en: "This provider is not supported.", zh: "不支持这个渠道。" },
+  account_required: { en: "Say which account this is for: account_id is missing.", zh: "请用 account_id 指明账号。" },
+  unauthorized: { en: "Please sign in.", zh: "请先登录。" },
+  webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
+  forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
+  cross_site_refused: { en: "This request did not come from our own page.", zh: "请求不是从本站页面发出的。" },
+  not_found: { en: "There is nothing here.", zh: "这里什么都没有。" },
+  method_not_allowed: { en: "This address does not take that method.", zh: "这个地址不支持该方法。" },
+  request_timeout: { en: "The request took too long to arrive.", zh: "请求传输超时。" },
+  turn_in_flight: { en: "An answer is still being written.", zh: "上一条还在回复中。" },
+  version_conflict: { en: "Somebody changed this first. Read it again and retry.", zh: "内容已被更改，请刷新后重试。" },
+  already_recorded: { en: "This was done before.", zh: "这已经处理过了。" },
+  not_resendable: { en: "This delivery can't be changed in its present state.", zh: "这条消息当前状态不能这样处理。" },
+  body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
+  unsupported_media_type: { en: "Send JSON, with Content-Type application/json.", zh: "请以 application/json 格式发送。" },
+  wrong_host: { en: "This server does not answer under that name.", zh: "服务器不以该域名提供服务。" },
+  rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
+  headers_too_large: { en: "The headers are too large.", zh: "请求头过大。" },
+  internal: { en: "Something went wrong on our side.", zh: "服务器出错了。" },
+  unavailable: { en: "The service can't take this now. Please try again.", zh: "服务暂时不可用，请稍后重试。" },
+};
+
+export function sentenceFor(code: ErrorCode, language: Language, fact?: Fact): string {
+  const sentence = sentences[code][language];
+  return typeof sentence === "string" ? sentence : sentence(fact);
+}
+
+/** Chinese when the first of its languages that we speak is Chinese, else English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const ranked = (acceptLanguage ?? "")
+    .slice(0, 200)
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...options] = part.trim().toLowerCase().split(";");
+      const quality = Number(/^\s*q=([\d.]{1,5})$/.exec(options[0] ?? "")?.[1] ?? "1");
+      return { tag: tag.split("-")[0], quality: Number.isFinite(quality) ? quality : 0 };
+    })
+    .filter(({ tag, quality }) => (tag === "zh" || tag === "en") && quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return ranked[0]?.tag === "zh" ? "zh" : "en";
+}

@@ -1,0 +1,139 @@
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import type { Sql } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { record } from "../store/record.ts";
+import type { AccessRow, TokenView } from "./access-rows.ts";
+import { hashSecret, idInSecret, makeSecret, sameHash, type SecretKind } from "./access-secret.ts";
+
+/** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
+export interface Keeper {
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+export interface Issued {
+  readonly id: string;
+  /** Shown once, stored nowhere. */
+  readonly secret: string;
+  readonly expiresAt: string | null;
+}
+
+export interface Grant {
+  readonly kind: SecretKind;
+  readonly role: "operator" | "account";
+  readonly accountId: string;
+  readonly label?: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+  /** The credential that this one was opened with, and ends with. */
+  readonly openedWith?: string | undefined;
+}
+
+export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Issued> {
+  const id = on.chance.id();
+  const secret = makeSecret(what.kind, id, on.chance.bytes(32));
+  const expiresAt = what.expiresAt === null ? null : iso(what.expiresAt);
+  const payload = {
+    id,
+    account_id: what.accountId,
+    kind: what.kind,
+    role: what.role,
+    label: what.label ?? null,
+    token_hash: hashSecret(secret),
+    scopes: [...what.scopes],
+    expires_at: expiresAt,
+  };
+  await record(sql, on.projector, [{ ...accessEvent(on, "access_granted", payload), causationId: what.openedWith }]);
+  return { id, secret, expiresAt };
+}
+
+/** The row whose secret this is. Constant time in the secret: the id is no secret. */
+export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow | undefined> {
+  const id = idInSecret(secret);
+  if (id === undefined) return undefined;
+  const [row] = await sql.rows<AccessRow>(
+    "select t.*, a.lifecycle from access_token t join account a on a.id = t.account_id where t.id = $1",
+    [id],
+  );
+  return row !== undefined && sameHash(row.token_hash, hashSecret(secret)) ? row : undefined;
+}
+
+/** A link has one use. The key makes the second of two uses at the same instant fail in the log itself. */
+export async function useUp(sql: Sql, on: Keeper, row: AccessRow): Promise<void> {
+  const used = accessEvent(on, "access_used", { id: row.id, account_id: row.account_id });
+  await record(sql, on.projector, [{ ...used, idempotencyKey: `access_used:${row.id}` }]);
+}
+
+/** Ends credentials and every session that was opened with one of them. */
+export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql.rows<{ id: string; account_id: string }>(
+    `select id, account_id from access_token where revoked_at is null and (id = any($1) or id in
+       (select payload_json->>'id' from event_log where kind = 'access_granted' and causation_id = any($1)))`,
+    [ids],
+  );
+  const events = rows.map((row) => accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }));
+  await record(sql, on.projector, events);
+  return rows.map((row) => row.id);
+}
+
+/** For connections that outlive a request. */
+export async function endedAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select t.id from access_token t join account a on a.id = t.account_id
+     where t.id = any($1) and (t.revoked_at is not null or t.expires_at <= $2 or a.lifecycle <> 'active')`,
+    [ids, iso(now)],
+  );
+  return rows.map((row) => row.id);
+}
+
+export function listTokens(sql: Sql): Promise<TokenView[]> {
+  return sql.rows<TokenView>(
+    `select id, account_id, kind, label, scopes, expires_at, revoked_at, created_at, last_used_at from access_token
+     where kind in ('account', 'service') order by created_at desc, id limit 500`,
+  );
+}
+
+const operatorAccountKey = "operator_account";
+
+export async function operatorAccount(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql.rows<{ account_id: string }>("select account_id from event_log where idempotency_key = $1", [operatorAccountKey]);
+  return row?.account_id;
+}
+
+export interface NewAccount {
+  readonly displayName: string | null;
+  readonly language: string | null;
+  readonly timezone: string;
+}
+
+/** Refused with `already_recorded` for the second of two first starts. */
+export async function createOperatorAccount(sql: Sql, on: Keeper, person: NewAccount): Promise<string> {
+  const event = accountCreated(on, person);
+  await record(sql, on.projector, [{ ...event.draft, idempotencyKey: operatorAccountKey }]);
+  return event.id;
+}
+
+export async function createAccount(sql: Sql, on: Keeper, person: NewAccount): Promise<string> {
+  const event = accountCreated(on, person);
+  await record(sql, on.projector, [event.draft]);
+  return event.id;
+}
+
+function accountCreated(on: Keeper, person: NewAccount): { readonly id: string; readonly draft: EventDraft } {
+  const id = on.chance.id();
+  const payload: Payload = {
+    id,
+    origin: "web_first",
+    display_name: person.displayName,
+    language: person.language,
+    default_timezone: person.timezone,
+  };
+  return { id, draft: { stream: `account:${id}`, kind: "account_created", at: iso(on.clock.now()), accountId: id, payload } };
+}
+
+function accessEvent(on: Keeper, kind: string, payload: Payload & { readonly id: string; readonly account_id: string }): EventDraft {
+  return { stream: `access:${payload.id}`, kind, at: iso(on.clock.now()), accountId: payload.account_id, payload };
+}

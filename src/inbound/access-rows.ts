@@ -1,0 +1,84 @@
+import type { Key, Payload, Projection } from "../domain/events.ts";
+
+/** Who is behind a credential, as it was granted. Nothing in here comes from the request. */
+export interface Caller {
+  readonly tokenId: string;
+  readonly kind: "operator" | "account" | "service" | "session";
+  readonly role: "operator" | "account";
+  readonly accountId: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+}
+
+export interface AccessRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: "account" | "service" | "session" | "link";
+  readonly role: "operator" | "account";
+  readonly label: string | null;
+  readonly token_hash: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+  readonly used_at: string | null;
+  readonly revoked_at: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  /** The account's. */
+  readonly lifecycle: string;
+}
+
+export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at" | "role">;
+
+export function isLive(row: AccessRow, now: number): boolean {
+  const expired = row.expires_at !== null && Date.parse(row.expires_at) <= now;
+  return !expired && row.used_at === null && row.revoked_at === null && row.lifecycle === "active";
+}
+
+export function callerOf(row: AccessRow): Caller {
+  if (row.kind === "link") throw new Error("a link is not a caller");
+  return {
+    tokenId: row.id,
+    kind: row.kind,
+    role: row.role,
+    accountId: row.account_id,
+    scopes: row.scopes,
+    expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at),
+  };
+}
+
+const keyOf = (payload: Payload): Key => ({ id: payload["id"] as string });
+
+/** Tokens, sessions and links. When a token was last used is a mark, not a fact of the log. */
+export const accessProjection: Projection = {
+  tables: [{ name: "access_token", key: ["id"], work: ["last_used_at"] }],
+  handlers: [
+    {
+      kind: "access_granted",
+      evolve: ({ payload, at }) => [
+        {
+          op: "put",
+          table: "access_token",
+          row: {
+            id: payload["id"],
+            account_id: payload["account_id"],
+            kind: payload["kind"],
+            role: payload["role"],
+            label: payload["label"] ?? null,
+            token_hash: payload["token_hash"],
+            scopes: payload["scopes"],
+            expires_at: payload["expires_at"] ?? null,
+            created_at: at,
+          },
+        },
+      ],
+    },
+    {
+      kind: "access_used",
+      evolve: ({ payload, at }) => [{ op: "patch", table: "access_token", key: keyOf(payload), set: { used_at: at } }],
+    },
+    {
+      kind: "access_revoked",
+      evolve: ({ payload, at }) => [{ op: "patch", table: "access_token", key: keyOf(payload), set: { revoked_at: at } }],
+    },
+  ],
+};

@@ -1,0 +1,233 @@
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import { Refusal } from "../domain/errors.ts";
+import { engine } from "../domain/principal.ts";
+import type { Database, Sql } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import {
+  createAccount,
+  createOperatorAccount,
+  endAccess,
+  endedAmong,
+  findBySecret,
+  type Grant,
+  grantAccess,
+  type Issued,
+  listTokens,
+  type NewAccount,
+  operatorAccount,
+  useUp,
+} from "./access-grants.ts";
+import { callerOf, type Caller, isLive, type TokenView } from "./access-rows.ts";
+import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
+
+/**
+ * Who may come in. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
+ *
+ *   link      one use within 15 minutes: becomes a session
+ *   session   the page's cookie, 30 days; ends with the token it was opened with
+ *   account   a program that acts as one person
+ *   service   a program that acts for the persons it was granted, and names one in each call
+ *   operator  the token from the settings; it is in no table
+ *
+ * A credential has ended when it is revoked, expired or used up, or when its account is disabled.
+ */
+export interface Access {
+  /** The account that the operator talks from, made at the first start. Sessions of a replaced operator token end here. */
+  ensureOperator(defaults: Omit<NewAccount, "displayName">): Promise<string>;
+  createAccount(person: NewAccount): Promise<string>;
+  issueLink(): Promise<Issued>;
+  issueToken(grant: TokenGrant): Promise<Issued>;
+  /** Undefined for a link that is unknown, used, expired or revoked: all the same to the one who asks. */
+  redeemLink(code: string): Promise<Session | undefined>;
+  openSession(token: string): Promise<Session | undefined>;
+  identify(secret: string): Promise<Identified>;
+  /** Which of these credentials have ended. For connections that outlive a request. */
+  endedAmong(ids: readonly string[]): Promise<string[]>;
+  revoke(id: string): Promise<boolean>;
+  list(): Promise<TokenView[]>;
+  /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
+  onEnded(listener: (ids: readonly string[]) => void): () => void;
+}
+
+export type Identified =
+  | { readonly kind: "known"; readonly caller: Caller }
+  /** It was good once. Not a guess, so it costs no attempt. */
+  | { readonly kind: "ended" }
+  | { readonly kind: "unknown" };
+
+export interface Session extends Issued {
+  readonly caller: Caller;
+}
+
+export interface TokenGrant {
+  readonly kind: "account" | "service";
+  readonly accountId: string;
+  readonly label: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+}
+
+export interface AccessOptions {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly operatorToken?: string | undefined;
+}
+
+interface Door extends AccessOptions {
+  readonly operatorHash: string | undefined;
+  readonly memory: Map<string, { readonly caller: Caller; readonly until: number }>;
+  readonly listeners: Set<(ids: readonly string[]) => void>;
+}
+
+const minute = 60_000;
+const linkLife = 15 * minute;
+const sessionLife = 30 * 24 * 60 * minute;
+/** A token revoked by another process is refused here after this. */
+const memoryLife = 2_000;
+const memorySize = 5_000;
+const lastUseStep = 60 * minute;
+export const operatorCredential = "operator_token";
+
+export function createAccess(options: AccessOptions): Access {
+  const { db, clock } = options;
+  const operatorHash = options.operatorToken === undefined ? undefined : hashSecret(options.operatorToken);
+  const on: Door = { ...options, operatorHash, memory: new Map(), listeners: new Set() };
+  const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
+  return {
+    ensureOperator: (defaults) => ensureOperator(on, defaults),
+    createAccount: (person) => asEngine((sql) => createAccount(sql, on, person)),
+    issueLink: () => asEngine((sql) => issueLink(sql, on)),
+    issueToken: (asked) => asEngine((sql) => grantAccess(sql, on, { ...asked, role: "account" })),
+    redeemLink: (code) => redeemLink(on, code),
+    openSession: (token) => openSession(on, token),
+    identify: (secret) => identify(on, secret),
+    endedAmong: (ids) => asEngine((sql) => endedAmong(sql, ids, clock.now())),
+    list: () => asEngine(listTokens),
+    async revoke(id) {
+      const ended = await asEngine((sql) => endAccess(sql, on, [id]));
+      forget(on, ended);
+      return ended.length > 0;
+    },
+    onEnded(listener) {
+      on.listeners.add(listener);
+      return () => on.listeners.delete(listener);
+    },
+  };
+}
+
+async function identify(on: Door, secret: string): Promise<Identified> {
+  const now = on.clock.now();
+  const secretHash = hashSecret(secret);
+  const known = on.memory.get(secretHash);
+  if (known !== undefined && known.until > now && (known.caller.expiresAt ?? Infinity) > now)
+    return { kind: "known", caller: known.caller };
+  const found = await on.db.transaction(engine, (sql) => lookUp(sql, on, secret));
+  on.memory.delete(secretHash);
+  if (found.kind === "known") {
+    const oldest = on.memory.keys().next();
+    if (on.memory.size >= memorySize && oldest.done === false) on.memory.delete(oldest.value);
+    on.memory.set(secretHash, { caller: found.caller, until: now + memoryLife });
+  }
+  return found;
+}
+
+async function lookUp(sql: Sql, on: Door, secret: string): Promise<Identified> {
+  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) return operatorCaller(sql);
+  if (idInSecret(secret) === undefined) return { kind: "unknown" };
+  const row = await findBySecret(sql, secret);
+  // A link opens a session and is good for nothing else.
+  if (row === undefined || row.kind === "link") return { kind: "unknown" };
+  const now = on.clock.now();
+  if (!isLive(row, now)) return { kind: "ended" };
+  if (row.last_used_at === null || Date.parse(row.last_used_at) < now - lastUseStep) {
+    await sql.rows("update access_token set last_used_at = $2 where id = $1", [row.id, iso(now)]);
+  }
+  return { kind: "known", caller: callerOf(row) };
+}
+
+async function operatorCaller(sql: Sql): Promise<Identified> {
+  const accountId = await operatorAccount(sql);
+  if (accountId === undefined) return { kind: "unknown" };
+  const caller: Caller = { tokenId: operatorCredential, kind: "operator", role: "operator", accountId, scopes: ["*"], expiresAt: null };
+  return { kind: "known", caller };
+}
+
+async function ensureOperator(on: Door, defaults: Omit<NewAccount, "displayName">): Promise<string> {
+  await endSessionsOfReplacedToken(on);
+  const known = await on.db.transaction(engine, operatorAccount);
+  if (known !== undefined) return known;
+  try {
+    return await on.db.transaction(engine, (sql) => createOperatorAccount(sql, on, { ...defaults, displayName: null }));
+  } catch (error) {
+    // Two processes may start for the first time together; the one that lost uses the winner's account.
+    const winner = isRepeat(error) ? await on.db.transaction(engine, operatorAccount) : undefined;
+    if (winner === undefined) throw error;
+    return winner;
+  }
+}
+
+/** A session opened with the operator's token names that token's fingerprint, so that changing the token ends it. */
+const operatorOrigin = (operatorHash: string | undefined): string => `${operatorCredential}:${operatorHash?.slice(0, 16) ?? ""}`;
+
+async function endSessionsOfReplacedToken(on: Door): Promise<void> {
+  const ended = await on.db.transaction(engine, async (sql) => {
+    const rows = await sql.rows<{ origin: string }>(
+      "select distinct causation_id as origin from event_log where kind = 'access_granted' and causation_id like $1",
+      [`${operatorCredential}:%`],
+    );
+    const current = operatorOrigin(on.operatorHash);
+    return endAccess(
+      sql,
+      on,
+      rows.map(({ origin }) => origin).filter((origin) => origin !== current),
+    );
+  });
+  forget(on, ended);
+}
+
+async function issueLink(sql: Sql, on: Door): Promise<Issued> {
+  const accountId = await operatorAccount(sql);
+  if (accountId === undefined) throw new Error("a link was asked for before the operator's account was made");
+  return grantAccess(sql, on, { kind: "link", role: "operator", accountId, scopes: ["*"], expiresAt: on.clock.now() + linkLife });
+}
+
+async function redeemLink(on: Door, code: string): Promise<Session | undefined> {
+  try {
+    return await on.db.transaction(engine, async (sql) => {
+      const row = await findBySecret(sql, code);
+      if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now())) return undefined;
+      await useUp(sql, on, row);
+      return grantSession(sql, on, { role: row.role, accountId: row.account_id, scopes: row.scopes, expiresAt: null, openedWith: row.id });
+    });
+  } catch (error) {
+    if (isRepeat(error)) return undefined;
+    throw error;
+  }
+}
+
+async function openSession(on: Door, token: string): Promise<Session | undefined> {
+  const found = await identify(on, token);
+  if (found.kind !== "known") return undefined;
+  const { caller } = found;
+  // A cookie does not breed cookies, and a service names its account in each call, which a page cannot.
+  if (caller.kind === "session" || caller.kind === "service") return undefined;
+  const openedWith = caller.kind === "operator" ? operatorOrigin(on.operatorHash) : caller.tokenId;
+  return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, openedWith }));
+}
+
+async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind" | "label">): Promise<Session> {
+  const { role, accountId, scopes, openedWith } = from;
+  const expiresAt = Math.min(on.clock.now() + sessionLife, from.expiresAt ?? Infinity);
+  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, scopes, expiresAt, openedWith });
+  return { ...issued, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt } };
+}
+
+function forget(on: Door, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  for (const [secretHash, known] of on.memory) if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);
+  for (const listener of on.listeners) listener(ids);
+}
+
+const isRepeat = (error: unknown): boolean => error instanceof Refusal && error.code === "already_recorded";
