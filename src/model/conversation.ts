@@ -9,6 +9,7 @@ import type { Tally } from "./tally.ts";
 import { describeTools, runTools } from "./tools.ts";
 
 export interface ConversationOptions {
+  readonly callId: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
   readonly maxToolCalls: number;
@@ -96,12 +97,13 @@ async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> 
 }
 
 function note(
-  { log, metrics, patience, tally }: ConversationOptions,
+  { callId, log, metrics, patience, tally }: ConversationOptions,
   { setback, error }: Extract<Attempted, { kind: "setback" }>,
   delayMs: number | undefined,
 ): void {
   if (delayMs !== undefined) metrics.count("model_retries_total", { reason: setback.failure.code });
   const fields = {
+    callId,
     code: setback.failure.code,
     status: setback.status,
     attempt: tally.attempts,
@@ -117,7 +119,7 @@ function known(error: unknown): { readonly errorName?: string; readonly systemCo
   if (!(error instanceof Error)) return {};
   let code: string | undefined;
   for (let next: unknown = error; next instanceof Error && code === undefined; next = next.cause) {
-    if ("code" in next && typeof next.code === "string" && /^[A-Z_]{3,40}$/.test(next.code)) code = next.code;
+    if ("code" in next && typeof next.code === "string" && /^[A-Za-z_]{3,40}$/.test(next.code)) code = next.code;
   }
   return { errorName: error.name, ...(code !== undefined && { systemCode: code }) };
 }

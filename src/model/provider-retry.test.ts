@@ -147,9 +147,16 @@ describe("a busy provider", () => {
 });
 
 describe("a provider that says no", () => {
-  it.each([400, 401, 403, 404, 413, 422, 302])("with status %i is believed at once", async (status) => {
+  it.each([400, 401, 403, 404, 413, 422])("with status %i is believed at once", async (status) => {
     const { server, model, request } = bench();
     server.script({ kind: "status", status });
+    await expect(model().complete(request())).rejects.toMatchObject({ code: "refused" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([302, 307])("or points elsewhere with status %i is not followed", async (status) => {
+    const { server, model, request } = bench();
+    server.script({ kind: "status", status, location: "/v1/elsewhere" });
     await expect(model().complete(request())).rejects.toMatchObject({ code: "refused" });
     expect(server.requests).toHaveLength(1);
   });

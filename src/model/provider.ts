@@ -67,6 +67,7 @@ async function converse<T>(
     return await use(
       startConversation({
         ...options,
+        callId: open.id,
         messages: request.messages.map(({ role, content }) => ({ role, content })),
         tools: request.tools ?? [],
         modelNamed: (name) => provider.chatModel(name),

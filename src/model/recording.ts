@@ -86,7 +86,7 @@ async function end({ ledger, clock, log, metrics }: Recording, { call, open, beg
   metrics.observe("model_call_seconds", totalMs / 1000, { purpose });
   if (firstTokenMs !== undefined) metrics.observe("model_first_token_seconds", firstTokenMs / 1000, { purpose });
   const fields = { callId: open.id, purpose, model: call.model, outcome, errorCode, attempts, totalMs };
-  log[outcome === "failed" ? "warn" : "debug"](fields, "a model call ended");
+  log[outcome === "failed" ? "info" : "debug"](fields, "a model call ended");
   try {
     await ledger.ended(open.id, { outcome, errorCode, attempts, inputTokens, outputTokens, firstTokenMs, totalMs });
   } catch (error) {

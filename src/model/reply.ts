@@ -34,7 +34,7 @@ export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: numbe
   }
 
   function cut(text: string): void {
-    const kept = cutText(text, maxChars).trimEnd() + ellipsis;
+    const kept = cutText(text, maxChars - ellipsis.length).trimEnd() + ellipsis;
     if (!kept.startsWith(shown)) forget();
     show(kept.slice(shown.length));
     full = true;

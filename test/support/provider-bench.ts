@@ -65,7 +65,7 @@ async function setUp(): Promise<ProviderBench> {
     retryBudgetMs: 60_000,
     maxToolCalls: 16,
     maxToolRounds: 8,
-    maxChars: 32_768,
+    maxChars: 32_000,
     fetch: globalThis.fetch,
   };
   const request: ModelRequest = {

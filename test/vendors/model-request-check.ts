@@ -81,6 +81,7 @@ function spokenComplaints(message: Fields, owed: Set<string>): string[] {
     else if (owed.has(call["id"])) complaints.push("two tool calls share an id");
     else {
       owed.add(call["id"]);
+      if (typeof called["name"] !== "string" || !toolName.test(called["name"])) complaints.push("a tool call has no valid name");
       if (typeof called["arguments"] !== "string" || !parses(called["arguments"])) complaints.push("tool call arguments are not JSON text");
     }
   }

@@ -29,7 +29,7 @@ export type Script =
     }
   /** Not even headers, until the client goes away. */
   | { readonly kind: "silence" }
-  | { readonly kind: "status"; readonly status: number; readonly retryAfter?: string; readonly body?: string }
+  | { readonly kind: "status"; readonly status: number; readonly retryAfter?: string; readonly location?: string; readonly body?: string }
   /** These bytes, with status 200. */
   | { readonly kind: "raw"; readonly body: string; readonly contentType?: string };
 

@@ -165,7 +165,11 @@ async function play(
     case "silence":
       return playing.gone;
     case "status": {
-      const headers = { "content-type": "application/json", ...(script.retryAfter !== undefined && { "retry-after": script.retryAfter }) };
+      const headers = {
+        "content-type": "application/json",
+        ...(script.retryAfter !== undefined && { "retry-after": script.retryAfter }),
+        ...(script.location !== undefined && { location: script.location }),
+      };
       response.writeHead(script.status, headers).end(script.body ?? errorBody(`scripted ${script.status} (key ${apiKey})`));
       return;
     }

@@ -1,0 +1,62 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+import type { Model, ModelCallLedger } from "../domain/model.ts";
+import { createOfflineModel } from "./offline.ts";
+import type { Abilities, Language } from "./offline-words.ts";
+import { createProviderModel } from "./provider.ts";
+
+/** What may be set. All of it is optional: without an address and a name there is no model. */
+export interface ModelSettings {
+  /** An OpenAI-compatible server, up to and including its `/v1`. */
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly model?: string | undefined;
+  /** A smaller model for whatever is not in `mainPurposes`. */
+  readonly classifier?: string | undefined;
+  /** Asked once when the model stays busy. */
+  readonly fallback?: string | undefined;
+  /** Purposes for which the main model answers: those whose words a person reads. */
+  readonly mainPurposes?: readonly string[] | undefined;
+  readonly timeouts?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number } | undefined;
+  readonly retryBudgetMs?: number | undefined;
+  readonly dailyTokenCap?: number | undefined;
+  readonly maxToolCalls?: number | undefined;
+  readonly maxToolRounds?: number | undefined;
+  readonly maxChars?: number | undefined;
+}
+
+export interface ModelParts {
+  readonly settings: ModelSettings;
+  readonly ledger: ModelCallLedger;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly fetch: typeof globalThis.fetch;
+  /** For the words of the offline model. */
+  readonly offline?: { readonly language?: Language | undefined; readonly abilities?: Abilities | undefined } | undefined;
+}
+
+/** The model that the settings describe, or the offline one. */
+export function createModel({ settings, offline, ...ports }: ModelParts): Model {
+  const { baseUrl, model, dailyTokenCap } = settings;
+  if (baseUrl === undefined && model === undefined) return createOfflineModel({ ...ports, ...offline });
+  if (baseUrl === undefined || model === undefined) throw new Error("A language model needs both an address and a name.");
+  // The address itself is not repeated: some carry a key.
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) throw new Error("The language model's address is not an http or https URL.");
+  return createProviderModel({
+    ...ports,
+    baseUrl,
+    model,
+    apiKey: settings.apiKey,
+    classifier: settings.classifier,
+    fallback: settings.fallback,
+    mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narration"]),
+    timeouts: { firstTokenMs: 30_000, idleMs: 20_000, totalMs: 120_000, ...settings.timeouts },
+    retryBudgetMs: settings.retryBudgetMs ?? 60_000,
+    dailyTokenCap,
+    maxToolCalls: settings.maxToolCalls ?? 16,
+    maxToolRounds: settings.maxToolRounds ?? 8,
+    maxChars: settings.maxChars ?? 32_000,
+  });
+}
