@@ -54,7 +54,7 @@ async function runTool({ name, args }: Called, { tools, scope, log }: ToolRun): 
     scope.check();
     if (error instanceof Refusal) return { error: error.code, message: error.message };
     log.error({ tool: name, errorName: error instanceof Error ? error.name : typeof error }, "a tool failed");
-    return { error: "tool_failed", message: "The tool failed and had no effect. Say so." };
+    return { error: "tool_failed", message: "The tool failed. Do not say that it worked." };
   }
 }
 
