@@ -1,0 +1,87 @@
+/** The server's answers, as the page reads them. */
+
+export interface Account {
+  readonly id: string;
+  readonly display_name: string | null;
+  readonly language: string | null;
+  readonly default_timezone: string | null;
+}
+
+export interface ModelInfo {
+  readonly kind: "offline" | "provider" | "scripted";
+  readonly name: string;
+}
+
+export interface Session {
+  readonly account: Account;
+  readonly role: "operator" | "account";
+  readonly model: ModelInfo;
+}
+
+export interface Conversation {
+  readonly id: string;
+  readonly channel: string;
+  readonly title: string | null;
+  readonly last_text: string | null;
+  readonly updated_at: string;
+  readonly running: boolean;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly event_id: number;
+  readonly direction: "inbound" | "outbound";
+  readonly text: string;
+  readonly turn_id: string | null;
+  readonly created_at: string;
+  /** How an inbound message ended; null while it waits for its answer. */
+  readonly end: null | "answered" | "stopped" | "rejected" | "dead_lettered";
+  readonly deliveries: readonly { readonly status: string; readonly error_code: string | null }[];
+}
+
+export interface RunningTurn {
+  readonly turn_id: string;
+  readonly attempt: number;
+  /** What the reply says so far. */
+  readonly text: string;
+}
+
+/** One page of a conversation, oldest message first. */
+export interface MessagePage {
+  readonly messages: readonly Message[];
+  readonly running: RunningTurn | null;
+  readonly last_event_id: number;
+}
+
+export interface Receipt {
+  readonly accepted: true;
+  readonly duplicate: boolean;
+  readonly message_id: string;
+  readonly outcome: "accepted" | "duplicate" | "busy" | "control";
+  readonly control?: Control;
+}
+
+export type Control = "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new";
+
+export interface StopResult {
+  readonly result: "stopped" | "nothing_to_stop" | "already_finished";
+}
+
+/** What the stream of a conversation tells. Only the first three are in the log and move its position. */
+export type StreamEvent =
+  | { readonly type: "message"; readonly data: Message }
+  | { readonly type: "turn"; readonly data: TurnEvent }
+  | {
+      readonly type: "delivery";
+      readonly data: { readonly message_id: string; readonly status: string; readonly error_code: string | null };
+    }
+  | { readonly type: "text"; readonly data: RunningTurn }
+  | { readonly type: "delta"; readonly data: RunningTurn & { readonly at: number } };
+
+export interface TurnEvent {
+  readonly turn_id: string;
+  readonly state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed";
+  readonly message_ids?: readonly string[];
+  /** For a stopped turn: what had been shown. */
+  readonly text?: string;
+}

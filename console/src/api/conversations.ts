@@ -1,0 +1,31 @@
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { type Conversation, type MessagePage, type Receipt, type StopResult } from "./contract.ts";
+import { request } from "./request.ts";
+
+export const conversationsKey = ["conversations"] as const;
+
+const path = (id: string, rest: string): string => `/api/conversations/${encodeURIComponent(id)}/${rest}`;
+
+export const listConversations = async (): Promise<readonly Conversation[]> =>
+  (await request<{ conversations: readonly Conversation[] }>("/api/conversations")).conversations;
+
+export const createConversation = (): Promise<Conversation> => request("/api/conversations", { method: "POST", body: {} });
+
+export const fetchMessages = (id: string, before?: number): Promise<MessagePage> =>
+  request(path(id, `messages?limit=${pageLength}${before === undefined ? "" : `&before=${before}`}`));
+
+export const pageLength = 50;
+
+export const postMessage = (id: string, message: { text: string; client_id: string }): Promise<Receipt> =>
+  request(path(id, "messages"), { method: "POST", body: message });
+
+export const stopTurn = (id: string): Promise<StopResult> => request(path(id, "stop"), { method: "POST", body: {} });
+
+export const streamAddress = (id: string, after: number): string => path(id, `stream?after=${after}`);
+
+/** Other conversations have no stream here, so the list is asked again now and then while the page is looked at. */
+export function useConversations() {
+  return useQuery({ queryKey: conversationsKey, queryFn: listConversations, refetchInterval: 20_000 });
+}
+
+export const refreshConversations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: conversationsKey });

@@ -1,0 +1,101 @@
+import { MantineProvider } from "@mantine/core";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type Session } from "./api/contract.ts";
+import { isPassing, isSignedOut } from "./api/request.ts";
+import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
+import { Mishap } from "./frame/mishap.tsx";
+import { Failure, Loading } from "./frame/states.tsx";
+import { chooseLanguage } from "./language/choose.ts";
+import { explain } from "./language/explain.ts";
+import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
+import { takeSignInCode, useRoute } from "./route.ts";
+import { SignedIn } from "./session/signed-in.tsx";
+import { SignInPage } from "./session/sign-in-page.tsx";
+import { TalkPage } from "./talk/talk-page.tsx";
+import { theme } from "./theme.ts";
+
+// One chunk per page, so that the chat loads alone.
+const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
+
+export function App({ session }: { session: SessionLoader }) {
+  const [client] = useState(createClient);
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+      <QueryClientProvider client={client}>
+        <Speaking>
+          <Gate loader={session} />
+        </Speaking>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** Shows the pages to whoever is signed in, and the sign-in page to everybody else. */
+function Gate({ loader }: { loader: SessionLoader }) {
+  const words = useWords();
+  const state = useSession(loader);
+  useLinksOpenedHere(loader, () => void state.refetch());
+
+  if (state.isPending || (state.isFetching && state.isError)) return <Loading label={words.signIn.working} />;
+  if (state.isError) return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
+  if (state.data.session === null) return <SignInPage refused={state.data.refused} />;
+  return (
+    <SignedIn key={state.data.session.account.id} session={state.data.session}>
+      <AccountLanguage session={state.data.session} />
+      <Pages />
+    </SignedIn>
+  );
+}
+
+function Pages() {
+  const words = useWords();
+  const route = useRoute();
+  return (
+    <Mishap key={route.page} message={words.pageFailed} retry={words.reload}>
+      <Suspense fallback={<Loading label={words.loading} />}>
+        {route.page === "settings" ? <SettingsPage /> : <TalkPage conversation={route.conversation} />}
+      </Suspense>
+    </Mishap>
+  );
+}
+
+function AccountLanguage({ session }: { session: Session }) {
+  const { setLanguage } = useSpoken();
+  const own = session.account.language;
+  useEffect(() => {
+    if (own !== null) setLanguage(chooseLanguage([own]));
+  }, [own, setLanguage]);
+  return null;
+}
+
+/** A link pasted over this page changes only what is behind the `#`, which loads nothing by itself. */
+function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
+  useEffect(() => {
+    const changed = (): void => {
+      const code = takeSignInCode();
+      if (code === undefined) return;
+      loader.offer(code);
+      reload();
+    };
+    window.addEventListener("hashchange", changed);
+    return () => window.removeEventListener("hashchange", changed);
+  });
+}
+
+function createClient(): QueryClient {
+  // Whatever call finds out that the session has ended, the sign-in page comes up.
+  const onError = (error: unknown): void => {
+    if (isSignedOut(error) && client.getQueryData<SessionState>(sessionKey)?.session)
+      client.setQueryData<SessionState>(sessionKey, { session: null });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: (count, error) => isPassing(error) && count < 2, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { ApiFailure } from "../api/request.ts";
+import { chooseLanguage } from "./choose.ts";
+import { en } from "./en.ts";
+import { explain } from "./explain.ts";
+import { shortTime } from "./time.ts";
+import { zh } from "./zh.ts";
+
+const leaves = (value: object, path = ""): string[] =>
+  Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    typeof inner === "object" && inner !== null ? leaves(inner, `${path}${key}.`) : [`${path}${key}`],
+  );
+const texts = (value: object): string[] =>
+  Object.values(value).flatMap((inner: unknown) =>
+    typeof inner === "string" ? [inner] : typeof inner === "object" && inner !== null ? texts(inner) : [],
+  );
+
+describe("the page's words", () => {
+  test("are the same ones in both languages, and none is empty", () => {
+    expect(leaves(zh)).toEqual(leaves(en));
+    expect([...texts(en), ...texts(zh)].filter((text) => text.trim() === "")).toEqual([]);
+  });
+
+  test("are chosen by the first known language", () => {
+    expect(chooseLanguage(["zh-Hant-TW", "en"])).toBe("zh");
+    expect(chooseLanguage([null, undefined, "fr", "EN-us", "zh"])).toBe("en");
+    expect(chooseLanguage(["zhuang"])).toBe("en");
+    expect(chooseLanguage([])).toBe("en");
+  });
+
+  test("say what went wrong for what the server says, and for what it never said", () => {
+    const failure = (status: number, code: string, retryAfterSeconds?: number): ApiFailure =>
+      new ApiFailure({ status, code, message: "m", retryAfterSeconds });
+    expect(explain(failure(429, "rate_limited", 120), en)).toBe("Too many tries. Try again in 2 minutes.");
+    expect(explain(failure(429, "rate_limited"), zh)).toBe("尝试太频繁，请稍后再试。");
+    expect(explain(failure(502, "http_502"), en)).toBe(en.failures.unavailable);
+    expect(explain(failure(500, "internal"), en)).toBe("Something went wrong (internal).");
+    expect(explain(new TypeError("x"), en)).toBe("Something went wrong (page).");
+  });
+});
+
+describe("the time of a message", () => {
+  const now = Date.parse("2026-03-04T20:00:00Z");
+
+  test("is in the account's time zone, with the day when it is another one there", () => {
+    const zone = { language: "en", timeZone: "Asia/Shanghai" } as const;
+    expect(shortTime("2026-03-04T17:05:00Z", now, zone)).toBe("01:05");
+    expect(shortTime("2026-03-04T15:05:00Z", now, zone)).toBe("4 Mar, 23:05");
+  });
+
+  test("falls back to the browser's zone for an unknown one, and to nothing for no time", () => {
+    expect(shortTime("2026-03-04T17:05:00Z", now, { language: "zh", timeZone: "Mars/Olympus" })).toMatch(/\d\d:\d\d$/);
+    expect(shortTime("soon", now, { language: "zh", timeZone: null })).toBe("");
+  });
+});

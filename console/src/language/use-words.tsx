@@ -1,0 +1,37 @@
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
+import { readLocal, writeLocal } from "../kept.ts";
+import { chooseLanguage, type Language } from "./choose.ts";
+import { en, type Words } from "./en.ts";
+import { zh } from "./zh.ts";
+
+interface Spoken {
+  readonly language: Language;
+  readonly words: Words;
+  /** For this browser. A signed-in account's own language is changed with the account. */
+  readonly setLanguage: (language: Language) => void;
+}
+
+const all: Readonly<Record<Language, Words>> = { en, zh };
+const SpokenContext = createContext<Spoken>({ language: "en", words: en, setLanguage: () => undefined });
+
+export function Speaking({ children }: { children: ReactNode }) {
+  const [language, choose] = useState(() => chooseLanguage([readLocal("language"), ...navigator.languages]));
+  useEffect(() => {
+    document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+  }, [language]);
+  const spoken = useMemo(
+    () => ({
+      language,
+      words: all[language],
+      setLanguage: (next: Language) => {
+        writeLocal("language", next);
+        choose(next);
+      },
+    }),
+    [language],
+  );
+  return <SpokenContext value={spoken}>{children}</SpokenContext>;
+}
+
+export const useSpoken = (): Spoken => use(SpokenContext);
+export const useWords = (): Words => use(SpokenContext).words;

@@ -1,0 +1,131 @@
+import { type Words } from "./en.ts";
+
+export const zh: Words = {
+  appName: "Meanwhile",
+  tagline: "住在聊天里的伙伴，你不在时也一直都在。",
+  languageName: "中文",
+  language: "语言",
+  skipToMessage: "跳到消息输入框",
+  retry: "重试",
+  close: "关闭",
+  back: "返回",
+  loading: "加载中…",
+  pageFailed: "页面无法显示，服务器可能刚刚更新过。",
+  reload: "刷新页面",
+
+  signIn: {
+    title: "登录",
+    intro: "打开服务器启动时显示的链接，或粘贴访问令牌。",
+    token: "访问令牌",
+    tokenHint: "用“npx meanwhile token”生成的令牌。",
+    submit: "登录",
+    tokenMissing: "请先粘贴令牌。",
+    working: "正在登录…",
+    noServer: "无法连接服务器。它在运行吗？",
+  },
+
+  failures: {
+    unreachable: "无法连接服务器，请检查网络。",
+    unauthorized: "令牌无效，请确认复制完整。",
+    signedOut: "你已退出登录，请重新登录。",
+    code_not_valid: "这个链接已用过或已过期。请获取新链接，或使用令牌。",
+    rate_limited: (seconds) => (seconds === undefined ? "尝试太频繁，请稍后再试。" : `尝试太频繁，请在${duration(seconds)}后再试。`),
+    forbidden: "你没有权限这样做。",
+    cross_site_refused: "服务器拒绝了请求，因为它像是来自其他网站。请刷新页面。",
+    wrong_host: "服务器不接受这个地址，请使用它启动时显示的地址。",
+    not_found: "找不到，可能已不存在。",
+    body_too_large: "内容太长，请分几次发送。",
+    invalid_request: "服务器无法接受这个请求。",
+    unavailable: "服务器正在启动或繁忙，请稍后再试。",
+    other: (code) => `出错了（${code}）。`,
+  },
+
+  conversations: {
+    title: "对话",
+    open: "显示对话列表",
+    new: "新对话",
+    untitled: "新对话",
+    empty: "还没有对话，写点什么开始吧。",
+    failed: "无法加载对话列表。",
+    running: "正在回复",
+    channels: { web: "网页", wechat_personal: "微信", whatsapp: "WhatsApp", wecom: "企业微信" },
+  },
+
+  chat: {
+    messages: "消息",
+    you: "你",
+    assistant: "Meanwhile",
+    welcome: "想聊点什么？",
+    welcomeHint: "在下面写消息，回复可以随时停止。",
+    earlier: "更早的消息",
+    latest: "跳到最新消息",
+    failed: "无法加载消息。",
+    gone: "这个对话不存在，或不属于你。",
+    writing: "正在输入…",
+    stopped: "已停止",
+    stoppedBefore: "回复前已停止",
+    rejected: "未受理：上一条还在回复中",
+    deadLettered: "这条消息没能得到回复",
+    turnFailed: "回复失败，什么都没有执行。",
+    sendAgain: "再发一次",
+    undelivered: "未送达",
+    unknownDelivery: "可能未送达",
+    sending: "发送中…",
+    sendFailed: "未发送",
+    busy: "未受理：正在回复上一条，请等待或停止它。",
+    discard: "放弃",
+    elsewhere: (channel) => `这个对话在${channel}中进行，请到那里继续。`,
+    control: {
+      stopped: "已停止。",
+      nothing_to_stop: "没有正在进行的回复。",
+      already_finished: "回复已经完成。",
+      cleared: "已清空，重新开始。",
+      new: "重新开始。",
+    },
+  },
+
+  composer: {
+    label: "消息",
+    placeholder: "写消息",
+    hint: "Enter 发送，Shift+Enter 换行，Esc 停止回复。",
+    send: "发送",
+    stop: "停止",
+    stopping: "正在停止…",
+  },
+
+  connection: {
+    offline: "你已离线，写下的内容会保留。",
+    reconnecting: "连接中断，正在重新连接…",
+    back: "已重新连接。",
+  },
+
+  model: {
+    title: "尚未连接语言模型。",
+    offline: "目前按简单规则回复，其他功能照常可用。",
+    how: "如何连接",
+    steps: "启动服务器前设置以下变量（任何兼容 OpenAI 的服务，本机的也可以），然后重新启动：",
+    askOperator: "请让管理这台服务器的人连接一个模型。",
+    connected: (name) => `已连接：${name}`,
+  },
+
+  settings: {
+    title: "设置",
+    open: "设置",
+    name: "你的名字",
+    nameHint: "希望怎样称呼你。",
+    timeZone: "时区",
+    appearance: "外观",
+    light: "浅色",
+    dark: "深色",
+    auto: "跟随系统",
+    model: "语言模型",
+    save: "保存",
+    saved: "已保存。",
+    signOut: "退出登录",
+    signOutHint: "仅限本设备，未发送的内容会被清除。",
+  },
+};
+
+function duration(seconds: number): string {
+  return seconds < 90 ? `${seconds}秒` : `${Math.ceil(seconds / 60)}分钟`;
+}

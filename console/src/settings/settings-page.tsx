@@ -1,0 +1,116 @@
+import { ActionIcon, Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { useAccountChange, useSignOut } from "../api/session.ts";
+import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
+import { BackIcon } from "../frame/icons.tsx";
+import { forgetTab } from "../kept.ts";
+import { type Language } from "../language/choose.ts";
+import { explain } from "../language/explain.ts";
+import { useSpoken } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { ModelNote } from "../talk/model-note.tsx";
+import styles from "./settings-page.module.css";
+
+export default function SettingsPage() {
+  const { language, words, setLanguage } = useSpoken();
+  const { session } = useSignedIn();
+  const change = useAccountChange();
+  const signOut = useSignOut(forgetTab);
+
+  const speak = (next: Language): void => {
+    setLanguage(next);
+    change.mutate({ language: next });
+  };
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <header className={styles.head}>
+          <ActionIcon
+            component="a"
+            href={routeAddress({ page: "talk", conversation: undefined })}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={words.back}
+          >
+            <BackIcon />
+          </ActionIcon>
+          <h1>{words.settings.title}</h1>
+        </header>
+        <div role="status" className={styles.status}>
+          {change.isSuccess ? words.settings.saved : null}
+        </div>
+        {change.isError || signOut.isError ? (
+          <Alert color="red" role="alert" mb="md">
+            {explain(change.error ?? signOut.error, words)}
+          </Alert>
+        ) : null}
+        <AccountForm busy={change.isPending} save={(wanted) => change.mutate(wanted)} />
+        <section className={styles.field}>
+          <span id="settings-language">{words.language}</span>
+          <LanguageSwitch value={language} onChange={speak} labelledBy="settings-language" />
+        </section>
+        <section className={styles.field}>
+          <span id="settings-appearance">{words.settings.appearance}</span>
+          <SchemeSwitch labelledBy="settings-appearance" />
+        </section>
+        <section className={styles.field}>
+          <span>{words.settings.model}</span>
+          {session.model.kind === "offline" ? <ModelNote /> : <span>{words.model.connected(session.model.name)}</span>}
+        </section>
+        <section className={styles.field}>
+          <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            {words.settings.signOut}
+          </Button>
+          <span className={styles.hint}>{words.settings.signOutHint}</span>
+        </section>
+      </div>
+    </main>
+  );
+}
+
+interface AccountFormProps {
+  readonly busy: boolean;
+  readonly save: (wanted: { display_name: string; default_timezone: string }) => void;
+}
+
+function AccountForm({ busy, save }: AccountFormProps) {
+  const { words } = useSpoken();
+  const { account } = useSignedIn().session;
+  const [name, setName] = useState(account.display_name ?? "");
+  const [zone, setZone] = useState(account.default_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    save({ display_name: name.trim(), default_timezone: zone });
+  };
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <TextInput
+        label={words.settings.name}
+        description={words.settings.nameHint}
+        value={name}
+        maxLength={100}
+        autoComplete="nickname"
+        size="md"
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.settings.timeZone}
+        value={zone}
+        data={zones(zone)}
+        size="md"
+        onChange={(event) => setZone(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} className={styles.save ?? ""}>
+        {words.settings.save}
+      </Button>
+    </form>
+  );
+}
+
+/** The browser's list lacks some names that are valid all the same, such as UTC; the current one is always in it. */
+function zones(current: string): string[] {
+  return [...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+}

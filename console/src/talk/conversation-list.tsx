@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { type UseQueryResult } from "@tanstack/react-query";
+import { type Conversation } from "../api/contract.ts";
+import { Brand, PlusIcon, SettingsIcon } from "../frame/icons.tsx";
+import { Failure } from "../frame/states.tsx";
+import { explain } from "../language/explain.ts";
+import { shortTime } from "../language/time.ts";
+import { useSpoken, useWords } from "../language/use-words.tsx";
+import { go, routeAddress } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import styles from "./conversation-list.module.css";
+
+/** Not an id: the conversation that begins with the next message. */
+export const newConversation = "new";
+
+interface SideProps {
+  readonly conversations: UseQueryResult<readonly Conversation[]>;
+  readonly open: string | undefined;
+  readonly onChosen: () => void;
+}
+
+export function Side(props: SideProps) {
+  const words = useWords();
+  const { session } = useSignedIn();
+  const choose = (conversation: string): void => {
+    go({ page: "talk", conversation });
+    props.onChosen();
+  };
+  return (
+    <div className={styles.side}>
+      <header className={styles.brand}>
+        <Brand />
+        <span>{words.appName}</span>
+      </header>
+      <Button
+        className={styles.new ?? ""}
+        variant="default"
+        leftSection={<PlusIcon />}
+        justify="flex-start"
+        onClick={() => choose(newConversation)}
+      >
+        {words.conversations.new}
+      </Button>
+      <nav className={styles.list} aria-label={words.conversations.title}>
+        <List {...props} />
+      </nav>
+      <footer className={styles.foot}>
+        <span className={styles.name}>{session.account.display_name ?? words.chat.you}</span>
+        <ActionIcon
+          component="a"
+          href={routeAddress({ page: "settings" })}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.settings.open}
+        >
+          <SettingsIcon />
+        </ActionIcon>
+      </footer>
+    </div>
+  );
+}
+
+function List({ conversations, open, onChosen }: SideProps) {
+  const words = useWords();
+  if (conversations.isPending)
+    return (
+      <div role="status" aria-label={words.loading} className={styles.skeletons}>
+        <Skeleton height={44} />
+        <Skeleton height={44} />
+        <Skeleton height={44} />
+      </div>
+    );
+  // A list that could be read before stays useful while the server is away.
+  if (conversations.data === undefined)
+    return (
+      <Failure
+        message={`${words.conversations.failed} ${explain(conversations.error, words)}`}
+        onRetry={() => void conversations.refetch()}
+      />
+    );
+  if (conversations.data.length === 0) return <p className={styles.empty}>{words.conversations.empty}</p>;
+  return (
+    <ul className={styles.items}>
+      {conversations.data.map((conversation) => (
+        <li key={conversation.id}>
+          <Item conversation={conversation} isOpen={conversation.id === open} onChosen={onChosen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; isOpen: boolean; onChosen: () => void }) {
+  const { language, words } = useSpoken();
+  const { session } = useSignedIn();
+  const channel = conversation.channel === "web" ? undefined : (words.conversations.channels[conversation.channel] ?? conversation.channel);
+  const time = shortTime(conversation.updated_at, Date.now(), { language, timeZone: session.account.default_timezone });
+  return (
+    <a
+      className={styles.item}
+      href={routeAddress({ page: "talk", conversation: conversation.id })}
+      aria-current={isOpen ? "page" : undefined}
+      onClick={onChosen}
+    >
+      <span className={styles.line}>
+        <span className={styles.itemTitle}>{conversation.title || words.conversations.untitled}</span>
+        <time className={styles.time} dateTime={conversation.updated_at}>
+          {time}
+        </time>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.last}>{conversation.last_text ?? ""}</span>
+        {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
+        {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { type Message, type StreamEvent } from "../api/contract.ts";
+import { applyEvent, fromPage, withEarlier, type ConversationState } from "./conversation-state.ts";
+
+const message = (id: number, more: Partial<Message> = {}): Message => ({
+  id: `m${id}`,
+  event_id: id,
+  direction: "inbound",
+  text: `text ${id}`,
+  turn_id: null,
+  created_at: "2026-01-01T00:00:00Z",
+  end: null,
+  deliveries: [],
+  ...more,
+});
+const empty = fromPage({ messages: [], running: null, last_event_id: 0 }, 50);
+const play = (state: ConversationState, ...events: readonly [StreamEvent, number?][]): ConversationState =>
+  events.reduce((held, [event, id]) => applyEvent(held, event, id), state);
+const turn = (state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed", more: object = {}): StreamEvent => ({
+  type: "turn",
+  data: { turn_id: "t1", state, ...more },
+});
+const delta = (at: number, text: string, attempt = 1): StreamEvent => ({ type: "delta", data: { turn_id: "t1", attempt, at, text } });
+const reply = message(9, { direction: "outbound", turn_id: "t1", text: "Hello" });
+
+describe("shown text", () => {
+  test("grows where it ends, and a piece that does not fit is ignored", () => {
+    const state = play(empty, [turn("started"), 1], [delta(0, "Hel")], [delta(3, "lo")], [delta(3, "again")], [delta(9, "gap")]);
+    expect(state.running?.text).toBe("Hello");
+  });
+
+  test("is replaced by a newer attempt and untouched by an older one", () => {
+    const state = play(empty, [delta(0, "one", 1)], [turn("restarted"), 1], [delta(0, "two", 2)], [delta(3, "!", 1)]);
+    expect(state.running).toEqual({ turn_id: "t1", attempt: 2, text: "two" });
+  });
+
+  test("is replaced as a whole by `text`", () => {
+    const state = play(empty, [delta(0, "abc")], [{ type: "text", data: { turn_id: "t1", attempt: 1, text: "abcdef" } }], [delta(6, "g")]);
+    expect(state.running?.text).toBe("abcdefg");
+  });
+
+  test("that comes late for an ended turn brings nothing back", () => {
+    const state = play(
+      empty,
+      [turn("started"), 1],
+      [delta(0, "x")],
+      [{ type: "message", data: reply }, 9],
+      [turn("replied"), 10],
+      [delta(1, "y")],
+    );
+    expect(state.running).toBeNull();
+    expect(play(state, [delta(0, "z")]).running).toBeNull();
+  });
+});
+
+describe("the end of a turn", () => {
+  test("the reply takes the place of what was shown, in either order of its two events", () => {
+    const shown = play(
+      empty,
+      [{ type: "message", data: message(1) }, 1],
+      [turn("started", { message_ids: ["m1"] }), 2],
+      [delta(0, "Hello")],
+    );
+    const told = turn("replied", { message_ids: ["m1"] });
+    const messageFirst = play(shown, [{ type: "message", data: reply }, 9], [told, 10]);
+    const turnFirst = play(shown, [told, 9], [{ type: "message", data: reply }, 10]);
+    for (const state of [messageFirst, turnFirst]) {
+      expect(state.running).toBeNull();
+      expect(state.messages.map(({ id, end }) => [id, end])).toEqual([
+        ["m1", "answered"],
+        ["m9", null],
+      ]);
+    }
+    expect(play(shown, [told, 9]).running).toMatchObject({ text: "Hello", replied: true });
+  });
+
+  test("a stop marks the messages it took and keeps what was shown", () => {
+    const state = play(
+      empty,
+      [{ type: "message", data: message(1) }, 1],
+      [turn("started"), 2],
+      [delta(0, "Hel")],
+      [turn("stopped", { message_ids: ["m1"] }), 3],
+    );
+    expect(state.running).toBeNull();
+    expect(state.messages[0]?.end).toBe("stopped");
+    expect(state.notes).toEqual([{ turnId: "t1", kind: "stopped", text: "Hel", eventId: 3 }]);
+  });
+
+  test("a failure that no message can tell of gets a note of its own", () => {
+    expect(play(empty, [turn("started"), 1], [turn("failed"), 2]).notes).toHaveLength(1);
+    const told = play(empty, [{ type: "message", data: message(1) }, 1], [turn("failed", { message_ids: ["m1"] }), 2]);
+    expect(told.notes).toEqual([]);
+    expect(told.messages[0]?.end).toBe("dead_lettered");
+  });
+
+  test("a superseded turn goes without a trace", () => {
+    const state = play(empty, [turn("started"), 1], [delta(0, "x")], [turn("superseded"), 2]);
+    expect(state.running).toBeNull();
+    expect(state.notes).toEqual([]);
+  });
+
+  test("a turn event that the loaded page already covers is not played again", () => {
+    const loaded = fromPage({ messages: [message(1)], running: null, last_event_id: 7 }, 50);
+    expect(play(loaded, [turn("started"), 6]).running).toBeNull();
+  });
+});
+
+describe("messages", () => {
+  test("stay in the order of the log, once each, with what came last about them", () => {
+    const state = play(
+      empty,
+      [{ type: "message", data: message(5) }, 5],
+      [{ type: "message", data: message(3) }, 3],
+      [{ type: "message", data: message(5, { end: "answered" }) }, 5],
+      [{ type: "delivery", data: { message_id: "m3", status: "failed", error_code: "gone" } }, 8],
+    );
+    expect(state.messages.map(({ id, end }) => [id, end])).toEqual([
+      ["m3", null],
+      ["m5", "answered"],
+    ]);
+    expect(state.messages[0]?.deliveries).toEqual([{ status: "failed", error_code: "gone" }]);
+    expect(state.lastEventId).toBe(8);
+  });
+
+  test("an earlier page goes in front, and a short one is the last", () => {
+    const state = fromPage({ messages: [message(4), message(5)], running: null, last_event_id: 5 }, 2);
+    expect(state.hasEarlier).toBe(true);
+    const all = withEarlier(state, { messages: [message(2)], running: null, last_event_id: 5 }, 2);
+    expect(all.messages.map(({ id }) => id)).toEqual(["m2", "m4", "m5"]);
+    expect(all.hasEarlier).toBe(false);
+  });
+});

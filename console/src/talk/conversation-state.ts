@@ -1,0 +1,155 @@
+import { type Message, type MessagePage, type RunningTurn, type StreamEvent, type TurnEvent } from "../api/contract.ts";
+
+/** A turn that ended without a reply of its own, at its place between the messages. */
+export interface TurnNote {
+  readonly turnId: string;
+  readonly kind: "stopped" | "failed";
+  /** What had been shown when it ended. */
+  readonly text: string;
+  readonly eventId: number;
+}
+
+/** The turn that is being answered. `replied`: it is committed, and what was shown stays until its message is here. */
+export type Running = RunningTurn & { readonly replied?: true };
+
+/** One conversation as the page holds it: a page of the log, moved on by the stream. */
+export interface ConversationState {
+  /** By place in the log. */
+  readonly messages: readonly Message[];
+  readonly notes: readonly TurnNote[];
+  readonly running: Running | null;
+  /** The turn that ended last. Text that arrives late for it is dropped: shown text is outside the log and may come out of order. */
+  readonly endedTurn: string | null;
+  readonly lastEventId: number;
+  /** A turn event up to here is already told by the messages; only newer ones count. */
+  readonly lastTurnEventId: number;
+  readonly hasEarlier: boolean;
+}
+
+export function fromPage(page: MessagePage, pageLength: number): ConversationState {
+  return {
+    messages: page.messages,
+    notes: [],
+    running: page.running,
+    endedTurn: null,
+    lastEventId: page.last_event_id,
+    lastTurnEventId: page.last_event_id,
+    hasEarlier: page.messages.length >= pageLength,
+  };
+}
+
+export function withEarlier(state: ConversationState, page: MessagePage, pageLength: number): ConversationState {
+  return {
+    ...state,
+    messages: page.messages.reduce(upsert, state.messages),
+    hasEarlier: page.messages.length >= pageLength,
+  };
+}
+
+/** What one event changes. `eventId` is its place in the log; undefined for text that is only shown. */
+export function applyEvent(state: ConversationState, event: StreamEvent, eventId: number | undefined): ConversationState {
+  const moved = eventId === undefined ? state : { ...state, lastEventId: Math.max(state.lastEventId, eventId) };
+  switch (event.type) {
+    case "message":
+      return withMessage(moved, event.data);
+    case "turn":
+      if (eventId === undefined || eventId <= state.lastTurnEventId) return moved;
+      return withTurn({ ...moved, lastTurnEventId: eventId }, event.data, eventId);
+    case "delivery":
+      return { ...moved, messages: moved.messages.map((message) => withDelivery(message, event.data)) };
+    case "text":
+      return withText(moved, event.data);
+    case "delta":
+      return withDelta(moved, event.data);
+    default:
+      return moved;
+  }
+}
+
+function upsert(messages: readonly Message[], message: Message): readonly Message[] {
+  const others = messages.filter((other) => other.id !== message.id);
+  const place = others.findLastIndex((other) => other.event_id < message.event_id) + 1;
+  return [...others.slice(0, place), message, ...others.slice(place)];
+}
+
+function withMessage(state: ConversationState, message: Message): ConversationState {
+  const messages = upsert(state.messages, message);
+  // The reply itself replaces what was shown of it while it was written.
+  const isReply = message.direction === "outbound" && message.turn_id !== null && message.turn_id === state.running?.turn_id;
+  return isReply ? { ...state, messages, running: null, endedTurn: message.turn_id } : { ...state, messages };
+}
+
+function withDelivery(message: Message, data: { message_id: string; status: string; error_code: string | null }): Message {
+  if (message.id !== data.message_id) return message;
+  const latest = { status: data.status, error_code: data.error_code };
+  return { ...message, deliveries: message.deliveries.length > 1 ? [...message.deliveries, latest] : [latest] };
+}
+
+function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {
+  switch (turn.state) {
+    case "started":
+    case "restarted":
+      // What a broken-off attempt had shown stays until the first piece of the next one replaces it: that piece may be
+      // here already, since shown text and the log take different ways.
+      if (state.running?.turn_id === turn.turn_id) return state;
+      return { ...state, running: { turn_id: turn.turn_id, attempt: 0, text: "" } };
+    case "replied":
+      return { ...replied(state, turn), messages: withEnd(state.messages, turn, "answered") };
+    case "superseded":
+      return ended(state, turn);
+    case "stopped":
+    case "failed":
+      return withNote(state, turn, eventId);
+    default:
+      // A newer server may tell of more; an older page goes on without it.
+      return state;
+  }
+}
+
+const ended = (state: ConversationState, turn: TurnEvent): ConversationState => ({
+  ...state,
+  running: state.running?.turn_id === turn.turn_id ? null : state.running,
+  endedTurn: turn.turn_id,
+});
+
+function replied(state: ConversationState, turn: TurnEvent): ConversationState {
+  const isHere = state.messages.some((message) => message.direction === "outbound" && message.turn_id === turn.turn_id);
+  if (isHere || state.running?.turn_id !== turn.turn_id) return ended(state, turn);
+  return { ...state, running: { ...state.running, replied: true }, endedTurn: turn.turn_id };
+}
+
+/** The messages that the turn had taken carry its end; a note keeps what was shown, or tells it when no message can. */
+function withNote(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {
+  const kind = turn.state === "failed" ? "failed" : "stopped";
+  const messages = withEnd(state.messages, turn, kind === "failed" ? "dead_lettered" : "stopped");
+  const shown = state.running?.turn_id === turn.turn_id ? state.running.text : "";
+  const text = turn.text ?? shown;
+  const told = messages.some((message, index) => message !== state.messages[index]);
+  const note: TurnNote = { turnId: turn.turn_id, kind, text, eventId };
+  return { ...ended(state, turn), messages, notes: text !== "" || !told ? [...state.notes, note] : state.notes };
+}
+
+function withEnd(messages: readonly Message[], turn: TurnEvent, end: NonNullable<Message["end"]>): readonly Message[] {
+  return messages.map((message) => {
+    const taken = turn.message_ids?.includes(message.id) === true || message.turn_id === turn.turn_id;
+    return message.direction === "inbound" && taken && message.end === null ? { ...message, end, turn_id: turn.turn_id } : message;
+  });
+}
+
+/** The whole text so far replaces what is held, unless it is of an older attempt. */
+function withText(state: ConversationState, text: RunningTurn): ConversationState {
+  if (text.turn_id === state.endedTurn) return state;
+  if (state.running?.turn_id === text.turn_id && text.attempt < state.running.attempt) return state;
+  return { ...state, running: { turn_id: text.turn_id, attempt: text.attempt, text: text.text } };
+}
+
+/** More text fits only where the held text ends. The first piece of a newer attempt begins anew. */
+function withDelta(state: ConversationState, delta: RunningTurn & { readonly at: number }): ConversationState {
+  const held = state.running;
+  if (delta.turn_id === state.endedTurn) return state;
+  if (held?.turn_id === delta.turn_id && delta.attempt < held.attempt) return state;
+  const continues = held?.turn_id === delta.turn_id && held.attempt === delta.attempt;
+  const before = continues ? held.text : "";
+  if (delta.at !== before.length) return state;
+  return { ...state, running: { turn_id: delta.turn_id, attempt: delta.attempt, text: before + delta.text } };
+}

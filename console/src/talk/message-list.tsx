@@ -1,0 +1,103 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useState } from "react";
+import { type Message } from "../api/contract.ts";
+import { DownIcon } from "../frame/icons.tsx";
+import { explain } from "../language/explain.ts";
+import { useWords } from "../language/use-words.tsx";
+import styles from "./chat.module.css";
+import { type ConversationState, type TurnNote } from "./conversation-state.ts";
+import { MessageRow, NoteRow, PendingRow, RunningRow } from "./message-rows.tsx";
+import { ModelNote } from "./model-note.tsx";
+import { type Pending } from "./outbox.ts";
+import { useScroll } from "./use-scroll.ts";
+import { Welcome } from "./welcome.tsx";
+
+interface MessageListProps {
+  readonly state: ConversationState;
+  readonly pending: readonly Pending[];
+  readonly loadEarlier: () => Promise<void>;
+  readonly onSendAgain: (text: string) => void;
+}
+
+export function MessageList({ state, pending, loadEarlier, onSendAgain }: MessageListProps) {
+  const words = useWords();
+  const scroll = useScroll(state.messages[0]?.id);
+  const isEmpty = state.messages.length === 0 && pending.length === 0 && state.running === null && state.notes.length === 0;
+  const notedTurns = new Set(state.notes.map((note) => note.turnId));
+
+  return (
+    <div className={styles.scrollFrame}>
+      {/* The live region beside the list reads replies out; the list itself stays silent, or everything would be told twice. */}
+      <div
+        ref={scroll.outer}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={words.chat.messages}
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        <div ref={scroll.inner} className={styles.column}>
+          {state.hasEarlier ? <Earlier load={loadEarlier} /> : <ModelNote />}
+          {isEmpty ? <Welcome /> : null}
+          <ol className={styles.rows}>
+            {timeline(state).map((entry) =>
+              "kind" in entry ? (
+                <NoteRow key={`note-${entry.turnId}`} note={entry} />
+              ) : (
+                <MessageRow
+                  key={entry.id}
+                  message={entry}
+                  noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
+                  onSendAgain={onSendAgain}
+                />
+              ),
+            )}
+            {pending.map((item) => (
+              <PendingRow key={item.clientId} item={item} onSendAgain={onSendAgain} />
+            ))}
+            {state.running === null ? null : <RunningRow running={state.running} />}
+          </ol>
+        </div>
+      </div>
+      {scroll.isAtEnd ? null : (
+        <ActionIcon
+          className={styles.latest ?? ""}
+          variant="default"
+          radius="xl"
+          size={40}
+          aria-label={words.chat.latest}
+          onClick={scroll.toEnd}
+        >
+          <DownIcon />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function Earlier({ load }: { load: () => Promise<void> }) {
+  const words = useWords();
+  const [state, setState] = useState<{ loading: boolean; error?: unknown }>({ loading: false });
+  const start = (): void => {
+    setState({ loading: true });
+    load().then(
+      () => setState({ loading: false }),
+      (error: unknown) => setState({ loading: false, error }),
+    );
+  };
+  return (
+    <div className={styles.earlier}>
+      {state.error === undefined ? null : <span role="alert">{explain(state.error, words)}</span>}
+      <Button variant="subtle" size="compact-sm" loading={state.loading} onClick={start}>
+        {words.chat.earlier}
+      </Button>
+    </div>
+  );
+}
+
+/** Messages and notes by their place in the log. */
+function timeline(state: ConversationState): readonly (Message | TurnNote)[] {
+  const place = (entry: Message | TurnNote): number => ("kind" in entry ? entry.eventId : entry.event_id);
+  return [...state.messages, ...state.notes].sort((a, b) => place(a) - place(b));
+}

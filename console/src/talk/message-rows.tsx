@@ -1,0 +1,142 @@
+import { UnstyledButton } from "@mantine/core";
+import { type ReactNode } from "react";
+import { type Message } from "../api/contract.ts";
+import { explain } from "../language/explain.ts";
+import { shortTime } from "../language/time.ts";
+import { useSpoken, useWords } from "../language/use-words.tsx";
+import { useSignedIn } from "../session/signed-in.tsx";
+import styles from "./message-rows.module.css";
+import { type Running, type TurnNote } from "./conversation-state.ts";
+import { MessageText } from "./message-text.tsx";
+import { type Pending } from "./outbox.ts";
+
+interface RowProps {
+  readonly from: "you" | "assistant";
+  readonly text: string;
+  readonly children?: ReactNode;
+  readonly muted?: boolean;
+  readonly streaming?: boolean;
+}
+
+function Row({ from, text, children, muted = false, streaming = false }: RowProps) {
+  const words = useWords();
+  return (
+    <li className={styles.row} data-from={from}>
+      <article className={styles.message} aria-label={from === "you" ? words.chat.you : words.chat.assistant} aria-busy={streaming}>
+        {text === "" ? null : (
+          <div className={styles.bubble} dir="auto" data-muted={muted || undefined} data-streaming={streaming || undefined}>
+            <MessageText text={text} />
+          </div>
+        )}
+        {children === undefined ? null : <div className={styles.caption}>{children}</div>}
+      </article>
+    </li>
+  );
+}
+
+function SendAgain({ text, onSendAgain }: { text: string; onSendAgain: (text: string) => void }) {
+  const words = useWords();
+  return (
+    <UnstyledButton className={styles.action ?? ""} onClick={() => onSendAgain(text)}>
+      {words.chat.sendAgain}
+    </UnstyledButton>
+  );
+}
+
+interface MessageRowProps {
+  readonly message: Message;
+  /** A note below already tells how the turn ended. */
+  readonly noted: boolean;
+  readonly onSendAgain: (text: string) => void;
+}
+
+export function MessageRow({ message, noted, onSendAgain }: MessageRowProps) {
+  const { language } = useSpoken();
+  const { session } = useSignedIn();
+  const time = shortTime(message.created_at, Date.now(), { language, timeZone: session.account.default_timezone });
+  const said = useOutcome(message, noted);
+  const lost = message.end === "rejected" || message.end === "dead_lettered";
+  return (
+    <Row from={message.direction === "inbound" ? "you" : "assistant"} text={message.text}>
+      <time dateTime={message.created_at}>{time}</time>
+      {said === undefined ? null : <span data-tone={said.tone}>{said.text}</span>}
+      {lost ? <SendAgain text={message.text} onSendAgain={onSendAgain} /> : null}
+    </Row>
+  );
+}
+
+/** What a message has to say about itself beyond its text: nothing, if all went well. */
+function useOutcome(message: Message, noted: boolean): { text: string; tone: "plain" | "error" } | undefined {
+  const words = useWords();
+  if (message.end === "rejected") return { text: words.chat.rejected, tone: "error" };
+  if (message.end === "dead_lettered") return { text: words.chat.deadLettered, tone: "error" };
+  if (message.end === "stopped" && !noted) return { text: words.chat.stoppedBefore, tone: "plain" };
+  const statuses = new Set(message.deliveries.map((delivery) => delivery.status));
+  if (["failed", "expired", "waiting_for_user"].some((status) => statuses.has(status)))
+    return { text: words.chat.undelivered, tone: "error" };
+  if (statuses.has("unknown")) return { text: words.chat.unknownDelivery, tone: "error" };
+  return undefined;
+}
+
+export function NoteRow({ note }: { note: TurnNote }) {
+  const words = useWords();
+  return (
+    <Row from="assistant" text={note.text} muted>
+      <span data-tone={note.kind === "failed" ? "error" : "plain"}>
+        {note.kind === "failed" ? words.chat.turnFailed : words.chat.stopped}
+      </span>
+    </Row>
+  );
+}
+
+export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: (text: string) => void }) {
+  const words = useWords();
+  const { outbox } = useSignedIn();
+  if (item.state === "sending" || item.state === "sent")
+    return (
+      <Row from="you" text={item.text}>
+        <span>{item.state === "sending" ? words.chat.sending : "\u00a0"}</span>
+      </Row>
+    );
+  const sendAnew = (): void => {
+    // The first copy was refused for good, so this one is another message and gets its own id.
+    outbox.drop(item.clientId);
+    onSendAgain(item.text);
+  };
+  return (
+    <Row from="you" text={item.text} muted>
+      <span data-tone="error" role="alert">
+        {item.state === "busy"
+          ? words.chat.busy
+          : failure(words.chat.sendFailed, item.failure === undefined ? undefined : explain(item.failure, words))}
+      </span>
+      <UnstyledButton className={styles.action ?? ""} onClick={() => (item.state === "busy" ? sendAnew() : outbox.retry(item.clientId))}>
+        {words.retry}
+      </UnstyledButton>
+      <UnstyledButton className={styles.action ?? ""} onClick={() => outbox.drop(item.clientId)}>
+        {words.chat.discard}
+      </UnstyledButton>
+    </Row>
+  );
+}
+
+const failure = (what: string, why: string | undefined): string => (why === undefined ? what : `${what}: ${why}`);
+
+export function RunningRow({ running }: { running: Running }) {
+  const words = useWords();
+  if (running.text === "") {
+    if (running.replied === true) return null;
+    return (
+      <li className={styles.row} data-from="assistant">
+        <div className={styles.bubble} role="img" aria-label={`${words.chat.assistant} ${words.chat.writing}`}>
+          <span className={styles.dots} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+        </div>
+      </li>
+    );
+  }
+  return <Row from="assistant" text={running.text} streaming={running.replied !== true} />;
+}

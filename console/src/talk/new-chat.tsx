@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { createConversation, refreshConversations } from "../api/conversations.ts";
+import { explain } from "../language/explain.ts";
+import { useWords } from "../language/use-words.tsx";
+import { go } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import styles from "./chat.module.css";
+import { Composer } from "./composer.tsx";
+import { newConversation } from "./conversation-list.tsx";
+import { useDraft } from "./draft.ts";
+import { ModelNote } from "./model-note.tsx";
+import { Welcome } from "./welcome.tsx";
+
+/** The conversation is made with its first message, so that looking around leaves no empty ones behind. */
+export function NewChat() {
+  const words = useWords();
+  const client = useQueryClient();
+  const { outbox } = useSignedIn();
+  const draft = useDraft(newConversation);
+  const begin = useMutation({
+    mutationFn: (_text: string) => createConversation(),
+    onSuccess: (conversation, text) => {
+      outbox.send({ conversationId: conversation.id, text, afterEventId: 0 });
+      // What was typed in between goes on in the new conversation.
+      draft.moveTo(conversation.id);
+      void refreshConversations(client);
+      go({ page: "talk", conversation: conversation.id }, "replace");
+    },
+    onError: (_error, text) => draft.set([text, draft.text].filter(Boolean).join("\n")),
+  });
+  const send = (): void => {
+    begin.mutate(draft.text);
+    draft.set("");
+  };
+  return (
+    <>
+      <div className={styles.scroller}>
+        <div className={styles.column}>
+          <ModelNote />
+          <Welcome />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        {begin.isError ? (
+          <p className={styles.notice} role="alert" data-tone="error">
+            {words.chat.sendFailed}. {explain(begin.error, words)}
+          </p>
+        ) : null}
+        <Composer draft={draft} sending={begin.isPending} onSend={send} />
+      </div>
+    </>
+  );
+}

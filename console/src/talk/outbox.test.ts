@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { type Message, type Receipt } from "../api/contract.ts";
+import { createOutbox, stillPending, type Outbox, type Pending } from "./outbox.ts";
+
+type Answer = Partial<Receipt> | Error;
+
+function bench(answers: Answer[], kept: readonly Pending[] = []) {
+  const posted: { text: string; client_id: string }[] = [];
+  const saved: (readonly Pending[])[] = [];
+  const controls: string[] = [];
+  let ids = 0;
+  const outbox = createOutbox({
+    post: async (_conversation, message) => {
+      posted.push(message);
+      const answer = answers.shift() ?? {};
+      if (answer instanceof Error) throw answer;
+      return { accepted: true, duplicate: false, message_id: `m${posted.length}`, outcome: "accepted", ...answer };
+    },
+    newId: () => `id${(ids += 1)}`,
+    load: () => kept,
+    save: (items) => saved.push(items),
+    onControl: (_conversation, control) => controls.push(control),
+  });
+  return { outbox, posted, saved, controls };
+}
+
+/** Resolves when nothing is on its way any more. */
+const settled = (outbox: Outbox): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (outbox.items().every((item) => item.state !== "sending")) resolve();
+    };
+    outbox.subscribe(look);
+    look();
+  });
+
+const hello = { conversationId: "c", text: "hello", afterEventId: 3 };
+
+describe("the outbox", () => {
+  test("keeps a message that failed and sends it again under the same id", async () => {
+    const { outbox, posted } = bench([new Error("cut"), { outcome: "duplicate", duplicate: true }]);
+    outbox.send(hello);
+    await settled(outbox);
+    expect(outbox.items()).toMatchObject([{ text: "hello", state: "failed" }]);
+    outbox.retry("id1");
+    await settled(outbox);
+    expect(posted.map((message) => message.client_id)).toEqual(["id1", "id1"]);
+    expect(outbox.items()).toMatchObject([{ state: "sent", messageId: "m2" }]);
+  });
+
+  test("sends one after the other, so that quick messages keep their order", async () => {
+    const { outbox, posted } = bench([]);
+    for (const text of ["1", "2", "3"]) outbox.send({ ...hello, text });
+    await settled(outbox);
+    expect(posted.map((message) => message.text)).toEqual(["1", "2", "3"]);
+  });
+
+  test("shows a message that met a busy lane, and tells what a control word did", async () => {
+    const { outbox, controls } = bench([{ outcome: "busy" }, { outcome: "control", control: "cleared" }]);
+    outbox.send(hello);
+    outbox.send({ ...hello, text: "/clear" });
+    await settled(outbox);
+    expect(outbox.items()).toMatchObject([{ text: "hello", state: "busy" }]);
+    expect(controls).toEqual(["cleared"]);
+  });
+
+  test("after a reload, what was on its way waits for a decision; what the server has is not kept", async () => {
+    const left: Pending = { ...hello, clientId: "old", state: "sending" };
+    const { outbox, posted, saved } = bench([], [left]);
+    expect(outbox.items()).toMatchObject([{ clientId: "old", state: "failed" }]);
+    expect(posted).toEqual([]);
+    outbox.retry("old");
+    await settled(outbox);
+    expect(saved.at(-1)).toEqual([]);
+  });
+});
+
+describe("what is still pending", () => {
+  const inbound = (id: string, eventId: number, text: string): Message => ({
+    id,
+    event_id: eventId,
+    direction: "inbound",
+    text,
+    turn_id: null,
+    created_at: "",
+    end: null,
+    deliveries: [],
+  });
+  const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({ ...hello, clientId, state: "sending", ...more });
+
+  test("ends with the message's id, or with the same text after the same point", () => {
+    expect(stillPending([pending("a", { messageId: "m1" })], [inbound("m1", 4, "other")])).toEqual([]);
+    expect(stillPending([pending("a")], [inbound("m1", 4, "hello\n")])).toEqual([]);
+    expect(stillPending([pending("a")], [inbound("m1", 3, "hello")])).toHaveLength(1);
+  });
+
+  test("one copy in the log stands for one message, not for two of the same text", () => {
+    expect(stillPending([pending("a"), pending("b")], [inbound("m1", 4, "hello")]).map((item) => item.clientId)).toEqual(["b"]);
+    const known = [pending("a", { messageId: "m1" }), pending("b")];
+    expect(stillPending(known, [inbound("m1", 4, "hello")]).map((item) => item.clientId)).toEqual(["b"]);
+  });
+});

@@ -1,0 +1,81 @@
+import { ActionIcon, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useConversations } from "../api/conversations.ts";
+import { MenuIcon, PlusIcon } from "../frame/icons.tsx";
+import { useWords } from "../language/use-words.tsx";
+import { go } from "../route.ts";
+import { Chat } from "./chat.tsx";
+import { newConversation, Side } from "./conversation-list.tsx";
+import { NewChat } from "./new-chat.tsx";
+import styles from "./talk-page.module.css";
+
+/** Conversations on the left (behind a button on a phone), the open one on the right. */
+export function TalkPage({ conversation }: { conversation: string | undefined }) {
+  const words = useWords();
+  const conversations = useConversations();
+  const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const [listOpen, setListOpen] = useState(false);
+  const current = conversations.data?.find((candidate) => candidate.id === conversation);
+
+  // Without a choice the latest one opens; the list comes newest first.
+  const latest = conversations.data?.[0]?.id;
+  useEffect(() => {
+    if (conversation === undefined && latest !== undefined) go({ page: "talk", conversation: latest }, "replace");
+  }, [conversation, latest]);
+
+  const isNew = conversation === newConversation || (conversation === undefined && !conversations.isPending);
+  const side = <Side conversations={conversations} open={isNew ? newConversation : conversation} onChosen={() => setListOpen(false)} />;
+
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#message" onClick={(event) => focusComposer(event)}>
+        {words.skipToMessage}
+      </a>
+      {narrow ? (
+        <Drawer
+          opened={listOpen}
+          onClose={() => setListOpen(false)}
+          size="min(20rem, 85vw)"
+          padding={0}
+          withCloseButton={false}
+          title={words.conversations.title}
+          classNames={{ header: styles.hidden ?? "", body: styles.drawerBody ?? "", content: styles.drawer ?? "" }}
+        >
+          {side}
+        </Drawer>
+      ) : (
+        <div className={styles.side}>{side}</div>
+      )}
+      <main className={styles.main}>
+        <header className={styles.head}>
+          {narrow ? (
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.conversations.open} onClick={() => setListOpen(true)}>
+              <MenuIcon />
+            </ActionIcon>
+          ) : null}
+          <h1 className={styles.title}>{isNew ? words.conversations.untitled : (current?.title ?? "") || words.conversations.untitled}</h1>
+          {narrow && !isNew ? (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={words.conversations.new}
+              onClick={() => go({ page: "talk", conversation: newConversation })}
+            >
+              <PlusIcon />
+            </ActionIcon>
+          ) : null}
+        </header>
+        {isNew ? <NewChat /> : null}
+        {!isNew && conversation !== undefined ? <Chat key={conversation} id={conversation} channel={current?.channel ?? "web"} /> : null}
+      </main>
+    </div>
+  );
+}
+
+/** The address belongs to the pages, so the link moves the focus and not the address. */
+function focusComposer(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById("message")?.focus();
+}

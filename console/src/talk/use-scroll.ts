@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+const nearEnd = 80;
+
+/**
+ * Stays at the end while text grows, unless the person has scrolled up to read; and keeps the view where it is when
+ * earlier messages come in above. `firstId` names the topmost message.
+ */
+export function useScroll(firstId: string | undefined) {
+  const outer = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const above = useRef({ firstId, height: 0 });
+  const [isAtEnd, setAtEnd] = useState(true);
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    outer.current?.scrollTo({ top: outer.current.scrollHeight });
+  }, []);
+  const onScroll = useCallback(() => {
+    const box = outer.current;
+    if (box === null) return;
+    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    setAtEnd(follows.current);
+  }, []);
+
+  useLayoutEffect(() => {
+    const box = outer.current;
+    if (box === null) return;
+    const before = above.current;
+    if (before.firstId !== undefined && before.firstId !== firstId && !follows.current) box.scrollTop += box.scrollHeight - before.height;
+    above.current = { firstId, height: box.scrollHeight };
+  });
+
+  useEffect(() => {
+    const [box, content] = [outer.current, inner.current];
+    if (box === null || content === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) box.scrollTop = box.scrollHeight;
+      else onScroll();
+    });
+    observer.observe(content);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [onScroll]);
+
+  return { outer, inner, onScroll, toEnd, isAtEnd };
+}

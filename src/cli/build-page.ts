@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+
+export interface PageBuild {
+  /** Where the page lies, whole: every other file than `index.html` is named by its content. */
+  readonly directory: string;
+  /** False when the one from before is still true to its sources. */
+  readonly built: boolean;
+}
+
+export interface PageBuildOptions {
+  /** The checkout: it holds `console/` and `node_modules/`. */
+  readonly root: string;
+  /** Default: `dist/console` in the checkout. */
+  readonly directory?: string | undefined;
+  /** Ends the build; what was there before stays. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Written into the finished page, so that page and stamp appear together. */
+const stampName = "build.json";
+
+/**
+ * Builds the page unless it is there already, made from the same sources. It is built beside its place and moved
+ * there whole: a server that reads the directory meanwhile never finds half a page.
+ */
+export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
+  const directory = options.directory ?? join(options.root, "dist", "console");
+  const stamp = await hashSources(options.root);
+  if ((await readStamp(directory)) === stamp) return { directory, built: false };
+
+  await mkdir(dirname(directory), { recursive: true });
+  const fresh = await mkdtemp(`${directory}-`);
+  try {
+    await runVite(options, fresh);
+    await writeFile(join(fresh, stampName), JSON.stringify({ sources: stamp }));
+    await moveInto(fresh, directory).catch(async (error: unknown) => {
+      // Another start was building the same page and was faster.
+      if ((await readStamp(directory)) !== stamp) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return { directory, built: true };
+}
+
+/** A directory can't be renamed over a full one, so the old page steps aside first. */
+async function moveInto(fresh: string, directory: string): Promise<void> {
+  const aside = `${fresh}-old`;
+  if (existsSync(directory)) await rename(directory, aside);
+  await rename(fresh, directory);
+  await rm(aside, { recursive: true, force: true });
+}
+
+async function readStamp(directory: string): Promise<string | undefined> {
+  const path = join(directory, stampName);
+  if (!existsSync(path)) return undefined;
+  return (JSON.parse(await readFile(path, "utf8")) as { sources?: string }).sources;
+}
+
+/** Everything the page is made of: its own files, and the versions of the packages in it. */
+async function hashSources(root: string): Promise<string> {
+  const hash = createHash("sha256");
+  for (const path of await sourcePaths(root)) {
+    hash.update(`${relative(root, path)}\0`);
+    hash.update(await readFile(path));
+  }
+  return hash.digest("hex");
+}
+
+async function sourcePaths(root: string): Promise<string[]> {
+  const found = await readdir(join(root, "console"), { recursive: true, withFileTypes: true });
+  const own = found
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const versions = ["package.json", "package-lock.json"].map((name) => join(root, name)).filter((path) => existsSync(path));
+  return [...own.sort(), ...versions];
+}
+
+/** In a process of its own: a bundler would hold up the server's event loop and keep its memory. */
+async function runVite(options: PageBuildOptions, outDir: string): Promise<void> {
+  const vite = join(dirname(createRequire(join(options.root, "package.json")).resolve("vite/package.json")), "bin", "vite.js");
+  const args = [vite, "build", join(options.root, "console"), "--outDir", outDir, "--configLoader", "native", "--logLevel", "warn"];
+  // No secret of the server's environment reaches the bundler.
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], TMPDIR: process.env["TMPDIR"], NODE_ENV: "production" };
+  const child = spawn(process.execPath, args, { cwd: options.root, env, signal: options.signal, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const keep = (text: string): void => {
+    said = (said + text).slice(-4_000);
+  };
+  child.stdout.setEncoding("utf8").on("data", keep);
+  child.stderr.setEncoding("utf8").on("data", keep);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`The page could not be built (vite ended with ${code}).\n${said.trim()}`);
+}

@@ -1,0 +1,149 @@
+import { type Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { field, own, replies, say, useBrowser } from "./signed-in.ts";
+
+const { signIn } = useBrowser();
+
+describe("talking", () => {
+  test("a reply shows while it is written, and once when it is complete", async () => {
+    const { page, server } = await signIn();
+    await say(page, "hold on a moment");
+    await expect.poll(() => replies(page).allInnerTexts()).toEqual(["You said: "]);
+    expect(await page.locator("[aria-busy=true]").count()).toBe(1);
+    server.release();
+    await replies(page).getByText("You said: hold on a moment").waitFor();
+    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+    expect(await replies(page).count()).toBe(1);
+    expect(await own(page).count()).toBe(1);
+  });
+
+  test("stop ends the reply, keeps what was shown and says so", async () => {
+    const { page } = await signIn();
+    await say(page, "hold this");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+    expect((await replies(page).innerText()).split("\n")).toEqual(
+      ["You said: ", "Stopped"].map((line) => expect.stringContaining(line.trim())),
+    );
+  });
+
+  test("the Escape key stops too", async () => {
+    const { page } = await signIn();
+    await say(page, "hold this");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await field(page).press("Escape");
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  });
+
+  test("Enter while an input method composes does not send; Shift+Enter makes a new line", async () => {
+    const { page } = await signIn();
+    await field(page).fill("ni");
+    await field(page).dispatchEvent("keydown", { key: "Enter", isComposing: true, bubbles: true });
+    await field(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true });
+    await field(page).press("Shift+Enter");
+    await field(page).pressSequentially("hao");
+    expect(await field(page).inputValue()).toBe("ni\nhao");
+    expect(await own(page).count()).toBe(0);
+    await field(page).press("Enter");
+    await replies(page).getByText("You said: ni").waitFor();
+    expect(await own(page).count()).toBe(1);
+  });
+
+  test("a send whose answer is lost keeps its text over a reload, and trying again does not double it", async () => {
+    const { page } = await signIn();
+    await say(page, "first");
+    await replies(page).waitFor();
+    const sentIds = clientIdsSent(page);
+    // The message arrives at the server; neither its answer nor the stream comes back.
+    await page.route("**/stream*", (route) => route.abort());
+    await page.route("**/messages", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.reload();
+    await say(page, "second");
+    await page.getByText("Not sent").waitFor();
+    await page.unroute("**/messages");
+    await page.route("**/messages?*", (route) => route.fulfill({ json: firstPage }));
+    await page.reload();
+    await page.getByText("Not sent").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not sent").waitFor({ state: "detached" });
+    await page.unrouteAll();
+    await page.reload();
+
+    await expect.poll(() => replies(page).count()).toBe(2);
+    expect(await own(page).count()).toBe(2);
+    expect(sentIds).toHaveLength(2);
+    expect(new Set(sentIds).size).toBe(1);
+  });
+
+  test("a send whose answer is lost shows once, when the stream tells that it arrived", async () => {
+    const { page } = await signIn();
+    await say(page, "first");
+    await replies(page).waitFor();
+    await page.route("**/messages", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await say(page, "second");
+    await expect.poll(() => replies(page).count()).toBe(2);
+    expect(await own(page).count()).toBe(2);
+    expect(await page.getByText("Not sent").count()).toBe(0);
+  });
+
+  test("a lost connection is told, and what happened meanwhile is there when it is back", async () => {
+    const { page, server } = await signIn();
+    await say(page, "hold this");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    server.release();
+    await page.context().setOffline(false);
+    await replies(page).getByText("You said: hold this").waitFor();
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
+    expect(await replies(page).count()).toBe(1);
+  });
+
+  test("text is inert: no script of a message runs, and only web addresses are links", async () => {
+    const { page } = await signIn();
+    await say(page, payloads[0] ?? "");
+    await replies(page).waitFor();
+    for (const payload of payloads.slice(1)) await say(page, payload);
+    await expect.poll(() => replies(page).count()).toBe(payloads.length);
+    await expect.poll(() => own(page).count()).toBe(payloads.length);
+    const links = await page
+      .getByRole("log")
+      .getByRole("link")
+      .evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    expect(links.every((href) => href !== null && /^https?:\/\//.test(href))).toBe(true);
+    expect(await page.getByRole("log").locator("img, script, iframe, svg, style, object").count()).toBe(0);
+    expect(await page.evaluate("typeof globalThis.hacked")).toBe("undefined");
+  });
+});
+
+/** Client ids in the order in which they went out. */
+function clientIdsSent(page: Page): string[] {
+  const ids: string[] = [];
+  page.on("request", (request) => {
+    const body = request.method() === "POST" ? (request.postDataJSON() as { client_id?: string } | null) : null;
+    if (body?.client_id !== undefined) ids.push(body.client_id);
+  });
+  return ids;
+}
+
+const firstPage = { messages: [], running: null, last_event_id: 4 };
+
+const payloads = [
+  "<script>globalThis.hacked = 1</script>",
+  "<img src=x onerror='globalThis.hacked = 1'>",
+  "<svg/onload=alert(1)>",
+  "javascript:alert(1)",
+  "[click](javascript:alert(1))",
+  "<a href='javascript:alert(1)'>x</a>",
+  'http://example.com/"onmouseover="alert(1)',
+  "</textarea><iframe srcdoc='<script>parent.hacked=1</script>'>",
+  "<style>body{display:none}</style>",
+  "{{constructor.constructor('alert(1)')()}}",
+];

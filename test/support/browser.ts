@@ -1,0 +1,61 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { findChromium } from "./chromium.ts";
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts a Chromium with a profile of its own, which goes when it is closed. */
+export async function launchBrowser(): Promise<Browser> {
+  const { program, env } = await findChromium();
+  const surroundings = Object.entries({ ...process.env, ...env }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return chromium.launch({ executablePath: program, env: Object.fromEntries(surroundings), args: flags });
+}
+
+/** A page in a fresh context, with everything that it should never do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Breaches of the content policy, script errors, dialogs, and requests to anywhere else. Empty if all is well. */
+  readonly complaints: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    locale: "en-GB",
+    timezoneId: "Asia/Shanghai",
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(url);
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser reports a refused call and a breach of the policy in one way; only the second is a complaint.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`request: ${request.url()}`);
+  });
+  await page.exposeFunction("reportBreach", (what: string) => complaints.push(`policy: ${what}`));
+  await page.addInitScript(reportBreaches);
+  await page.goto(url);
+  return { page, complaints, close: () => context.close() };
+}
+
+// A string: it runs in the browser, whose types this project does not load.
+const reportBreaches = `addEventListener("securitypolicyviolation", (event) => {
+  reportBreach(event.violatedDirective + " " + event.blockedURI + " " + event.sourceFile + ":" + event.lineNumber);
+});`;
