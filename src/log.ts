@@ -1,0 +1,73 @@
+import { pino } from "pino";
+import { iso } from "./domain/clock.ts";
+import type { Log } from "./domain/log.ts";
+import { createCleaner } from "./log/clean.ts";
+import { prettyLine } from "./log/pretty.ts";
+import { createSecretValues } from "./log/secret-values.ts";
+
+export type LogLevel = keyof Log;
+
+export interface LogOptions {
+  readonly stream: { write(line: string): unknown; readonly isTTY?: boolean | undefined };
+  readonly level: LogLevel;
+  /** Values that never appear, in whatever form. */
+  readonly secrets: readonly string[];
+  readonly now: () => number;
+  /** Whether what people say may be logged. Off unless the operator asked for it. */
+  readonly messageText?: boolean | undefined;
+  /** With it a person's vendor id is a stable pseudonym; without it, it is hidden. */
+  readonly idKey?: string | Uint8Array | undefined;
+}
+
+export interface LogSink extends Log {
+  /** For secrets that turn up while running: a fresh token, a channel's login. */
+  addSecret(secret: string): void;
+  /** The same search for other ways out, such as an error's text in an answer. */
+  redact(text: string): string;
+}
+
+/** Names that the record itself uses. A field of that name moves aside instead of making two. */
+const taken = new Set(["level", "time", "msg"]);
+
+/** The one way to standard output. Each record is one line, and everything in it went through the cleaner. */
+export function createLog(options: LogOptions): LogSink {
+  const { stream, now } = options;
+  const secrets = createSecretValues(options.secrets);
+  const cleaner = createCleaner({ secrets, messageText: options.messageText ?? false, idKey: options.idKey });
+  const sink = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: () => `,"time":"${iso(now())}"`,
+      formatters: { level: (level) => ({ level }) },
+      // Errors arrive cleaned. The library's own serializer would take them apart once more.
+      serializers: { err: (value: unknown) => value },
+      depthLimit: 20,
+      edgeLimit: 100,
+    },
+    { write: (line) => void stream.write(stream.isTTY ? `${prettyLine(JSON.parse(line) as Record<string, unknown>)}\n` : line) },
+  );
+  const write = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
+    const entries = Object.entries(cleaner.fields(fields)).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value] as const);
+    sink[level](Object.fromEntries(entries), cleaner.sentence(sentence));
+  };
+  const at =
+    (level: LogLevel): Log[LogLevel] =>
+    (fields, sentence) => {
+      if (!sink.isLevelEnabled(level)) return;
+      try {
+        write(level, fields, sentence);
+      } catch (error) {
+        // A field that can't be read must not take down the work that was to be logged.
+        sink[level]({ reason: error instanceof Error ? error.name : typeof error }, "A record could not be written.");
+      }
+    };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    addSecret: (secret) => secrets.add(secret),
+    redact: (text) => secrets.redact(text),
+  };
+}

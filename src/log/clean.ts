@@ -1,0 +1,99 @@
+import { type FieldKind, fieldKind } from "./names.ts";
+import { redacted } from "./secret-values.ts";
+import { type WordOptions, createWords, longest } from "./words.ts";
+
+export interface Cleaner {
+  fields(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  sentence(text: string): string;
+}
+
+/** Where in the record we are: what the names above say, and what holds us. */
+interface Place {
+  readonly kind: FieldKind;
+  readonly holders: readonly object[];
+}
+
+const deepest = 6;
+const widest = 50;
+const mostFrames = 12;
+
+/** Everything that reaches the log passes here and comes out as plain, short, single-line, harmless values. */
+export function createCleaner(options: WordOptions): Cleaner {
+  const { safe, scalar } = createWords(options);
+
+  const clean = (value: unknown, { kind, holders }: Place): unknown => {
+    if (kind === "secret") return value === null || value === undefined || typeof value === "boolean" ? value : redacted;
+    if (typeof value !== "object" || value === null) return scalar(value, kind);
+    if (holders.includes(value)) return "[circular]";
+    if (holders.length > deepest) return "[deep]";
+    const below = { kind, holders: [...holders, value] };
+    if (value instanceof Error) return failure(value, below.holders);
+    if (kind === "text" && !options.messageText) return "[hidden]";
+    const plain = unwrapped(value);
+    if (typeof plain === "string") return scalar(plain, kind);
+    if (Array.isArray(plain)) return plain.slice(0, widest).map((entry: unknown) => clean(entry, below) ?? null);
+    return group(plain, below);
+  };
+
+  const group = (holder: object, { kind, holders }: Place): Record<string, unknown> => {
+    const entries = Object.keys(holder)
+      .slice(0, widest)
+      .map((name): [string, unknown] => [
+        safe(name, longest.name),
+        clean(read(holder, name), { kind: stricter(kind, fieldKind(name)), holders }),
+      ]);
+    return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
+  };
+
+  const failure = (error: Error, holders: readonly object[]): Record<string, unknown> => {
+    const frames = word(read(error, "stack"))
+      .split("\n")
+      .filter((line) => /^\s+at /.test(line));
+    const facts: Record<string, unknown> = {
+      type: safe(word(read(error, "name")), longest.field),
+      message: safe(word(read(error, "message")), longest.sentence),
+    };
+    for (const name of ["code", "status", "phase"]) {
+      const fact = read(error, name);
+      if (typeof fact === "string" || typeof fact === "number") facts[name] = scalar(fact, "plain");
+    }
+    for (const name of ["cause", "errors"]) {
+      const inner = read(error, name);
+      if (inner !== undefined) facts[name] = clean(inner, { kind: "plain", holders });
+    }
+    // One entry per frame: the message can't pretend to be part of the stack.
+    facts["stack"] = frames.slice(0, mostFrames).map((line) => safe(line.trim(), longest.field));
+    return facts;
+  };
+
+  return {
+    fields: (fields) => group(fields, { kind: "plain", holders: [fields] }),
+    sentence: (sentence) => safe(sentence, longest.sentence),
+  };
+}
+
+/** A list of tokens stays a list of tokens, whatever the names inside say. */
+function stricter(outer: FieldKind, own: FieldKind): FieldKind {
+  return own === "secret" || outer === "plain" || outer === "url" ? own : outer;
+}
+
+/** A getter may throw; the log may not. */
+function read(holder: object, name: string): unknown {
+  try {
+    return (holder as Readonly<Record<string, unknown>>)[name];
+  } catch (error) {
+    return `[unreadable: ${error instanceof Error ? error.name : typeof error}]`;
+  }
+}
+
+/** `String()` calls what it is given; this never does. */
+const word = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? `${value}` : `[${typeof value}]`);
+
+function unwrapped(value: object): object | string {
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
+  if (value instanceof URL) return value.href;
+  if (value instanceof Headers || value instanceof URLSearchParams) return Object.fromEntries(value.entries());
+  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, entry]): [string, unknown] => [word(key), entry]));
+  return value instanceof Set ? [...value] : value;
+}
