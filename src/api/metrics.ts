@@ -1,0 +1,152 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { Metrics } from "../domain/log.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface GaugeReading {
+  readonly labels?: Labels | undefined;
+  readonly value: number;
+}
+
+export interface PrometheusMetrics extends Metrics {
+  /** A value that is looked up when somebody asks, such as the length of a queue. */
+  gauge(name: string, help: string, read: () => Promise<readonly GaugeReading[]>): void;
+  /** The page that Prometheus reads. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+export interface MetricsOptions {
+  /** Tests throw on misuse. In service a wrong label costs a figure, never the work that was counted. */
+  readonly strict?: boolean | undefined;
+  /** Memory, processor and event loop of this process. */
+  readonly processMetrics?: boolean | undefined;
+}
+
+const prefix = "meanwhile_";
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+export function createMetrics({ strict = false, processMetrics = true }: MetricsOptions = {}): PrometheusMetrics {
+  const registry = new Registry();
+  if (processMetrics) collectDefaultMetrics({ register: registry });
+  const refuse = refuser(registry, strict);
+  const counters = family(refuse, (shape) => new Counter({ ...shape, registers: [registry] }));
+  const histograms = family(refuse, (shape) => new Histogram({ ...shape, buckets: secondsBuckets, registers: [registry] }));
+  const gauges = new Map<string, GaugeSource>();
+  const isUsable = (name: string, own: ReadonlyMap<string, unknown>): boolean =>
+    own.has(name) || (!registry.getSingleMetric(name) && !gauges.has(name)) || refuse(`${name} is a figure of another kind.`);
+
+  return {
+    count: (given, labels = {}, by = 1) => {
+      const name = fullName(given);
+      if (!isUsable(name, counters.members)) return;
+      if (Number.isFinite(by) && by >= 0) counters.find(name, labels)?.inc(plainLabels(labels, refuse), by);
+      else refuse(`${name} can't grow by ${by}.`);
+    },
+    observe: (given, seconds, labels = {}) => {
+      const name = fullName(given);
+      if (!isUsable(name, histograms.members)) return;
+      if (Number.isFinite(seconds)) histograms.find(name, labels)?.observe(plainLabels(labels, refuse), seconds);
+      else refuse(`${name} can't be ${seconds} seconds.`);
+    },
+    gauge: (given, help, read) => {
+      const name = fullName(given);
+      if (isUsable(name, new Map())) gauges.set(name, { help, read });
+    },
+    render: async () => {
+      // Gauges first: what they refuse is on the same page.
+      const looked = await lookUp(gauges, refuse);
+      return (await registry.metrics()) + (await looked.metrics());
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** All figures share a first word, so that they stand together in a long list. */
+function fullName(name: string): string {
+  const plain = name.replace(/[^a-zA-Z0-9_]/g, "_");
+  return plain.startsWith(prefix) ? plain : prefix + plain;
+}
+
+/** Throws in tests; in service counts, and answers false. */
+type Refuse = (sentence: string) => false;
+
+function refuser(registry: Registry, strict: boolean): Refuse {
+  const refused = new Counter({
+    name: `${prefix}metrics_refused_total`,
+    help: "Figures with a wrong name, label or value, or that could not be looked up.",
+    registers: [registry],
+  });
+  return (sentence) => {
+    if (strict) throw new Error(sentence);
+    refused.inc();
+    return false;
+  };
+}
+
+interface Shape {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: string[];
+}
+
+interface Family<Metric> {
+  readonly members: ReadonlyMap<string, unknown>;
+  find(name: string, labels: Labels): Metric | undefined;
+}
+
+/** Figures of one kind, made at their first use. The labels of that use are the labels for good. */
+function family<Metric>(refuse: Refuse, make: (shape: Shape) => Metric): Family<Metric> {
+  const members = new Map<string, { readonly metric: Metric; readonly labelNames: string }>();
+  return {
+    members,
+    find: (name, labels) => {
+      const labelNames = Object.keys(labels).toSorted();
+      let member = members.get(name);
+      if (member === undefined) {
+        member = { metric: make({ name, help: helpOf(name), labelNames }), labelNames: labelNames.join() };
+        members.set(name, member);
+      }
+      if (member.labelNames === labelNames.join()) return member.metric;
+      refuse(`${name} has the labels [${member.labelNames}], not [${labelNames.join()}].`);
+      return undefined;
+    },
+  };
+}
+
+const helpOf = (name: string): string => `${name.slice(prefix.length).replaceAll("_", " ")}.`;
+
+/** An id or a token: it would make one series per person, and show who is there. */
+function looksLikeId(value: string): boolean {
+  if (value.length > 64 || /\d{7}/.test(value) || /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/i.test(value)) return true;
+  return value.split(/[^A-Za-z0-9_-]+/).some((part) => part.length >= 20 && /\d/.test(part));
+}
+
+function plainLabels(labels: Labels, refuse: Refuse): Record<string, string> {
+  const plain = ([name, value]: readonly [string, string]): [string, string] => {
+    if (!looksLikeId(value)) return [name, value];
+    refuse(`The label ${name} must name a kind or a state; its value looks like an id.`);
+    return [name, "other"];
+  };
+  return Object.fromEntries(Object.entries(labels).map(plain));
+}
+
+interface GaugeSource {
+  readonly help: string;
+  readonly read: () => Promise<readonly GaugeReading[]>;
+}
+
+/** A fresh registry each time, so that a state nobody is in any more leaves no stale figure. */
+async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Registry> {
+  const registry = new Registry();
+  const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<void> => {
+    const readings = await read();
+    const labelNames = [...new Set(readings.flatMap(({ labels }) => Object.keys(labels ?? {})))];
+    const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+    for (const { labels, value } of readings) gauge.set(plainLabels(labels ?? {}, refuse), value);
+  };
+  const results = await Promise.allSettled(Array.from(gauges, one));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) refuse(`A gauge could not be looked up: ${String(failed.reason)}`);
+  return registry;
+}
