@@ -24,6 +24,8 @@ export interface InboundMessage {
   readonly subject: string;
   /** The account, where the channel knows it from a credential. Otherwise the identity's binding decides. */
   readonly accountId?: string | undefined;
+  /** An account that the payload merely names. It must be the one the identity is bound to; it never binds. */
+  readonly claimedAccountId?: string | undefined;
   readonly text: string;
   readonly senderName?: string | undefined;
   /** Vendor fields that a later step needs (context token, quote, media). */

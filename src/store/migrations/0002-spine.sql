@@ -40,11 +40,13 @@ create table conversation (
   title text,
   latest_inbound_seq bigint not null default 0,
   last_closed_inbound_seq bigint not null default 0,
+  -- On this row, so that whoever has locked it knows what runs.
+  running_turn_id text,
   -- Messages up to here are forgotten by /clear: no prompt looks behind it.
   cleared_through_event bigint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Since when there is input nobody has taken, or when to try again after a failure.
+  -- Since when there is input nobody has taken, or when to try again after a failure. Null is: at once.
   ready_at timestamptz,
   failures integer not null default 0,
   lease_until timestamptz,
@@ -53,7 +55,7 @@ create table conversation (
   constraint one_conversation_per_scope unique (provider_type, channel_account, scope),
   constraint closed_never_passes_latest check (last_closed_inbound_seq between 0 and latest_inbound_seq)
 );
-create index conversation_with_open_input on conversation (ready_at) where latest_inbound_seq > last_closed_inbound_seq;
+create index conversation_with_open_input on conversation (ready_at nulls first) where latest_inbound_seq > last_closed_inbound_seq;
 create index conversation_of_account on conversation (account_id, updated_at desc);
 select guard_table('conversation');
 

@@ -1,0 +1,54 @@
+/**
+ * Requests that arrive while a commit is under way share the next one. A batch that fails because of one of its
+ * members is taken apart and tried one by one, so that nobody pays for a neighbour.
+ */
+export interface GroupCommitOptions<I, O> {
+  readonly maxBatch: number;
+  /** Commits under way at once. */
+  readonly parallel: number;
+  commit(items: readonly I[]): Promise<readonly O[]>;
+  retryAlone(error: unknown): boolean;
+}
+
+interface Waiting<I, O> {
+  readonly item: I;
+  readonly done: (outcome: O) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (item: I) => Promise<O> {
+  const queue: Waiting<I, O>[] = [];
+  let under = 0;
+
+  const flush = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, options.maxBatch);
+      await commitBatch(options, batch);
+    }
+    under -= 1;
+  };
+
+  return (item) =>
+    new Promise<O>((done, failed) => {
+      queue.push({ item, done, failed });
+      if (under >= options.parallel) return;
+      under += 1;
+      // After the current tick, so that requests read in the same tick go together.
+      setImmediate(() => void flush());
+    });
+}
+
+async function commitBatch<I, O>(options: GroupCommitOptions<I, O>, batch: readonly Waiting<I, O>[]): Promise<void> {
+  try {
+    const outcomes = await options.commit(batch.map((waiting) => waiting.item));
+    for (const [index, waiting] of batch.entries()) waiting.done(outcomes[index] as O);
+  } catch (error) {
+    if (batch.length === 1) {
+      const only = batch[0] as Waiting<I, O>;
+      if (!options.retryAlone(error)) return only.failed(error);
+      await options.commit([only.item]).then(([outcome]) => only.done(outcome as O), only.failed);
+      return;
+    }
+    for (const waiting of batch) await commitBatch(options, [waiting]);
+  }
+}

@@ -1,0 +1,193 @@
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
+import type { Sql } from "../store/database.ts";
+
+/** What the database already knows about a message: itself, its sender, its conversation. */
+export interface Found {
+  readonly message_id: string | null;
+  readonly message_conversation: string | null;
+  readonly message_account: string | null;
+  readonly message_seq: number | null;
+  readonly identity_id: string | null;
+  readonly identity_account: string | null;
+  readonly conversation_id: string | null;
+  readonly conversation_account: string | null;
+}
+
+/** One conversation's place in the order of work, as this transaction has locked it. */
+export interface Lane {
+  readonly id: string;
+  readonly accountId: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+  readonly peer: string;
+  latestSeq: number;
+  closedSeq: number;
+  runningTurnId: string | null;
+}
+
+/** One question for the whole batch. A repeated message ends here: it costs no lock and no write. */
+export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Promise<Found[]> {
+  const asked = messages.map((message, ord) => ({
+    ord,
+    channel: message.route.channel,
+    channel_account: message.route.channelAccount,
+    vendor_id: message.vendorId,
+    subject: message.subject,
+    scope: message.route.scope,
+  }));
+  return sql.rows<Found>(
+    `select m.id as message_id, m.conversation_id as message_conversation, m.account_id as message_account, m.seq as message_seq,
+            i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account
+     from jsonb_to_recordset($1::jsonb) as n(ord int, channel text, channel_account text, vendor_id text, subject text, scope text)
+     left join message m on m.provider_type = n.channel and m.channel_account = n.channel_account
+       and m.causal_inbound_event_id = n.vendor_id and m.direction = 'inbound'
+     left join channel_identity i on i.provider_type = n.channel and i.channel_account = n.channel_account
+       and i.provider_subject = n.subject and i.lifecycle = 'active'
+     left join conversation c on c.provider_type = n.channel and c.channel_account = n.channel_account and c.scope = n.scope
+     order by n.ord`,
+    [JSON.stringify(asked)],
+  );
+}
+
+/** Locks the conversations in id order and notes that they have input. */
+export async function lockLanes(sql: Sql, which: { ids: readonly string[]; now: string }): Promise<Map<string, Lane>> {
+  if (which.ids.length === 0) return new Map();
+  const rows = await sql.rows<Lane>(
+    `update conversation c
+     set ready_at = case when c.latest_inbound_seq = c.last_closed_inbound_seq then $2::timestamptz else c.ready_at end
+     from (select id from conversation where id = any($1) order by id for update) l
+     where c.id = l.id
+     returning c.id, c.account_id as "accountId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer,
+       c.latest_inbound_seq as "latestSeq", c.last_closed_inbound_seq as "closedSeq",
+       c.running_turn_id as "runningTurnId"`,
+    [[...new Set(which.ids)], which.now],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** People and conversations that this batch sees for the first time, by what makes them one. */
+export type Newcomers = Map<string, { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }>;
+
+type Resolved =
+  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" }
+  | { kind: "duplicate"; outcome: AcceptOutcome }
+  | {
+      kind: "known" | "new";
+      accountId: string;
+      identityId: string | null;
+      conversationId: string;
+      lane: Omit<Lane, "id" | "latestSeq" | "closedSeq" | "runningTurnId">;
+    };
+
+interface ResolveOn {
+  readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly defaultTimezone: string };
+  readonly newcomers: Newcomers;
+}
+
+/** Who wrote, and in which conversation. A webhook never binds: only a credential, a binding or a channel that provisions says who. */
+export function resolve(on: ResolveOn, message: InboundMessage, found: Found): Resolved {
+  if (found.message_id !== null) return duplicate(found);
+  if (message.claimedAccountId !== undefined && found.identity_account !== null && found.identity_account !== message.claimedAccountId) {
+    return { kind: "refused", code: "channel_identity_already_bound" };
+  }
+  const known = message.accountId ?? found.identity_account ?? undefined;
+  if (known === undefined && !message.provision) return { kind: "refused", code: "identity_pairing_required" };
+  if (message.accountId !== undefined && found.conversation_account !== null && found.conversation_account !== message.accountId) {
+    return { kind: "refused", code: "channel_identity_already_bound" };
+  }
+  const { channel, channelAccount, scope, peer } = message.route;
+  const place = (accountId: string) => ({ accountId, channel, channelAccount, scope, peer });
+  if (known !== undefined && found.conversation_id !== null) {
+    return { kind: "known", accountId: known, identityId: found.identity_id, conversationId: found.conversation_id, lane: place(known) };
+  }
+  const newcomer = introduce(on, message, { accountId: known, found });
+  return {
+    kind: "new",
+    accountId: newcomer.accountId,
+    identityId: newcomer.identityId,
+    conversationId: newcomer.conversationId,
+    lane: place(newcomer.accountId),
+  };
+}
+
+function duplicate(found: Found): Resolved {
+  return {
+    kind: "duplicate",
+    outcome: {
+      kind: "duplicate",
+      messageId: found.message_id as string,
+      conversationId: found.message_conversation as string,
+      accountId: found.message_account as string,
+      seq: found.message_seq,
+    },
+  };
+}
+
+/** First contact: the account, identity and conversation that are missing, made once per batch. */
+function introduce(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found }) {
+  const { channel, channelAccount, scope, peer } = message.route;
+  const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
+  const personKey = JSON.stringify(["person", channel, channelAccount, message.subject]);
+  const at = iso(on.deps.clock.now());
+  const person = on.newcomers.get(personKey) ?? newPerson(on, message, { ...is, at });
+  on.newcomers.set(personKey, person);
+  if (is.found.conversation_id !== null) return { ...person, conversationId: is.found.conversation_id };
+  const opened = on.newcomers.get(scopeKey);
+  if (opened !== undefined) return { ...person, conversationId: opened.conversationId };
+  const conversationId = channel === "web" ? scope : on.deps.chance.id();
+  const drafts: EventDraft[] = [
+    {
+      stream: `conversation:${conversationId}`,
+      kind: "conversation_opened",
+      at,
+      accountId: person.accountId,
+      conversationId,
+      payload: { id: conversationId, account_id: person.accountId, provider_type: channel, channel_account: channelAccount, scope, peer },
+    },
+  ];
+  on.newcomers.set(scopeKey, { ...person, conversationId, drafts });
+  return { ...person, conversationId };
+}
+
+function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found; at: string }) {
+  const drafts: EventDraft[] = [];
+  const accountId = is.accountId ?? on.deps.chance.id();
+  const stream = `account:${accountId}`;
+  if (is.accountId === undefined) {
+    drafts.push({
+      stream,
+      kind: "account_created",
+      at: is.at,
+      accountId,
+      payload: {
+        id: accountId,
+        origin: "messaging_first",
+        display_name: message.senderName ?? null,
+        language: null,
+        default_timezone: on.deps.defaultTimezone,
+      },
+    });
+  }
+  let identityId = is.found.identity_id;
+  if (identityId === null && message.accountId === undefined) {
+    identityId = on.deps.chance.id();
+    drafts.push({
+      stream,
+      kind: "identity_bound",
+      at: is.at,
+      accountId,
+      payload: {
+        id: identityId,
+        account_id: accountId,
+        provider_type: message.route.channel,
+        channel_account: message.route.channelAccount,
+        provider_subject: message.subject,
+        is_account_anchor: true,
+      },
+    });
+  }
+  return { accountId, identityId, conversationId: "", drafts };
+}

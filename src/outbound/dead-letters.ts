@@ -1,0 +1,92 @@
+import { type Clock, iso } from "../domain/clock.ts";
+import type { DeliveryStatus } from "../domain/delivery.ts";
+import { Refusal } from "../domain/errors.ts";
+import { engine } from "../domain/principal.ts";
+import type { Database, Sql } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { record } from "../store/record.ts";
+import { fact } from "./claim-deliveries.ts";
+
+/** What an operator sees of a delivery. The text stays with the person it is for. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly messageId: string | null;
+  readonly turnId: string | null;
+  readonly channel: string;
+  readonly source: string;
+  readonly status: DeliveryStatus;
+  readonly errorCode: string | null;
+  readonly attempt: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly nextAttemptAt: string | null;
+}
+
+export interface DeadLetters {
+  list(filter: {
+    readonly statuses?: readonly DeliveryStatus[] | undefined;
+    readonly accountId?: string | undefined;
+    readonly limit: number;
+  }): Promise<DeliveryView[]>;
+  resend(id: string): Promise<void>;
+  discard(id: string): Promise<void>;
+}
+
+/** A person's decision is possible only where the machine has none left to make. */
+const settled: readonly DeliveryStatus[] = ["unknown", "failed", "expired", "waiting_for_user"];
+
+export function openDeadLetters(on: { db: Database; projector: Projector; clock: Clock; resendExpiresMs: number }): DeadLetters {
+  return {
+    list: (filter) =>
+      on.db.rows<DeliveryView>(
+        `select id, account_id as "accountId", conversation_id as "conversationId", turn_id as "turnId", message_id as "messageId",
+           provider_type as channel, delivery_source as source, status, error_code as "errorCode", retry_attempt as attempt,
+           created_at as "createdAt", updated_at as "updatedAt", next_attempt_at as "nextAttemptAt"
+         from delivery_attempt
+         where ($1::text[] is null or status = any($1)) and ($2::text is null or account_id = $2)
+         order by created_at desc, ordinal desc limit $3`,
+        [filter.statuses ?? null, filter.accountId ?? null, filter.limit],
+      ),
+    async resend(id) {
+      const now = on.clock.now();
+      const conversationId = await decideOn(on, id, (row) =>
+        fact(now, row, { kind: "delivery_requeued", payload: { next_attempt_at: iso(now), expires_at: iso(now + on.resendExpiresMs) } }),
+      );
+      on.db.notify("outbox");
+      on.db.notify(`log:${conversationId}`);
+    },
+    async discard(id) {
+      const conversationId = await decideOn(on, id, (row) => fact(on.clock.now(), row, { kind: "delivery_discarded", payload: {} }));
+      on.db.notify(`log:${conversationId}`);
+    },
+  };
+}
+
+interface Owned {
+  readonly id: string;
+  readonly account_id: string;
+  readonly conversation_id: string;
+  readonly turn_id: string | null;
+  readonly message_id: string | null;
+  readonly status: DeliveryStatus;
+}
+
+async function decideOn(
+  on: { db: Database; projector: Projector },
+  id: string,
+  decision: (row: Owned) => ReturnType<typeof fact>,
+): Promise<string> {
+  return on.db.transaction(engine, async (sql: Sql) => {
+    const [row] = await sql.rows<Owned>(
+      "select id, account_id, conversation_id, turn_id, message_id, status from delivery_attempt where id = $1 for update",
+      [id],
+    );
+    if (row === undefined) throw new Refusal("not_found", "There is no such delivery.");
+    if (!settled.includes(row.status))
+      throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", { status: row.status });
+    await record(sql, on.projector, [decision(row)]);
+    return row.conversation_id;
+  });
+}

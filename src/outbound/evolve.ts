@@ -1,0 +1,75 @@
+import type { EventHandler, Projection, RecordedEvent, Row } from "../domain/events.ts";
+import type { DeliveryStatus } from "../domain/delivery.ts";
+
+/** The outbox as the log tells it. */
+export const outboundProjection: Projection = {
+  tables: [{ name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] }],
+  handlers: [
+    {
+      kind: "delivery_queued",
+      evolve: (event) => [{ op: "put", table: "delivery_attempt", row: queuedRow(event) }],
+    },
+    moves("delivery_started", "sending", ({ payload, at }) => ({
+      retry_attempt: payload["attempt"],
+      attempted_at: at,
+      next_attempt_at: null,
+      error_code: null,
+    })),
+    moves("delivery_sent", "sent", ({ payload, at }) => ({ provider_message_id: payload["provider_message_id"] ?? null, sent_at: at })),
+    moves("delivery_retry", "pending", ({ payload }) => ({ error_code: payload["code"], next_attempt_at: payload["next_attempt_at"] })),
+    moves("delivery_requeued", "pending", ({ payload }) => ({
+      next_attempt_at: payload["next_attempt_at"],
+      expires_at: payload["expires_at"] ?? null,
+      retry_attempt: 0,
+    })),
+    moves("delivery_unknown", "unknown", code),
+    moves("delivery_failed", "failed", code),
+    moves("delivery_waiting", "waiting_for_user", code),
+    moves("delivery_expired", "expired", code),
+    moves("delivery_discarded", "discarded", () => ({})),
+    moves("delivery_withdrawn", "withdrawn", () => ({})),
+  ],
+};
+
+function code({ payload }: RecordedEvent): Row {
+  return { error_code: payload["code"] ?? null, next_attempt_at: null };
+}
+
+function moves(kind: string, status: DeliveryStatus, set: (event: RecordedEvent) => Row): EventHandler {
+  return {
+    kind,
+    evolve: (event) => [
+      {
+        op: "patch",
+        table: "delivery_attempt",
+        key: { id: String(event.payload["delivery_id"]) },
+        set: { status, updated_at: event.at, ...set(event) },
+      },
+    ],
+  };
+}
+
+function queuedRow(event: RecordedEvent): Row {
+  const { payload, at } = event;
+  return {
+    id: payload["delivery_id"],
+    account_id: payload["account_id"],
+    conversation_id: payload["conversation_id"],
+    turn_id: payload["turn_id"] ?? null,
+    message_id: payload["message_id"] ?? null,
+    provider_type: payload["provider_type"],
+    channel_account: payload["channel_account"],
+    scope: payload["scope"],
+    peer: payload["peer"],
+    ordinal: event.id,
+    delivery_source: payload["source"],
+    status: "pending",
+    text: payload["text"],
+    payload: payload["payload"] ?? {},
+    provider_idempotency_key: payload["key"],
+    next_attempt_at: at,
+    expires_at: payload["expires_at"] ?? null,
+    created_at: at,
+    updated_at: at,
+  };
+}

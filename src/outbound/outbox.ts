@@ -1,0 +1,124 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Channel } from "../domain/channel.ts";
+import type { Delivery, Verdict } from "../domain/delivery.ts";
+import type { Failpoints } from "../domain/failpoints.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+import { engine } from "../domain/principal.ts";
+import { assertFence, type Held, keepLease } from "../store/claim.ts";
+import type { Database } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { record } from "../store/record.ts";
+import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
+import { claimDeliveries, type DeliveryRow, earliestDue } from "./claim-deliveries.ts";
+import { verdictEvent } from "./verdict.ts";
+import { settleLost } from "./settle-lost.ts";
+
+export interface OutboxDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly failpoints: Failpoints;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly settings: OutboxSettings;
+}
+
+export interface OutboxSettings {
+  readonly holder: string;
+  readonly hands: number;
+  readonly leaseMs: number;
+  readonly sweepMs: number;
+  /** Waits between attempts. When they are used up the delivery has failed and waits for a person. */
+  readonly retryMs: readonly number[];
+}
+
+/**
+ * Hands each part to its channel, in the conversation's order, and records what the vendor said. `sending` is committed
+ * directly before the call; what a crash leaves in `sending` becomes `unknown`, never `pending`.
+ */
+export function openOutbox(deps: OutboxDeps): WorkLoop {
+  const loop = startWorkLoop<DeliveryRow>(deps, {
+    name: "outbox",
+    hands: deps.settings.hands,
+    sweepMs: deps.settings.sweepMs,
+    async claim(limit) {
+      await settleLost(deps);
+      return claimDeliveries(deps, limit);
+    },
+    run: (row) => deliver(deps, row, () => loop.wake()),
+    nextDueMs: () => earliestDue(deps),
+  });
+  return loop;
+}
+
+async function deliver(deps: OutboxDeps, row: DeliveryRow, wake: () => void): Promise<void> {
+  const channel = deps.channels.get(row.provider_type);
+  if (channel === undefined) throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
+  const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
+  deps.failpoints.hit("outbox.sending");
+  const finished = new AbortController();
+  const keeper = keepLease(
+    { sql: deps.db, clock: deps.clock, leaseMs: deps.settings.leaseMs, signal: finished.signal },
+    held,
+    () => undefined,
+  );
+  const started = deps.clock.now();
+  const verdict = await callChannel(deps, channel, row);
+  deps.failpoints.hit("outbox.answered");
+  finished.abort();
+  await keeper;
+  await recordVerdict(deps, { row, held, channel }, verdict);
+  deps.failpoints.hit("outbox.recorded");
+  deps.metrics.count("meanwhile_deliveries_total", { channel: row.provider_type, verdict: verdict.kind });
+  deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, { channel: row.provider_type });
+  // A paced channel takes the next part later: nothing else would wake the loop then.
+  if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(wake);
+}
+
+/** A channel that takes too long has an unknown outcome; one that throws has a bug, and its outcome is unknown too. */
+async function callChannel(deps: OutboxDeps, channel: Channel, row: DeliveryRow): Promise<Verdict> {
+  const abort = new AbortController();
+  const done = new AbortController();
+  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, done.signal).then((): Verdict => {
+    abort.abort();
+    return { kind: "unknown", code: "timeout" };
+  });
+  const answer = channel.send(toDelivery(row), abort.signal).catch((error: unknown): Verdict => {
+    deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
+    return { kind: "unknown", code: "channel_error" };
+  });
+  const verdict = await Promise.race([answer, timedOut]);
+  done.abort();
+  return verdict;
+}
+
+async function recordVerdict(deps: OutboxDeps, of: { row: DeliveryRow; held: Held; channel: Channel }, verdict: Verdict): Promise<void> {
+  await deps.db.transaction(engine, async (sql) => {
+    // Somebody else took the row because our lease ran out: what they record stands, ours would only contradict it.
+    if (!(await assertFence(sql, of.held))) return;
+    await record(sql, deps.projector, [verdictEvent({ deps, row: of.row, channel: of.channel }, verdict)]);
+    await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [of.row.id]);
+  });
+  deps.db.notify(`log:${of.row.conversation_id}`);
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    conversationId: row.conversation_id,
+    turnId: row.turn_id,
+    messageId: row.message_id,
+    channel: row.provider_type,
+    channelAccount: row.channel_account,
+    scope: row.scope,
+    peer: row.peer,
+    source: row.delivery_source,
+    text: row.text,
+    payload: row.payload,
+    attempt: row.retry_attempt,
+    idempotencyKey: row.provider_idempotency_key,
+  };
+}

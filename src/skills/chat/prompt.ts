@@ -1,0 +1,32 @@
+import type { ModelMessage } from "../../domain/model.ts";
+import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
+
+/** The whole prompt of a chat turn. What people wrote stays in user messages: it is never mixed into the instructions. */
+export function chatPrompt(turn: TurnContext, history: readonly HistoryMessage[]): ModelMessage[] {
+  return [
+    { role: "system", content: instructions(turn) },
+    ...history.map((message): ModelMessage => ({ role: message.direction === "inbound" ? "user" : "assistant", content: message.text })),
+    { role: "user", content: turn.window.map((message) => message.text).join("\n") },
+  ];
+}
+
+function instructions(turn: TurnContext): string {
+  const local = new Intl.DateTimeFormat("en-GB", {
+    timeZone: turn.account.timezone,
+    weekday: "long",
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(turn.now);
+  return [
+    "You are Meanwhile, a companion who lives in the person's chat app. You are warm, brief and plain.",
+    "Answer in the language the person writes in, unless they ask for another.",
+    `It is ${local} (${turn.account.timezone}) for the person.`,
+    turn.account.displayName === null
+      ? "You do not know the person's name yet."
+      : `The person is called ${JSON.stringify(turn.account.displayName)}.`,
+    "Say that something was done only if a tool call of this turn did it. If you cannot do a thing, say so in one sentence.",
+  ].join("\n");
+}

@@ -1,0 +1,114 @@
+import type { Channel } from "./domain/channel.ts";
+import type { Chance, Clock } from "./domain/clock.ts";
+import type { Failpoints } from "./domain/failpoints.ts";
+import type { Log, Metrics } from "./domain/log.ts";
+import type { Model } from "./domain/model.ts";
+import type { Skill } from "./domain/skill.ts";
+import type { Projection } from "./domain/events.ts";
+import { accessProjection } from "./inbound/access-rows.ts";
+import { type Accept, createAccept } from "./inbound/accept.ts";
+import { inboundProjection } from "./inbound/evolve.ts";
+import { type DeadLetters, openDeadLetters } from "./outbound/dead-letters.ts";
+import { outboundProjection } from "./outbound/evolve.ts";
+import { openOutbox } from "./outbound/outbox.ts";
+import { splitText } from "./outbound/split.ts";
+import type { Database } from "./store/database.ts";
+import { createProjector, type Projector } from "./store/projector.ts";
+import { turnProjection } from "./turn/evolve.ts";
+import { type Lanes, openLanes } from "./turn/lane.ts";
+import { createStreams, type Streams } from "./turn/stream.ts";
+
+export interface SpineParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly failpoints: Failpoints;
+  readonly model: Model;
+  readonly skills: readonly Skill[];
+  readonly channels: readonly Channel[];
+  /** Tables of the skills, besides those of the spine. */
+  readonly projections?: readonly Projection[] | undefined;
+  readonly settings: SpineSettings;
+}
+
+export interface SpineSettings {
+  /** Runs turns and deliveries; a gateway only takes messages in. */
+  readonly work: boolean;
+  readonly holder: string;
+  readonly defaultTimezone: string;
+  readonly turn: { readonly leaseMs: number; readonly timeoutMs: number; readonly hands: number; readonly maxAttempts: number };
+  readonly outbox: {
+    readonly leaseMs: number;
+    readonly hands: number;
+    readonly retryMs: readonly number[];
+    readonly replyExpiresMs: number;
+  };
+  /** How often every loop looks for work that no wake-up told it of. */
+  readonly sweepMs: number;
+}
+
+/** A message in, one turn at a time, delivered or visibly parked: the engines, wired to each other over one database. */
+export interface Spine {
+  readonly accept: Accept;
+  readonly lanes: Lanes;
+  readonly streams: Streams;
+  readonly deadLetters: DeadLetters;
+  readonly projector: Projector;
+  /** Wakes the loops as a notification would. */
+  wake(): void;
+  close(graceMs: number): Promise<void>;
+}
+
+export function spineProjector(skills: readonly Projection[] = []): Projector {
+  return createProjector([inboundProjection, accessProjection, turnProjection, outboundProjection, ...skills]);
+}
+
+export async function openSpine(parts: SpineParts): Promise<Spine> {
+  const { settings } = parts;
+  const projector = spineProjector(parts.projections);
+  const channels = new Map(parts.channels.map((channel) => [channel.name, channel]));
+  const streams = createStreams(parts);
+  const lanes = openLanes(
+    {
+      ...parts,
+      projector,
+      streams,
+      settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
+      partsOf: (channel, text) => partsOf(channels.get(channel), text),
+    },
+    { work: settings.work, hands: settings.turn.hands, sweepMs: settings.sweepMs },
+  );
+  const outbox = settings.work
+    ? openOutbox({ ...parts, projector, channels, settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs } })
+    : undefined;
+  const accept = createAccept({ ...parts, projector, lanes, defaultTimezone: settings.defaultTimezone });
+  const stopListening = await parts.db.listen((topic) => {
+    lanes.onTopic(topic);
+    streams.onTopic(topic);
+    if (topic === "outbox") outbox?.wake();
+  });
+  return {
+    accept,
+    lanes,
+    streams,
+    projector,
+    deadLetters: openDeadLetters({ ...parts, projector, resendExpiresMs: settings.outbox.replyExpiresMs }),
+    wake() {
+      lanes.loop?.wake();
+      outbox?.wake();
+    },
+    async close(graceMs) {
+      await lanes.close(graceMs);
+      await outbox?.stop();
+      await streams.stop();
+      await stopListening();
+    },
+  };
+}
+
+/** A channel that is missing today may be back tomorrow: its text waits whole. */
+function partsOf(channel: Channel | undefined, text: string): readonly string[] {
+  return channel === undefined ? [text] : splitText(text, { length: channel.limits.partLength, unit: channel.limits.partUnit });
+}

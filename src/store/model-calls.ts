@@ -1,0 +1,49 @@
+import type { ModelCallLedger } from "../domain/model.ts";
+import type { Database } from "./database.ts";
+
+/** Every call of a model as a row: begun before the network is touched, completed whatever happens. */
+export function openModelCalls(db: Database): ModelCallLedger {
+  return {
+    async started(call) {
+      await db.rows(
+        `insert into model_call (id, account_id, conversation_id, turn_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          call.id,
+          call.accountId,
+          call.conversationId,
+          call.turnId,
+          call.purpose,
+          call.model,
+          call.promptHash,
+          JSON.stringify(call.prompt),
+          call.sourceEventIds,
+          call.startedAt,
+        ],
+      );
+    },
+    async ended(id, end) {
+      await db.rows(
+        `update model_call set outcome = $2, error_code = $3, attempts = $4, input_tokens = $5, output_tokens = $6, first_token_ms = $7, total_ms = $8
+         where id = $1`,
+        [
+          id,
+          end.outcome,
+          end.errorCode ?? null,
+          end.attempts,
+          end.inputTokens ?? null,
+          end.outputTokens ?? null,
+          end.firstTokenMs === undefined ? null : Math.round(end.firstTokenMs),
+          Math.round(end.totalMs),
+        ],
+      );
+    },
+    async tokensSince(accountId, since) {
+      const [row] = await db.rows<{ tokens: number }>(
+        `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call where account_id = $1 and started_at >= $2`,
+        [accountId, since],
+      );
+      return row?.tokens ?? 0;
+    },
+  };
+}

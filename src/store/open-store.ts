@@ -1,0 +1,107 @@
+import type { Log } from "../domain/log.ts";
+import { asAccount } from "../domain/principal.ts";
+import { startBundledPostgres } from "./bundled-postgres.ts";
+import { type Owner, takeDataLock } from "./data-lock.ts";
+import type { Database } from "./database.ts";
+import { assertRolesHold, migrate } from "./migrate.ts";
+import { type ConnectionSettings, openPostgres } from "./postgres-database.ts";
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  /** A PostgreSQL server of the operator's; the bundled one when undefined. */
+  readonly url: string | undefined;
+  readonly poolSize: number;
+  readonly owner: Owner;
+  readonly uid: number;
+  readonly log: Log;
+}
+
+export interface Store {
+  readonly db: Database;
+  /** How the owner of the schema connects: for rebuild and read-only queries. */
+  readonly connection: ConnectionSettings;
+  readonly kind: "bundled" | "url";
+  /** A sentence for the operator, where something is not where they would look for it. */
+  readonly note: string | undefined;
+  readonly failed: Promise<Error>;
+  /** Tells other commands on this data directory where the product listens. */
+  publish(facts: { readonly url: string }): void;
+  ready(): Promise<{ ok: boolean; checks: Record<string, string> }>;
+  close(): Promise<void>;
+}
+
+/** Another process works on this data directory. */
+export class DataDirectoryTaken extends Error {
+  override readonly name = "DataDirectoryTaken";
+}
+
+/** A migrated database behind its walls, ours or the operator's. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return options.url === undefined ? openBundled(options) : openByUrl(options, options.url);
+}
+
+async function openBundled(options: StoreOptions): Promise<Store> {
+  const taken = await takeDataLock(options.dataDir, options.owner);
+  if (!("lock" in taken)) throw new DataDirectoryTaken(taken.sentence);
+  const { lock } = taken;
+  const server = await startBundledPostgres(options).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await lock.release();
+  };
+  const open = await openDatabase(options, server.connection).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  lock.publish({ database: server.connection });
+  // The lock says that nobody else is here: what a dead process held is free at once, not after its lease.
+  await open.db.rows("update conversation set lease_until = null, lease_holder = null where lease_until is not null");
+  await open.db.rows("update delivery_attempt set lease_until = '-infinity' where lease_until is not null");
+  let closing = false;
+  return {
+    ...open,
+    kind: "bundled",
+    note: server.note,
+    failed: server.exited.then(() => (closing ? new Promise<Error>(() => undefined) : new Error("The database has stopped by itself."))),
+    publish: (facts) => lock.publish(facts),
+    async close() {
+      closing = true;
+      await open.db.close();
+      await stop();
+    },
+  };
+}
+
+async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
+  const open = await openDatabase(options, { connectionString: url });
+  return {
+    ...open,
+    kind: "url",
+    note: undefined,
+    failed: new Promise(() => undefined),
+    publish: () => undefined,
+    close: () => open.db.close(),
+  };
+}
+
+async function openDatabase(options: StoreOptions, connection: ConnectionSettings): Promise<Pick<Store, "db" | "connection" | "ready">> {
+  const applied = await migrate(connection);
+  if (applied.length > 0) options.log.info({ migrations: applied }, "the database was brought up to date");
+  const db = openPostgres(connection, options);
+  await assertRolesHold(db);
+  await db.transaction(asAccount(""), assertRolesHold);
+  return {
+    db,
+    connection,
+    async ready() {
+      const answer = await db.rows("select 1").then(
+        () => "ok",
+        () => "away",
+      );
+      return { ok: answer === "ok", checks: { database: answer } };
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import { asAccount } from "../domain/principal.ts";
+import type { SkillResult, StagedCommand } from "../domain/skill.ts";
+import { assertFence } from "../store/claim.ts";
+import type { Sql } from "../store/database.ts";
+import { record } from "../store/record.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
+import { languageOf, type Notice, noticeText } from "./notices.ts";
+import { say } from "./say.ts";
+import type { StartedTurn } from "./start.ts";
+
+/** What a turn decided, before any of it is true. */
+export interface Decided {
+  readonly skill: string;
+  readonly result: SkillResult;
+  readonly commands: readonly StagedCommand[];
+}
+
+/** Everything the turn decided becomes true in one transaction, or nothing does. The fence is asserted first: a stale worker writes nothing. */
+export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Decided): Promise<void> {
+  const { result } = decided;
+  const drafts: EventDraft[] = [
+    ...decided.commands.flatMap((command) => command.events),
+    ended({ on, turn }, "turn_committed", {
+      skill: decided.skill,
+      disposition: result.disposition,
+      reason: result.reason,
+      commands: decided.commands.map((command, index) => commandRow({ on, turn }, command, index)),
+    }),
+    ...say(on, {
+      to: turn.to,
+      turnId: turn.id,
+      source: "reply",
+      segments: result.reply,
+      now: on.clock.now(),
+      expiresMs: on.settings.replyExpiresMs,
+    }),
+  ];
+  await close(on, turn, drafts);
+}
+
+/** The turn could not be done. Nothing it staged happens, and the person is told once. */
+export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice): Promise<void> {
+  const sample = turn.window.map((message) => message.text).join(" ");
+  const apology = noticeText(notice, languageOf(turn.account.language, sample));
+  await close(on, turn, [
+    ended({ on, turn }, "turn_failed", { reason: notice }),
+    ...say(on, {
+      to: turn.to,
+      turnId: turn.id,
+      source: "notice",
+      segments: [apology],
+      now: on.clock.now(),
+      expiresMs: on.settings.replyExpiresMs,
+    }),
+  ]);
+}
+
+async function close(on: TurnEngine, turn: StartedTurn, drafts: readonly EventDraft[]): Promise<void> {
+  on.failpoints.hit("turn.before_commit");
+  await on.db.transaction(asAccount(turn.account.id), async (sql) => {
+    if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
+    await record(sql, on.projector, drafts);
+    await freeLane(sql, turn, iso(on.clock.now()));
+    on.failpoints.hit("turn.committing");
+  });
+  on.failpoints.hit("turn.committed");
+  on.db.notify("outbox");
+  on.db.notify(`log:${turn.lane.id}`);
+}
+
+/** Input that came meanwhile keeps the lane ready; its wait counts from now. */
+async function freeLane(sql: Sql, turn: StartedTurn, now: string): Promise<void> {
+  await sql.rows(
+    `with shown as (delete from turn_stream where turn_id = $2)
+     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = $3 where id = $1`,
+    [turn.lane.id, turn.id, now],
+  );
+}
+
+function ended({ on, turn }: { on: TurnEngine; turn: StartedTurn }, kind: string, payload: Payload): EventDraft {
+  return {
+    stream: `conversation:${turn.lane.id}`,
+    kind,
+    at: iso(on.clock.now()),
+    accountId: turn.account.id,
+    conversationId: turn.lane.id,
+    turnId: turn.id,
+    payload: {
+      turn_id: turn.id,
+      conversation_id: turn.lane.id,
+      account_id: turn.account.id,
+      closed_through: turn.window.at(-1)?.seq,
+      message_ids: turn.window.map((message) => message.id),
+      ...payload,
+    },
+  };
+}
+
+function commandRow(of: { on: TurnEngine; turn: StartedTurn }, command: StagedCommand, index: number): Payload {
+  const { turn } = of;
+  const window = `${turn.window[0]?.seq}-${turn.window.at(-1)?.seq}`;
+  return {
+    id: of.on.chance.id(),
+    domain: command.domain,
+    operation: command.operation,
+    key: `${turn.lane.id}:${window}:${command.domain}.${command.operation}:${index}`,
+    payload: command.payload,
+    preview: command.preview ?? null,
+  };
+}

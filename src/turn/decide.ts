@@ -1,0 +1,72 @@
+import { asAccount } from "../domain/principal.ts";
+import type { HistoryMessage, Skill, StagedCommand, TurnContext } from "../domain/skill.ts";
+import type { Decided } from "./commit.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
+import type { StartedTurn } from "./start.ts";
+
+/**
+ * Lets the first skill that wants the window work on it. When the signal aborts, this returns at once: a skill or a
+ * provider that ignores it goes on talking to a closed door.
+ */
+export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
+  const commands: StagedCommand[] = [];
+  const stream = on.streams.open({ turnId: turn.id, conversationId: turn.lane.id, accountId: turn.account.id, attempt: turn.attempt });
+  const aborted = new Promise<never>((_, reject) => {
+    const leave = (): void => reject(signal.reason instanceof Error ? signal.reason : new TurnEnded("lost"));
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  });
+  const context: TurnContext = {
+    turnId: turn.id,
+    conversationId: turn.lane.id,
+    account: turn.account,
+    channel: turn.to.channel,
+    now: turn.now,
+    window: turn.window,
+    model: on.model,
+    signal,
+    newId: () => on.chance.id(),
+    history: (limit) => readHistory(on, turn, limit),
+    show(chunk) {
+      signal.throwIfAborted();
+      stream.show(chunk);
+      on.failpoints.hit("turn.chunk_shown");
+    },
+    stage(command) {
+      signal.throwIfAborted();
+      commands.push(command);
+      on.failpoints.hit("turn.staged");
+    },
+  };
+  try {
+    const work = (async (): Promise<Decided> => {
+      const skill = await pickSkill(on.skills, context);
+      on.failpoints.hit("turn.model_called");
+      return { skill: skill.name, result: await skill.run(context), commands };
+    })();
+    // The loser of the race may still fail later; nobody is left to hear it.
+    work.catch(() => undefined);
+    return await Promise.race([work, aborted]);
+  } finally {
+    stream.close();
+  }
+}
+
+async function pickSkill(skills: readonly Skill[], context: TurnContext): Promise<Skill> {
+  for (const skill of skills) if (await skill.wants(context)) return skill;
+  throw new Error("no skill takes this turn: the last one must take everything");
+}
+
+/** What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows. */
+async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
+  const rows = await on.db.transaction(asAccount(turn.account.id), (sql) =>
+    sql.rows<HistoryMessage>(
+      `select direction, text, event_id as "eventId", created_at as at from message
+       where conversation_id = $1 and event_id < $2 and event_id > (select cleared_through_event from conversation where id = $1)
+         and (ended_as is null or ended_as in ('answered', 'stopped'))
+       order by event_id desc limit $3`,
+      [turn.lane.id, turn.window[0]?.eventId ?? 0, limit],
+    ),
+  );
+  return rows.reverse();
+}

@@ -1,0 +1,50 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Failpoints } from "../domain/failpoints.ts";
+import type { Log, Metrics } from "../domain/log.ts";
+import type { Model } from "../domain/model.ts";
+import type { Skill } from "../domain/skill.ts";
+import type { Database } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import type { Streams } from "./stream.ts";
+
+/** What every step of a turn needs. Made once in `main.ts`. */
+export interface TurnEngine {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly failpoints: Failpoints;
+  readonly model: Model;
+  /** Asked in order; the last one takes everything. */
+  readonly skills: readonly Skill[];
+  readonly streams: Streams;
+  readonly settings: TurnSettings;
+  /** Cuts a reply into the parts that a channel can take. */
+  partsOf(channel: string, text: string): readonly string[];
+}
+
+export interface TurnSettings {
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly timeoutMs: number;
+  readonly maxAttempts: number;
+  readonly replyExpiresMs: number;
+}
+
+/** Why a turn's work ends before its commit. Only the kind decides what follows. */
+export class TurnEnded extends Error {
+  override readonly name = "TurnEnded";
+  /**
+   * lost      somebody stopped or superseded it, or took the lane: its fence is stale, nothing is left to do
+   * timeout   it ran too long: the person is told
+   * shutdown  this process ends: the lane is handed back and another attempt follows
+   */
+  readonly why: "lost" | "timeout" | "shutdown";
+
+  constructor(why: TurnEnded["why"]) {
+    super(`the turn ended: ${why}`);
+    this.why = why;
+  }
+}

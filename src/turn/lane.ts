@@ -1,0 +1,112 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import { claim } from "../store/claim.ts";
+import type { Sql } from "../store/database.ts";
+import { record } from "../store/record.ts";
+import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
+import { type TurnEngine } from "./engine.ts";
+import type { Notice } from "./notices.ts";
+import { type RunningTurns, runTurn } from "./run.ts";
+import type { ClaimedLane } from "./start.ts";
+import { type LockedLane, noticeDrafts, stopLane, type StopResult, supersedeLane } from "./stop.ts";
+
+/** One turn at a time per conversation, over any number of processes. */
+export interface Lanes {
+  readonly loop: WorkLoop | undefined;
+  stop(sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }>;
+  supersede(sql: Sql, lane: LockedLane, bySeq: number): Promise<EventDraft[]>;
+  notice(lane: LockedLane, what: Notice, sample: string): EventDraft[];
+  abort(turnId: string): void;
+  /** Stops a conversation that the account owns. */
+  stopTurn(which: { conversationId: string; accountId: string }): Promise<StopResult>;
+  onTopic(topic: string): void;
+  /** Takes nothing new, lets running turns finish for a while, then hands them back. */
+  close(graceMs: number): Promise<void>;
+}
+
+export function openLanes(on: TurnEngine, options: { work: boolean; hands: number; sweepMs: number }): Lanes {
+  const running: RunningTurns = new Map();
+  const loop = options.work ? startWorkLoop(on, laneSource(on, running, options)) : undefined;
+  const abortHere = (turnId: string): void => running.get(turnId)?.("lost");
+
+  return {
+    loop,
+    stop: (sql, lane) => stopLane(on, sql, lane),
+    supersede: (sql, lane, bySeq) => supersedeLane(on, sql, { lane, bySeq }),
+    notice: (lane, notice, sample) => noticeDrafts(on, lane, { notice, sample }),
+    abort(turnId) {
+      abortHere(turnId);
+      on.db.notify(`abort:${turnId}`);
+    },
+    async stopTurn(which) {
+      const stopped = await stopOwned(on, which);
+      if (stopped.turnId !== null) this.abort(stopped.turnId);
+      on.db.notify(`log:${which.conversationId}`);
+      on.db.notify("lane");
+      return stopped.result;
+    },
+    onTopic(topic) {
+      if (topic === "lane") loop?.wake();
+      else if (topic.startsWith("abort:")) abortHere(topic.slice(6));
+    },
+    async close(graceMs) {
+      const drained = loop?.stop() ?? Promise.resolve();
+      const grace = new AbortController();
+      const late = on.clock.wait(graceMs, grace.signal).then(() => {
+        if (!grace.signal.aborted) for (const end of running.values()) end("shutdown");
+      });
+      await drained;
+      grace.abort();
+      await late;
+    },
+  };
+}
+
+function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: number; sweepMs: number }) {
+  return {
+    name: "lanes",
+    hands: options.hands,
+    sweepMs: options.sweepMs,
+    claim: (limit: number) =>
+      claim<ClaimedLane>(
+        on.db,
+        {
+          table: "conversation",
+          waiting: "t.latest_inbound_seq > t.last_closed_inbound_seq and (t.ready_at is null or t.ready_at <= $4)",
+          order: "t.ready_at nulls first",
+          params: [iso(on.clock.now())],
+        },
+        { holder: on.settings.holder, leaseMs: on.settings.leaseMs, limit },
+      ),
+    run: (lane: ClaimedLane) => runTurn(on, running, lane),
+    async nextDueMs() {
+      const now = on.clock.now();
+      const [row] = await on.db.rows<{ at: string | null }>(
+        `select min(ready_at) as at from conversation
+         where latest_inbound_seq > last_closed_inbound_seq and lease_until is null and ready_at > $1`,
+        [iso(now)],
+      );
+      return row?.at == null ? undefined : Date.parse(row.at) - now;
+    },
+  };
+}
+
+async function stopOwned(
+  on: TurnEngine,
+  which: { conversationId: string; accountId: string },
+): Promise<{ result: StopResult; turnId: string | null }> {
+  return on.db.transaction(engine, async (sql) => {
+    const [lane] = await sql.rows<LockedLane>(
+      `select c.id, c.account_id as "accountId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer,
+         c.latest_inbound_seq as "latestSeq", c.last_closed_inbound_seq as "closedSeq",
+         c.running_turn_id as "runningTurnId"
+       from conversation c where c.id = $1 and c.account_id = $2 for update`,
+      [which.conversationId, which.accountId],
+    );
+    if (lane === undefined) return { result: "nothing_to_stop", turnId: null };
+    const { drafts, result } = await stopLane(on, sql, lane);
+    await record(sql, on.projector, drafts);
+    return { result, turnId: lane.runningTurnId };
+  });
+}

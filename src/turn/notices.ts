@@ -1,0 +1,52 @@
+/** Fixed sentences of the spine, in the person's language. They say what happened and what to do, and nothing else. */
+const sentences = {
+  busy: {
+    zh: "我还在处理上一条消息。如果需要停止当前消息处理，请发送停止或者stop。",
+    en: "I am still working on your last message. Send “stop” to end it.",
+  },
+  stopped: { zh: "已停止。", en: "Stopped." },
+  nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
+  already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
+  cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
+  new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
+  timeout: {
+    zh: "抱歉，这条消息处理得太久，我停下来了，没有做任何改动。请再发一次，或换个说法。",
+    en: "Sorry, this took too long and I stopped. Nothing was changed. Please send it again or put it another way.",
+  },
+  overloaded: {
+    zh: "抱歉，语言模型现在太忙，没有做任何改动。请过几分钟再发一次。",
+    en: "Sorry, the language model is too busy right now. Nothing was changed. Please try again in a few minutes.",
+  },
+  unreachable: {
+    zh: "抱歉，我现在连不上语言模型，没有做任何改动。请稍后再发一次。",
+    en: "Sorry, I can't reach the language model right now. Nothing was changed. Please try again later.",
+  },
+  bad_output: {
+    zh: "抱歉，这次没有得到可用的回答，没有做任何改动。请再发一次。",
+    en: "Sorry, I got no usable answer this time. Nothing was changed. Please send it again.",
+  },
+  spend_cap: {
+    zh: "今天的语言模型用量已到上限，明天再聊。提醒和命令照常可用。",
+    en: "Today's language model budget is used up. Let's chat tomorrow; reminders and commands still work.",
+  },
+  refused: {
+    zh: "抱歉，语言模型拒绝了这个请求，没有做任何改动。",
+    en: "Sorry, the language model declined this request. Nothing was changed.",
+  },
+  dead_letter: {
+    zh: "抱歉，这条消息我试了几次都没能处理，没有做任何改动。已经记录下来，后面的消息照常处理。",
+    en: "Sorry, I tried several times and could not handle this message. Nothing was changed. It is on record; later messages go on as usual.",
+  },
+} as const;
+
+export type Notice = keyof typeof sentences;
+
+/** The account's language, or else the script that the person writes in. */
+export function languageOf(preferred: string | null | undefined, sample: string): "zh" | "en" {
+  if (preferred === "zh" || preferred === "en") return preferred;
+  return /\p{Script=Han}/u.test(sample) ? "zh" : "en";
+}
+
+export function noticeText(notice: Notice, language: "zh" | "en"): string {
+  return sentences[notice][language];
+}

@@ -1,0 +1,71 @@
+import { ModelFailure } from "../domain/model.ts";
+import { keepLease } from "../store/claim.ts";
+import { DatabaseUnavailable } from "../store/database.ts";
+import { commitTurn, failTurn } from "./commit.ts";
+import { decide } from "./decide.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
+import { handBack } from "./hand-back.ts";
+import type { Notice } from "./notices.ts";
+import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
+
+/** Turns of this process that can be told to end. */
+export type RunningTurns = Map<string, (why: TurnEnded["why"]) => void>;
+
+/**
+ * The life of a turn:
+ *
+ *   claimed → started → decided → committed
+ *                 ╰────────┴─ stopped or superseded elsewhere: the fence is stale, nothing is written
+ *                 ╰────────┴─ too long, or no answer from the model: the person is told, nothing else happens
+ *                 ╰────────┴─ this process ends or fails: the lane is handed back, the next attempt starts over
+ */
+export async function runTurn(on: TurnEngine, running: RunningTurns, lane: ClaimedLane): Promise<void> {
+  on.failpoints.hit("turn.claimed");
+  const turn = await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error));
+  if (turn === undefined) return handBack(on, lane, { failed: false });
+  on.failpoints.hit("turn.started");
+  on.db.notify(`log:${lane.id}`);
+  if (turn.attempt > on.settings.maxAttempts)
+    return failTurn(on, turn, "dead_letter").catch((error: unknown) => settle(on, { lane }, error));
+
+  const abort = new AbortController();
+  const end = (why: TurnEnded["why"]): void => abort.abort(new TurnEnded(why));
+  running.set(turn.id, end);
+  const finished = new AbortController();
+  const lease = { sql: on.db, clock: on.clock, leaseMs: on.settings.leaseMs, signal: finished.signal };
+  const keeper = keepLease(lease, turn.held, () => end("lost"));
+  const alarm = on.clock.wait(on.settings.timeoutMs, finished.signal).then(() => finished.signal.aborted || end("timeout"));
+  try {
+    // No transaction is open while the skill and its model work.
+    const decided = await decide(on, turn, abort.signal);
+    await commitTurn(on, turn, decided);
+    on.metrics.count("meanwhile_turns_total", { end: decided.result.disposition, skill: decided.skill });
+  } catch (error) {
+    await settle(on, { lane, turn }, error);
+  } finally {
+    finished.abort();
+    running.delete(turn.id);
+    await Promise.all([keeper, alarm]);
+  }
+}
+
+/** What follows from the way a turn ended is decided by the kind of its end alone. */
+async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, error: unknown): Promise<undefined> {
+  const why = error instanceof TurnEnded ? error.why : undefined;
+  on.metrics.count("meanwhile_turn_ends_total", { why: why ?? (error instanceof ModelFailure ? error.code : "error") });
+  if (why === "lost") return;
+  if (why === "shutdown") return handBack(on, at.lane, { failed: false });
+  const notice = why === "timeout" ? "timeout" : error instanceof ModelFailure ? modelNotice(error) : undefined;
+  if (notice !== undefined && at.turn !== undefined) {
+    await failTurn(on, at.turn, notice).catch((failure: unknown) => settle(on, { lane: at.lane }, failure));
+    return;
+  }
+  // The database is away: the lease runs out by itself, and the commit that may have happened is found by the next claim.
+  if (error instanceof DatabaseUnavailable) on.log.warn({ error }, "a turn was cut off from the database; it will be taken up again");
+  else on.log.error({ error, turn: at.turn?.id, attempt: at.turn?.attempt }, "a turn failed; it will be tried again");
+  await handBack(on, at.lane, { failed: true });
+}
+
+function modelNotice(failure: ModelFailure): Notice {
+  return failure.code === "aborted" ? "unreachable" : failure.code;
+}

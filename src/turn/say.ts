@@ -1,0 +1,81 @@
+import { type Chance, iso } from "../domain/clock.ts";
+import type { DeliverySource } from "../domain/delivery.ts";
+import type { EventDraft } from "../domain/events.ts";
+
+/** Where words go. Taken from the row when it was made; never looked up again at sending time. */
+export interface Listener {
+  readonly conversationId: string;
+  readonly accountId: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+  readonly peer: string;
+}
+
+export interface Utterance {
+  readonly to: Listener;
+  readonly turnId?: string | undefined;
+  readonly source: DeliverySource;
+  readonly segments: readonly string[];
+  readonly now: number;
+  readonly expiresMs: number;
+}
+
+/** Outgoing messages and their deliveries as facts: one message for each segment, one delivery for each part of it. */
+export function say(on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] }, utterance: Utterance): EventDraft[] {
+  return utterance.segments.flatMap((text, index) => {
+    const messageId = on.chance.id();
+    const parts = on.partsOf(utterance.to.channel, text);
+    return [sent(utterance, { messageId, index, text }), ...parts.map((part, at) => queued({ on, utterance, messageId }, part, at))];
+  });
+}
+
+function envelope(utterance: Utterance): Pick<EventDraft, "stream" | "at" | "accountId" | "conversationId" | "turnId"> {
+  return {
+    stream: `conversation:${utterance.to.conversationId}`,
+    at: iso(utterance.now),
+    accountId: utterance.to.accountId,
+    conversationId: utterance.to.conversationId,
+    turnId: utterance.turnId,
+  };
+}
+
+function sent(utterance: Utterance, message: { messageId: string; index: number; text: string }): EventDraft {
+  return {
+    ...envelope(utterance),
+    kind: "message_sent",
+    payload: {
+      id: message.messageId,
+      conversation_id: utterance.to.conversationId,
+      account_id: utterance.to.accountId,
+      turn_id: utterance.turnId ?? null,
+      segment_index: utterance.turnId === undefined ? null : message.index + 1,
+      provider_type: utterance.to.channel,
+      channel_account: utterance.to.channelAccount,
+      text: message.text,
+    },
+  };
+}
+
+function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: string }, part: string, at: number): EventDraft {
+  const { utterance, messageId } = of;
+  return {
+    ...envelope(utterance),
+    kind: "delivery_queued",
+    payload: {
+      delivery_id: of.on.chance.id(),
+      message_id: messageId,
+      turn_id: utterance.turnId ?? null,
+      account_id: utterance.to.accountId,
+      conversation_id: utterance.to.conversationId,
+      provider_type: utterance.to.channel,
+      channel_account: utterance.to.channelAccount,
+      scope: utterance.to.scope,
+      peer: utterance.to.peer,
+      source: utterance.source,
+      text: part,
+      key: `${messageId}:${at}`,
+      expires_at: iso(utterance.now + utterance.expiresMs),
+    },
+  };
+}

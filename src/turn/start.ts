@@ -1,0 +1,112 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { AccountView, WindowMessage } from "../domain/skill.ts";
+import type { Sql } from "../store/database.ts";
+import { assertFence, type Held } from "../store/claim.ts";
+import { record } from "../store/record.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
+import type { Listener } from "./say.ts";
+
+/** A conversation that this worker holds: its fence goes into every write that follows. */
+export interface ClaimedLane {
+  readonly id: string;
+  readonly account_id: string;
+  readonly provider_type: string;
+  readonly channel_account: string;
+  readonly scope: string;
+  readonly peer: string;
+  readonly last_closed_inbound_seq: number;
+  readonly cleared_through_event: number;
+  readonly fence: number;
+}
+
+export interface StartedTurn {
+  readonly id: string;
+  readonly held: Held;
+  readonly lane: ClaimedLane;
+  readonly to: Listener;
+  readonly account: AccountView;
+  readonly attempt: number;
+  readonly window: readonly WindowMessage[];
+  /** The clock of the turn. */
+  readonly now: number;
+}
+
+interface WindowRow extends WindowMessage {
+  readonly accountId: string;
+}
+
+/** Takes everything not yet closed as the turn's input. A turn that a crash left running goes on as its next attempt. */
+export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<StartedTurn | undefined> {
+  const held: Held = { table: "conversation", id: lane.id, fence: lane.fence };
+  const now = on.clock.now();
+  return on.db.transaction(engine, async (sql) => {
+    if (!(await assertFence(sql, held))) throw new TurnEnded("lost");
+    const window = await readWindow(sql, lane);
+    const first = window[0];
+    const last = window.at(-1);
+    if (first === undefined || last === undefined) return undefined;
+    const [left] = await sql.rows<{ id: string; attempt: number }>(
+      "select id, attempt from turn where conversation_id = $1 and completed_at is null",
+      [lane.id],
+    );
+    const turnId = left?.id ?? on.chance.id();
+    const attempt = (left?.attempt ?? 0) + 1;
+    const bounds = { from_seq: first.seq, to_seq: last.seq };
+    const draft: EventDraft = {
+      stream: `conversation:${lane.id}`,
+      kind: left === undefined ? "turn_started" : "turn_restarted",
+      at: iso(now),
+      accountId: first.accountId,
+      conversationId: lane.id,
+      turnId,
+      payload: {
+        turn_id: turnId,
+        conversation_id: lane.id,
+        account_id: first.accountId,
+        trigger_id: `inbound:${last.id}`,
+        trigger_type: "inbound",
+        mode: "interactive",
+        attempt,
+        fence: lane.fence,
+        ...bounds,
+      },
+    };
+    await record(sql, on.projector, [draft]);
+    const account = await readAccount(sql, first.accountId);
+    return { id: turnId, held, lane, to: listener(lane, first.accountId), account, attempt, window, now };
+  });
+}
+
+/** In a shared conversation a window holds one person's messages; the next person's wait for the next turn. */
+async function readWindow(sql: Sql, lane: ClaimedLane): Promise<WindowRow[]> {
+  const open = await sql.rows<WindowRow>(
+    `select id, account_id as "accountId", seq, event_id as "eventId", text, sender_name as "senderName", payload, created_at as at
+     from message where conversation_id = $1 and direction = 'inbound' and seq > (select last_closed_inbound_seq from conversation where id = $1)
+     order by seq limit 500`,
+    [lane.id],
+  );
+  const stranger = open.findIndex((message) => message.accountId !== open[0]?.accountId);
+  return stranger === -1 ? open : open.slice(0, stranger);
+}
+
+async function readAccount(sql: Sql, id: string): Promise<AccountView> {
+  const [row] = await sql.rows<{ display_name: string | null; language: "zh" | "en" | null; default_timezone: string }>(
+    "select display_name, language, default_timezone from account where id = $1",
+    [id],
+  );
+  if (row === undefined) throw new Error(`the account ${id} of a message does not exist`);
+  return { id, displayName: row.display_name, language: row.language, timezone: row.default_timezone };
+}
+
+function listener(lane: ClaimedLane, accountId: string): Listener {
+  return {
+    conversationId: lane.id,
+    accountId,
+    channel: lane.provider_type,
+    channelAccount: lane.channel_account,
+    scope: lane.scope,
+    peer: lane.peer,
+  };
+}

@@ -1,0 +1,138 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import type { Sql } from "../store/database.ts";
+import type { TurnEngine } from "./engine.ts";
+import { languageOf, type Notice, noticeText } from "./notices.ts";
+import { type Listener, say } from "./say.ts";
+
+/** A conversation whose row the caller's transaction has locked. */
+export interface LockedLane {
+  readonly id: string;
+  readonly accountId: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+  readonly peer: string;
+  readonly latestSeq: number;
+  readonly closedSeq: number;
+  readonly runningTurnId: string | null;
+}
+
+export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
+
+type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf">;
+
+/**
+ * Ends what the conversation is doing, from any process, in the stopper's own transaction. The fence rises, so the
+ * process that runs the turn finds it stale and writes nothing, whether it listens to its abort signal or not.
+ *
+ *   running     the turn ends as stopped, its window is closed, the lane is free
+ *   waiting     the input that no turn has taken yet is closed
+ *   delivering  parts that were not handed over yet are withdrawn
+ */
+export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }> {
+  if (lane.runningTurnId !== null)
+    return { drafts: [await stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId })], result: "stopped" };
+  if (lane.latestSeq > lane.closedSeq) {
+    const ids = await inputIds(sql, lane, lane.latestSeq);
+    await raiseFence(sql, lane.id, iso(on.clock.now()));
+    const payload = { conversation_id: lane.id, closed_through: lane.latestSeq, message_ids: ids };
+    return { drafts: [draft(on, lane, { kind: "input_stopped", payload })], result: "stopped" };
+  }
+  return withdrawParts(on, sql, lane);
+}
+
+/** Newer input takes the place of the running turn: nothing it decided happens, and its input stays open for the next one. */
+export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane; bySeq: number }): Promise<EventDraft[]> {
+  const turnId = of.lane.runningTurnId;
+  if (turnId === null) return [];
+  await raiseFence(sql, of.lane.id, iso(on.clock.now()));
+  await sql.rows("delete from turn_stream where turn_id = $1", [turnId]);
+  const payload = {
+    turn_id: turnId,
+    conversation_id: of.lane.id,
+    account_id: of.lane.accountId,
+    by_seq: of.bySeq,
+    reason: "newer_inbound",
+  };
+  return [draft(on, of.lane, { kind: "turn_superseded", payload, turnId })];
+}
+
+/** A fixed sentence of the spine, queued like any other message. */
+export function noticeDrafts(
+  on: StopOn,
+  lane: LockedLane,
+  say_: { notice: Notice; sample: string; language?: string | null },
+): EventDraft[] {
+  const to: Listener = { ...lane, conversationId: lane.id };
+  const text = noticeText(say_.notice, languageOf(say_.language, say_.sample));
+  return say(on, { to, source: "notice", segments: [text], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs });
+}
+
+async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId: string }): Promise<EventDraft> {
+  const [turn] = await sql.rows<{ input_to_seq: number; account_id: string; text: string | null }>(
+    `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1`,
+    [lane.runningTurnId],
+  );
+  const through = turn?.input_to_seq ?? lane.latestSeq;
+  const ids = await inputIds(sql, lane, through);
+  await raiseFence(sql, lane.id, iso(on.clock.now()));
+  await sql.rows("delete from turn_stream where turn_id = $1", [lane.runningTurnId]);
+  return draft(on, lane, {
+    kind: "turn_stopped",
+    turnId: lane.runningTurnId,
+    payload: {
+      turn_id: lane.runningTurnId,
+      conversation_id: lane.id,
+      account_id: turn?.account_id ?? lane.accountId,
+      closed_through: through,
+      message_ids: ids,
+      reason: "stopped_by_person",
+      shown_text: turn?.text ?? "",
+    },
+  });
+}
+
+async function withdrawParts(on: StopOn, sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }> {
+  const waiting = await sql.rows<{ id: string }>(
+    `select id from delivery_attempt where conversation_id = $1 and status = 'pending' and delivery_source = 'reply' order by ordinal for update`,
+    [lane.id],
+  );
+  if (waiting.length > 0) {
+    return {
+      drafts: waiting.map(({ id }) => draft(on, lane, { kind: "delivery_withdrawn", payload: { delivery_id: id } })),
+      result: "stopped",
+    };
+  }
+  const since = iso(on.clock.now() - 10_000);
+  const recent = await sql.rows(`select 1 from turn where conversation_id = $1 and completed_at > $2 and status = 'committed' limit 1`, [
+    lane.id,
+    since,
+  ]);
+  return { drafts: [], result: recent.length > 0 ? "already_finished" : "nothing_to_stop" };
+}
+
+async function inputIds(sql: Sql, lane: LockedLane, through: number): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select id from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and seq <= $3 order by seq`,
+    [lane.id, lane.closedSeq, through],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function raiseFence(sql: Sql, conversationId: string, now: string): Promise<void> {
+  await sql.rows(
+    "update conversation set fence = fence + 1, lease_until = null, lease_holder = null, failures = 0, ready_at = $2 where id = $1",
+    [conversationId, now],
+  );
+}
+
+function draft(on: StopOn, lane: LockedLane, event: { kind: string; payload: Payload; turnId?: string }): EventDraft {
+  return {
+    stream: `conversation:${lane.id}`,
+    at: iso(on.clock.now()),
+    accountId: lane.accountId,
+    conversationId: lane.id,
+    ...event,
+  };
+}

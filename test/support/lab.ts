@@ -1,0 +1,172 @@
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import type { Channel } from "../../src/domain/channel.ts";
+import type { Clock } from "../../src/domain/clock.ts";
+import { type Failpoints, noFailpoints } from "../../src/domain/failpoints.ts";
+import type { Log, Metrics } from "../../src/domain/log.ts";
+import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
+import { type Model, ModelFailure } from "../../src/domain/model.ts";
+import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
+import { openSpine, type Spine, type SpineSettings } from "../../src/spine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
+
+/** The whole spine over one database, with a vendor and a skill that the test directs. */
+export interface Lab {
+  readonly db: Database;
+  readonly spine: Spine;
+  readonly post: LedgerChannel;
+  readonly clock: Clock;
+  /** What went wrong inside, as the log heard it. */
+  readonly complaints: string[];
+  /** Sends a message as a vendor would. */
+  say(text: string, options?: SayOptions): Promise<Accepted>;
+  /** Resolves when the condition holds; looked at again after every wake-up. */
+  until(condition: () => Promise<boolean> | boolean): Promise<void>;
+  /** Resolves when no input waits, no turn runs and no delivery is due. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SayOptions {
+  readonly id?: string;
+  readonly from?: string;
+  readonly policy?: BusyPolicy;
+  readonly channelAccount?: string;
+}
+
+export type Accepted = Extract<AcceptOutcome, { messageId: string }>;
+
+export interface LabOptions {
+  readonly db: Database;
+  readonly run?: (turn: TurnContext) => Promise<SkillResult | string>;
+  readonly skills?: readonly Skill[];
+  readonly model?: Model;
+  readonly clock?: Clock;
+  readonly failpoints?: Failpoints;
+  readonly post?: LedgerChannel;
+  readonly channels?: readonly Channel[];
+  readonly settings?: Partial<Omit<SpineSettings, "turn" | "outbox">> & {
+    readonly turn?: Partial<SpineSettings["turn"]>;
+    readonly outbox?: Partial<SpineSettings["outbox"]>;
+  };
+}
+
+export async function openLab(options: LabOptions): Promise<Lab> {
+  const complaints: string[] = [];
+  const clock = options.clock ?? systemClock;
+  const post = options.post ?? ledgerChannel();
+  const chance = createSystemChance(systemClock.now);
+  const spine = await openSpine({
+    db: options.db,
+    clock,
+    chance,
+    log: listeningLog(complaints),
+    metrics: silentMetrics,
+    failpoints: options.failpoints ?? noFailpoints,
+    model: options.model ?? noModel,
+    skills: options.skills ?? [
+      directedSkill(options.run ?? (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`)),
+    ],
+    channels: [post, ...(options.channels ?? [])],
+    settings: labSettings(options),
+  });
+  const bell = await openBell(options.db);
+  let count = 0;
+  const lab: Lab = {
+    db: options.db,
+    spine,
+    post,
+    clock,
+    complaints,
+    async say(text, how = {}) {
+      const from = how.from ?? "ada";
+      const outcome = await spine.accept({
+        route: { channel: post.name, channelAccount: how.channelAccount ?? "main", scope: `user:${from}`, peer: from },
+        vendorId: how.id ?? `m${++count}-${chance.id()}`,
+        subject: from,
+        text,
+        busyPolicy: how.policy ?? "queue",
+        provision: true,
+      });
+      if (outcome.kind === "refused") throw new Error(`refused: ${outcome.code}`);
+      return outcome;
+    },
+    until: (condition) => bell.until(condition),
+    idle: () => bell.until(() => isIdle(options.db)),
+    async close() {
+      await spine.close(0);
+      await bell.close();
+    },
+  };
+  return lab;
+}
+
+async function isIdle(db: Database): Promise<boolean> {
+  const [busy] = await db.rows<{ open: number; going: number }>(
+    `select (select count(*) from conversation where latest_inbound_seq > last_closed_inbound_seq or running_turn_id is not null) as open,
+            (select count(*) from delivery_attempt where status in ('pending', 'sending')) as going`,
+  );
+  return busy?.open === 0 && busy.going === 0;
+}
+
+/** Looks again whenever anything happened, so that no test has to sleep. */
+async function openBell(db: Database) {
+  let waiting: (() => void)[] = [];
+  const ring = (): void => {
+    const told = waiting;
+    waiting = [];
+    for (const tell of told) tell();
+  };
+  const stop = await db.listen(ring);
+  return {
+    async until(condition: () => Promise<boolean> | boolean): Promise<void> {
+      for (;;) {
+        const rung = new Promise<void>((resolve) => waiting.push(resolve));
+        if (await condition()) return;
+        await rung;
+      }
+    },
+    close: stop,
+  };
+}
+
+function directedSkill(run: NonNullable<LabOptions["run"]>): Skill {
+  return {
+    name: "directed",
+    wants: () => true,
+    async run(turn) {
+      const result = await run(turn);
+      return typeof result === "string" ? { reply: [result], disposition: "replied", reason: "reply_ready" } : result;
+    },
+  };
+}
+
+function labSettings(options: LabOptions): SpineSettings {
+  const given = options.settings ?? {};
+  return {
+    work: true,
+    holder: `lab-${Math.random()}`,
+    defaultTimezone: "UTC",
+    sweepMs: 5_000,
+    ...given,
+    turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 8, maxAttempts: 5, ...given.turn },
+    outbox: { leaseMs: 30_000, hands: 8, retryMs: [1_000, 5_000], replyExpiresMs: 1_800_000, ...given.outbox },
+  };
+}
+
+const noModel: Model = {
+  describe: { kind: "scripted", name: "none" },
+  complete: () => Promise.reject(new ModelFailure("unreachable", "this test has no model")),
+  stream: () => Promise.reject(new ModelFailure("unreachable", "this test has no model")),
+  object: () => Promise.reject(new ModelFailure("unreachable", "this test has no model")),
+};
+
+const silentMetrics: Metrics = { count: () => undefined, observe: () => undefined };
+
+function listeningLog(complaints: string[]): Log {
+  const listen = (fields: Readonly<Record<string, unknown>>, sentence: string): void => {
+    const { error } = fields;
+    complaints.push(`${sentence} ${error instanceof Error ? `${error.message} ${String((error as Error).stack)}` : ""}`);
+  };
+  return { debug: () => undefined, info: () => undefined, warn: listen, error: listen };
+}

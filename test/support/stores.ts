@@ -1,0 +1,49 @@
+import type { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/postgres-database.ts";
+import { spineProjector } from "../../src/spine.ts";
+import { pgliteDatabase } from "./pglite.ts";
+import { freshDatabase } from "./postgres.ts";
+import { silentLog } from "./silent-log.ts";
+
+/** Every store that must keep the same laws. */
+export interface TestStore {
+  readonly name: string;
+  open(): Promise<OpenStore>;
+}
+
+export interface OpenStore {
+  readonly db: Database;
+  /** Back to an empty, migrated database, faster than making a new one. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const workTables = ["turn_stream", "model_call", "sealed_secret", "stream_head"];
+const emptySql = `alter table event_log disable trigger user; truncate event_log, ${[...workTables, ...spineProjector().tables.keys()].join(", ")}; alter table event_log enable trigger user`;
+
+export const stores: readonly TestStore[] = [
+  {
+    name: "PGlite",
+    async open() {
+      const { db, lite } = await pgliteDatabase();
+      return { db, empty: async () => void (await lite.exec(emptySql)), close: () => db.close() };
+    },
+  },
+  {
+    name: "PostgreSQL",
+    async open() {
+      const fresh = await freshDatabase();
+      await migrate(fresh.connection);
+      const db = openPostgres(fresh.connection, { poolSize: 8, log: silentLog });
+      return {
+        db,
+        empty: () => fresh.run(emptySql),
+        async close() {
+          await db.close();
+          await fresh.drop();
+        },
+      };
+    },
+  },
+];
