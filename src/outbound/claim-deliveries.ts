@@ -2,7 +2,7 @@ import { iso } from "../domain/clock.ts";
 import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { claim } from "../store/claim.ts";
+import { claim, type ClaimSpec } from "../store/claim.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
 
@@ -29,41 +29,52 @@ export interface DeliveryRow {
  * Parts that may go now: due, first in their conversation's line, on a channel that is ready and not paced. Claiming and
  * `sending` are one transaction; a part whose time is over expires instead of being sent.
  */
-export async function claimDeliveries(deps: OutboxDeps, limit: number): Promise<DeliveryRow[]> {
+export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, limit: number): Promise<DeliveryRow[]> {
   const now = deps.clock.now();
-  const ready = await readyAccounts(deps);
-  if (ready.length === 0) return [];
-  const going = await deps.db.transaction(engine, async (sql) => {
-    const rows = await claim<DeliveryRow>(
-      sql,
-      {
-        table: "delivery_attempt",
-        waiting: `t.status = 'pending' and t.next_attempt_at <= $4
-          and (t.provider_type || chr(31) || t.channel_account) = any($5)
-          and not exists (select from delivery_attempt earlier where earlier.conversation_id = t.conversation_id
-            and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending'))
-          and not exists (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
-            and coalesce(($6::jsonb ->> t.provider_type)::int, 0) > 0
-            and paced.attempted_at > $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond')`,
-        order: "t.next_attempt_at, t.ordinal",
-        params: [iso(now), ready, JSON.stringify(paces(deps))],
-      },
-      { holder: deps.settings.holder, leaseMs: deps.settings.leaseMs, limit },
-    );
-    const late = rows.filter((row) => row.expires_at !== null && Date.parse(row.expires_at) <= now);
-    const going = rows.filter((row) => !late.includes(row)).map((row) => ({ ...row, retry_attempt: row.retry_attempt + 1 }));
+  for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
+  const sorted = await deps.db.transaction(engine, async (sql) => {
+    const rows = await claim<DeliveryRow>(sql, waitingParts(deps, { now, asleep }), {
+      holder: deps.settings.holder,
+      leaseMs: deps.settings.leaseMs,
+      limit,
+    });
+    if (rows.length === 0) return { going: [], late: [], unready: [] };
+    const unready = rows.filter((row) => !isReady(deps, accountKey(row)));
+    const late = rows.filter((row) => !unready.includes(row) && row.expires_at !== null && Date.parse(row.expires_at) <= now);
+    const going = rows
+      .filter((row) => !unready.includes(row) && !late.includes(row))
+      .map((row) => ({ ...row, retry_attempt: row.retry_attempt + 1 }));
     await record(sql, deps.projector, [
       ...late.map((row) => fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
       ...going.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt } })),
     ]);
-    if (late.length > 0) {
-      await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [late.map((row) => row.id)]);
-    }
-    return { going, late };
+    const put = [...late, ...unready].map((row) => row.id);
+    if (put.length > 0) await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [put]);
+    return { going, late, unready };
   });
-  for (const row of going.late) deps.db.notify(`log:${row.conversation_id}`);
-  // What expired freed the line behind it.
-  return going.going.length === 0 && going.late.length > 0 ? claimDeliveries(deps, limit) : going.going;
+  for (const row of sorted.late) deps.db.notify(`log:${row.conversation_id}`);
+  for (const row of sorted.unready) asleep.add(accountKey(row));
+  // What expired freed the line behind it; what is not ready must not stand in the way of what is.
+  const again = sorted.going.length === 0 && (sorted.late.length > 0 || sorted.unready.length > 0);
+  return again ? claimDeliveries(deps, asleep, limit) : sorted.going;
+}
+
+function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<string> }): ClaimSpec {
+  const paces = Object.fromEntries(
+    [...deps.channels.values()].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
+  );
+  const paced = `and not exists (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
+    and paced.attempted_at > $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond')`;
+  const anyPace = Object.keys(paces).length > 0;
+  return {
+    table: "delivery_attempt",
+    waiting: `t.status = 'pending' and t.next_attempt_at <= $4
+      and (t.provider_type || chr(31) || t.channel_account) <> all($5)
+      and not exists (select from delivery_attempt earlier where earlier.conversation_id = t.conversation_id
+        and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending')) ${anyPace ? paced : ""}`,
+    order: "t.next_attempt_at, t.ordinal",
+    params: [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])],
+  };
 }
 
 export function fact(
@@ -82,18 +93,12 @@ export function fact(
   };
 }
 
-/** Channel accounts with something pending, less those that cannot send now. Their deliveries wait and lose no attempt. */
-async function readyAccounts(deps: OutboxDeps): Promise<string[]> {
-  const accounts = await deps.db.rows<{ provider_type: string; channel_account: string }>(
-    "select distinct provider_type, channel_account from delivery_attempt where status = 'pending'",
-  );
-  return accounts
-    .filter((account) => deps.channels.get(account.provider_type)?.ready(account.channel_account) ?? false)
-    .map((account) => `${account.provider_type}\u001f${account.channel_account}`);
-}
+const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
+  `${row.provider_type}\u001f${row.channel_account}`;
 
-function paces(deps: OutboxDeps): Record<string, number> {
-  return Object.fromEntries([...deps.channels.values()].map((channel) => [channel.name, channel.limits.paceMs]));
+function isReady(deps: OutboxDeps, key: string): boolean {
+  const [channel = "", account = ""] = key.split("\u001f");
+  return deps.channels.get(channel)?.ready(account) ?? false;
 }
 
 /** What is due already but cannot go is woken by what it waits for; a timer is only for what becomes due. */

@@ -34,18 +34,26 @@ export interface OutboxSettings {
   readonly retryMs: readonly number[];
 }
 
+const lostCheckMs = 1_000;
+
 /**
  * Hands each part to its channel, in the conversation's order, and records what the vendor said. `sending` is committed
  * directly before the call; what a crash leaves in `sending` becomes `unknown`, never `pending`.
  */
 export function openOutbox(deps: OutboxDeps): WorkLoop {
+  // Channel accounts that could not send when last seen: their parts wait and lose no attempt.
+  const asleep = new Set<string>();
+  let settledAt = 0;
   const loop = startWorkLoop<DeliveryRow>(deps, {
     name: "outbox",
     hands: deps.settings.hands,
     sweepMs: deps.settings.sweepMs,
     async claim(limit) {
-      await settleLost(deps);
-      return claimDeliveries(deps, limit);
+      if (deps.clock.now() - settledAt >= lostCheckMs) {
+        settledAt = deps.clock.now();
+        await settleLost(deps);
+      }
+      return claimDeliveries(deps, asleep, limit);
     },
     run: (row) => deliver(deps, row, () => loop.wake()),
     nextDueMs: () => earliestDue(deps),

@@ -1,0 +1,237 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { createAccess } from "./inbound/access.ts";
+import { createMetrics } from "./api/metrics.ts";
+import { startServer } from "./api/server.ts";
+import type { Webhook } from "./api/ports.ts";
+import { webChannel } from "./channels/web/channel.ts";
+import { createSystemChance, systemClock } from "./cli/system.ts";
+import type { Config } from "./config.ts";
+import { configSecrets } from "./config/secrets.ts";
+import type { Channel } from "./domain/channel.ts";
+import { iso } from "./domain/clock.ts";
+import { type FailpointName, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
+import type { Projection } from "./domain/events.ts";
+import type { Skill } from "./domain/skill.ts";
+import { createLog, type LogSink } from "./log.ts";
+import { createModel } from "./model/create.ts";
+import { guardedFetch } from "./outbound/safe-fetch.ts";
+import { chatSkill } from "./skills/chat/skill.ts";
+import { openSpine, type SpineSettings } from "./spine.ts";
+import { openStore, type Store } from "./store/open-store.ts";
+import { openModelCalls } from "./store/model-calls.ts";
+import { watchOutbox } from "./outbound/gauges.ts";
+
+export interface App {
+  readonly url: string;
+  /** One use, fifteen minutes. */
+  readonly operatorLink: string;
+  readonly store: Store;
+  /** Resolves when something the product cannot live without is gone. */
+  readonly failed: Promise<Error>;
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly logStream: { write(line: string): unknown; readonly isTTY?: boolean | undefined };
+  /** The command that holds the data directory, for whoever finds it taken. */
+  readonly command: string;
+  /** Where the built page lies. */
+  readonly pageDir: string;
+  /** More channels and skills than the product's own: how tests bring a vendor of theirs. */
+  readonly channels?: readonly Channel[] | undefined;
+  readonly webhooks?: ((accept: Awaited<ReturnType<typeof openSpine>>["accept"]) => readonly Webhook[]) | undefined;
+  readonly skills?: readonly Skill[] | undefined;
+  readonly projections?: readonly Projection[] | undefined;
+}
+
+/** Everything, from the settings to a listening server. What was opened is closed again when a later step fails. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config } = options;
+  const clock = systemClock;
+  const chance = createSystemChance(clock.now);
+  const log = createLog({
+    stream: options.logStream,
+    level: config.log.level,
+    secrets: configSecrets(config),
+    now: clock.now,
+    messageText: config.log.message_text,
+  });
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closers.splice(0).reverse())
+      await step().catch((error: unknown) => log.error({ error }, "a part did not stop cleanly"));
+  };
+  try {
+    return await open({ options, log, closers, close, clock, chance });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly options: AppOptions;
+  readonly log: LogSink;
+  readonly closers: (() => Promise<unknown>)[];
+  readonly close: () => Promise<void>;
+  readonly clock: typeof systemClock;
+  readonly chance: ReturnType<typeof createSystemChance>;
+}
+
+async function open(on: Opening): Promise<App> {
+  const { options, log, clock, chance, closers } = on;
+  const { config } = options;
+  const store = await openStore({
+    dataDir: config.data_dir,
+    url: config.database.url,
+    poolSize: config.database.pool_size,
+    owner: { command: options.command, pid: process.pid, startedAt: iso(clock.now()) },
+    uid: process.getuid?.() ?? -1,
+    log,
+  });
+  closers.push(store.close);
+  const { db } = store;
+  const metrics = createMetrics();
+  const failpoints = config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
+  const model = createModel({
+    settings: modelSettings(config),
+    ledger: openModelCalls(db),
+    clock,
+    chance,
+    log,
+    metrics,
+    fetch: guardedFetch({
+      allowedHosts: modelHosts(config),
+      clock,
+      timeoutMs: config.model.timeouts.total_seconds * 1000,
+      maxBytes: 8_000_000,
+    }),
+    offline: { language: config.default_language },
+  });
+  const spine = await openSpine({
+    db,
+    clock,
+    chance,
+    log,
+    metrics,
+    failpoints,
+    model,
+    skills: [...(options.skills ?? []), chatSkill({ historyMessages: config.turn.history_messages })],
+    channels: [webChannel(), ...(options.channels ?? [])],
+    projections: options.projections,
+    settings: spineSettings(config),
+  });
+  closers.push(() => spine.close(4_000));
+  watchOutbox(db, metrics);
+  const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
+  await access.ensureOperator({ language: config.default_language, timezone: config.default_timezone });
+  const server = await startServer({
+    settings: {
+      host: config.server.host,
+      port: config.server.port,
+      allowedHosts: [
+        ...config.server.allowed_hosts,
+        ...(config.server.public_url === undefined ? [] : [new URL(config.server.public_url).hostname]),
+      ],
+      trustedProxies: config.server.trusted_proxies,
+      bodyLimitBytes: config.server.body_limit_kb * 1024,
+      requestTimeoutMs: config.server.request_timeout_seconds * 1000,
+      limits: {
+        perIpPerMinute: config.limits.per_ip_per_minute,
+        perCredentialPerMinute: config.limits.per_account_per_minute,
+        perAccountPerMinute: config.limits.per_account_per_minute,
+        webhooksPerIpPerMinute: config.limits.per_ip_per_minute * 100,
+        signInFailuresPer15Minutes: config.limits.login_attempts_per_15_minutes,
+      },
+    },
+    engine: {
+      accept: spine.accept,
+      stopTurn: (which) => spine.lanes.stopTurn(which),
+      subscribe: spine.streams.subscribe,
+      outbox: spine.deadLetters,
+      modelInfo: model.describe,
+      ready: () => store.ready(),
+    },
+    db,
+    projector: spine.projector,
+    access,
+    clock,
+    chance,
+    log,
+    metrics,
+    pageDir: options.pageDir,
+    webhooks: options.webhooks?.(spine.accept) ?? [],
+    webBusyPolicy: config.channels.web.busy_policy,
+    defaultTimezone: config.default_timezone,
+  });
+  closers.push(server.close);
+  const url = config.server.public_url ?? server.url;
+  store.publish({ url: server.url });
+  const link = await access.issueLink();
+  log.addSecret(link.secret);
+  log.info({ url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
+  return { url, operatorLink: `${url.replace(/\/$/, "")}/#code=${link.secret}`, store, failed: store.failed, close: on.close };
+}
+
+function spineSettings(config: Config): SpineSettings {
+  return {
+    work: config.roles.includes("worker"),
+    holder: `${hostname()}:${process.pid}:${Date.now()}`,
+    defaultTimezone: config.default_timezone,
+    turn: {
+      leaseMs: config.turn.lease_seconds * 1000,
+      timeoutMs: config.turn.timeout_seconds * 1000,
+      hands: config.turn.concurrency,
+      maxAttempts: config.turn.max_attempts,
+    },
+    outbox: {
+      leaseMs: 30_000,
+      hands: config.outbox.concurrency,
+      retryMs: config.outbox.retry_seconds.map((seconds) => seconds * 1000),
+      replyExpiresMs: config.outbox.reply_expires_minutes * 60_000,
+    },
+    sweepMs: 5_000,
+  };
+}
+
+function modelSettings(config: Config) {
+  const { model } = config;
+  return {
+    baseUrl: model.base_url,
+    apiKey: model.api_key,
+    model: model.name,
+    classifier: model.classifier,
+    fallback: model.fallback,
+    timeouts: {
+      firstTokenMs: model.timeouts.first_token_seconds * 1000,
+      idleMs: model.timeouts.idle_seconds * 1000,
+      totalMs: model.timeouts.total_seconds * 1000,
+    },
+    retryBudgetMs: model.retry_budget_seconds * 1000,
+    dailyTokenCap: model.daily_token_cap,
+    maxToolCalls: model.max_tool_calls,
+    maxToolRounds: model.max_tool_rounds,
+    maxChars: model.max_output_chars,
+  };
+}
+
+/** The model's own host is reachable wherever it lies: the operator wrote it down. */
+function modelHosts(config: Config): string[] {
+  const { base_url: base, allowed_hosts: more } = config.model;
+  return [...(base === undefined ? [] : [new URL(base).origin]), ...more];
+}
+
+/** For crash tests: dies without a word at the named place. */
+function armedFailpoint(name: FailpointName): Failpoints {
+  return {
+    hit(reached) {
+      if (reached !== name) return;
+      process.stderr.write(`failpoint ${name}\n`);
+      process.kill(process.pid, "SIGKILL");
+    },
+  };
+}
+
+export const defaultPageDir = join(import.meta.dirname, "..", "dist", "console");
