@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type DataLock, type LockOutcome, readHolder, takeDataLock } from "./data-lock.ts";
+
+let root: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "meanwhile-lock-"));
+  dataDir = join(root, "data");
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const owner = { pid: 1234, startedAt: "2026-03-04T05:06:07.000Z", command: "start" };
+
+function won(outcome: LockOutcome): DataLock {
+  if (!("lock" in outcome)) throw new Error(outcome.sentence);
+  return outcome.lock;
+}
+
+/** Takes the lock in another process and kills that process. */
+async function leaveBehindDeadHolder(): Promise<void> {
+  const module = new URL("./data-lock.ts", import.meta.url).href;
+  const script = `const { takeDataLock } = await import(${JSON.stringify(module)});
+    await takeDataLock(process.argv[1], { pid: process.pid, startedAt: "then", command: "start" });
+    process.stdout.write("held"); setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+it("refuses a second holder with one sentence that names the first", async () => {
+  const lock = won(await takeDataLock(dataDir, owner));
+  expect(await takeDataLock(dataDir, { ...owner, pid: 99 })).toEqual({
+    heldBy: owner,
+    sentence: `The data directory ${dataDir} is in use by Meanwhile (process 1234, \`start\`, started 2026-03-04T05:06:07.000Z). Stop that one first, or set MEANWHILE_DATA to another directory.`,
+  });
+  await lock.release();
+});
+
+it("is free again after a release", async () => {
+  await won(await takeDataLock(dataDir, owner)).release();
+  expect(await readHolder(dataDir)).toBeUndefined();
+  await won(await takeDataLock(dataDir, owner)).release();
+});
+
+it("tells other commands what the holder published", async () => {
+  expect(await readHolder(dataDir)).toBeUndefined();
+  const lock = won(await takeDataLock(dataDir, owner));
+  lock.publish({ url: "http://127.0.0.1:7788" });
+  lock.publish({ database: { host: "/run", port: 5432, user: "postgres", database: "meanwhile" } });
+  expect(await readHolder(dataDir)).toMatchObject({ pid: 1234, url: "http://127.0.0.1:7788", database: { host: "/run" } });
+  await lock.release();
+});
+
+it("is taken over from a holder that was killed", async () => {
+  await leaveBehindDeadHolder();
+  expect(await readdir(join(dataDir, "lock"))).toEqual(["1.sock"]);
+  const lock = won(await takeDataLock(dataDir, owner));
+  expect(await readHolder(dataDir)).toEqual(owner);
+  expect(await readdir(join(dataDir, "lock"))).toEqual(["2.sock"]);
+  await lock.release();
+});
+
+it("has one winner when many take over a dead holder's lock at once", async () => {
+  await leaveBehindDeadHolder();
+  for (let round = 0; round < 20; round += 1) {
+    const takers = Array.from({ length: 8 }, (_, index) => takeDataLock(dataDir, { ...owner, pid: index + 1 }));
+    const outcomes = await Promise.all(takers);
+    const winners = outcomes.filter((outcome) => "lock" in outcome);
+    expect(winners).toHaveLength(1);
+    const holder = await readHolder(dataDir);
+    for (const outcome of outcomes) if (!("lock" in outcome)) expect(outcome.heldBy).toEqual(holder);
+    for (const winner of winners) await winner.lock.release();
+  }
+});
+
+it("works where the path is longer than a socket's may be, and leaves the working directory alone", async () => {
+  const long = join(root, "x".repeat(120), "y".repeat(60));
+  await mkdir(long, { recursive: true });
+  const before = process.cwd();
+  const lock = won(await takeDataLock(long, owner));
+  expect(await takeDataLock(long, owner)).toMatchObject({ heldBy: owner });
+  expect(process.cwd()).toBe(before);
+  await lock.release();
+});

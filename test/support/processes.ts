@@ -1,0 +1,23 @@
+import { readFile, readdir } from "node:fs/promises";
+
+/** The living processes whose command line holds the text. Linux only. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      // A zombie has an empty command line; a process may also end while we look.
+      const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      return command.replaceAll("\0", " ").includes(text) ? [pid] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Resolves when the process is gone, or is only a zombie that waits for its parent. */
+export async function gone(pid: number): Promise<void> {
+  for (;;) {
+    const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (status === "" || status.slice(status.lastIndexOf(")") + 2).startsWith("Z")) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
