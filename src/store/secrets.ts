@@ -1,0 +1,150 @@
+import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
+import * as nodeFs from "node:fs";
+import type { Chance } from "../domain/clock.ts";
+
+/**
+ * Secrets at rest: AES-256-GCM under a key that is never in the database. A sealed text is
+ * `v1.<key id>.<nonce>.<ciphertext and tag>`; version, key id and purpose are authenticated with it, so that a sealed
+ * value moved to another column does not open there.
+ */
+export interface Keyring {
+  /** The key that seals. Others only open what was sealed before a rotation. */
+  readonly keyId: string;
+  /** True when other users of this machine can read the key file. */
+  readonly readableByOthers: boolean;
+  seal(plain: string, purpose: string): string;
+  /** Throws a `SealError` whose sentence says what to do. It changes nothing. */
+  open(sealed: string, purpose: string): string;
+}
+
+export class SealError extends Error {
+  override readonly name = "SealError";
+}
+
+export interface KeyringOptions {
+  /** From the configuration: 32 bytes as 64 hex digits or base64. To rotate, put the new key first and the old after a comma. */
+  readonly key?: string | undefined;
+  /** The file that holds the key when the configuration has none; one key per line, the first one seals. Made when missing. */
+  readonly file: string;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly fs?: KeyFiles | undefined;
+}
+
+/** The part of `node:fs` that is needed here. */
+export interface KeyFiles {
+  readFileSync(file: string, encoding: "utf8"): string;
+  writeFileSync(file: string, text: string, options: { mode: number; flag: "wx"; flush: true }): void;
+  statSync(file: string): { readonly mode: number };
+}
+
+/** With a key in the configuration the file is only read, for what it sealed earlier; without one it is made. */
+export function openKeyring({ key, file, randomBytes, fs = nodeFs }: KeyringOptions): Keyring {
+  const configured = key === undefined ? [] : keysIn(key, "The configured secret key");
+  const stored = readKeys(file, fs) ?? (key === undefined ? makeKeyFile({ file, randomBytes, fs }) : []);
+  const [sealing, ...older] = [...configured, ...stored].map((bytes) => ({ id: keyIdOf(bytes), bytes }));
+  if (sealing === undefined)
+    throw new SealError(`${file} holds no key. Put the key back that was there, or remove the file to begin with a new one.`);
+  const keys = new Map([...older, sealing].map(({ id, bytes }) => [id, bytes]));
+  return {
+    keyId: sealing.id,
+    readableByOthers: stored.length > 0 && process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0,
+    seal: (plain, purpose) => seal(plain, { purpose, ...sealing, nonce: randomBytes(12) }),
+    open: (sealed, purpose) => open(sealed, purpose, keys),
+  };
+}
+
+const keyIdOf = (bytes: Uint8Array): string => createHash("sha256").update("meanwhile key id").update(bytes).digest("hex").slice(0, 8);
+
+function keysIn(text: string, what: string): Buffer[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  return words.map((word) => {
+    if (/^[0-9a-f]{64}$/i.test(word)) return Buffer.from(word, "hex");
+    if (/^[A-Za-z0-9+/_-]{43}=?$/.test(word)) return Buffer.from(word, "base64");
+    throw new SealError(`${what} is not a key: a key is 32 bytes, written as 64 hex digits or as base64.`);
+  });
+}
+
+function readKeys(file: string, fs: KeyFiles): Buffer[] | undefined {
+  try {
+    return keysIn(fs.readFileSync(file, "utf8"), file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** `wx` never overwrites: of two processes that start at once, one makes the key and the other reads it. */
+function makeKeyFile({ file, randomBytes, fs }: { file: string; randomBytes: (count: number) => Uint8Array; fs: KeyFiles }): Buffer[] {
+  try {
+    fs.writeFileSync(file, `${Buffer.from(randomBytes(32)).toString("base64")}\n`, { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+  return readKeys(file, fs) ?? [];
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+interface Sealing {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly nonce: Uint8Array;
+  readonly purpose: string;
+}
+
+function seal(plain: string, { id, bytes, nonce, purpose }: Sealing): string {
+  const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(context(id, purpose));
+  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return ["v1", id, Buffer.from(nonce).toString("base64url"), sealed.toString("base64url")].join(".");
+}
+
+function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Array>): string {
+  const [, id = "", nonce = "", body = ""] = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
+  if (id === "") throw new SealError(`What is stored as ${purpose} was not sealed here.`);
+  const key = keys.get(id);
+  if (key === undefined) {
+    const have = [...keys.keys()].join(", ");
+    throw new SealError(
+      `What is stored as ${purpose} was sealed with key ${id}, but the keys at hand are ${have}. Put that key back, after the current one; nothing was changed.`,
+    );
+  }
+  const bytes = Buffer.from(body, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: 16 });
+  decipher.setAAD(context(id, purpose)).setAuthTag(bytes.subarray(-16));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+  } catch (cause) {
+    throw new SealError(`What is stored as ${purpose} was altered, or belongs elsewhere. Nothing was changed.`, { cause });
+  }
+}
+
+const context = (id: string, purpose: string): Buffer => Buffer.from(`v1.${id}.${purpose}`);
+
+/** A fresh credential: `mt_<id>_<43 characters>`. The token is shown once; only its hash is stored, found by its id. */
+export function newToken(
+  prefix: string,
+  chance: Pick<Chance, "id" | "bytes">,
+): { readonly id: string; readonly token: string; readonly hash: string } {
+  const id = chance.id();
+  const token = [prefix, id.replaceAll("-", ""), Buffer.from(chance.bytes(32)).toString("base64url")].join("_");
+  return { id, token, hash: hashToken(token) };
+}
+
+/** The id inside a token. Whatever is not a token of this prefix, `null` and "" included, has none. */
+export function tokenId(prefix: string, token: unknown): string | undefined {
+  if (typeof token !== "string" || !token.startsWith(prefix)) return undefined;
+  const [, id] = /^_([0-9a-f]{32})_[\w-]{43}$/.exec(token.slice(prefix.length)) ?? [];
+  return id?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** A fast hash is enough for at least 128 random bits, and wrong for anything a person thought of: shorter input is a bug. */
+export function hashToken(secret: string): string {
+  if (secret.length < 22) throw new TypeError("A token of less than 128 bits is not hashed: it could be guessed.");
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Compares two hashes in constant time. An empty or missing one equals nothing. */
+export function sameHash(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === 64 && a.length === b.length && timingSafeEqual(a, b);
+}
