@@ -2,7 +2,7 @@ import { Refusal } from "./errors.ts";
 import type { Json } from "./events.ts";
 
 /** Longest text we keep of one message, in UTF-16 units. A novel's chapter fits; a 200 kB paste does not. */
-export const textLimit = 32_000;
+const textLimit = 32_000;
 
 const plain = /^[\t\n\x20-\x7e]*$/;
 const newline = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
