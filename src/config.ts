@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { failpointOf } from "./config/environment.ts";
-import type { FailpointName } from "./domain/failpoints.ts";
+import type { FailpointPlan } from "./domain/failpoints.ts";
 import { type ConfigSources, loadSettings } from "./config/load.ts";
 import type { Problem } from "./config/problems.ts";
 import { type Settings, settings } from "./config/schema.ts";
@@ -17,7 +17,7 @@ export type Config = Frozen<Omit<Settings, "default_language" | "default_timezon
   readonly default_language: "zh" | "en";
   readonly default_timezone: string;
   /** From the environment only: no file can leave one behind. */
-  readonly failpoint: FailpointName | undefined;
+  readonly failpoint: FailpointPlan | undefined;
 };
 
 /** Why Meanwhile does not start, complete, so that one round of corrections is enough. */

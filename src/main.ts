@@ -10,7 +10,7 @@ import type { Config } from "./config.ts";
 import { configSecrets } from "./config/secrets.ts";
 import type { Channel } from "./domain/channel.ts";
 import { iso } from "./domain/clock.ts";
-import { type FailpointName, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
+import { type FailpointPlan, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
 import type { Projection } from "./domain/events.ts";
 import type { Skill } from "./domain/skill.ts";
 import { createLog, type LogSink } from "./log.ts";
@@ -223,13 +223,16 @@ function modelHosts(config: Config): string[] {
   return [...(base === undefined ? [] : [new URL(base).origin]), ...more];
 }
 
-/** For crash tests: dies without a word at the named place. */
-function armedFailpoint(name: FailpointName): Failpoints {
+/** For crash tests: dies or halts at the named place, after saying where. */
+function armedFailpoint(plan: FailpointPlan): Failpoints {
+  let hits = 0;
   return {
     hit(reached) {
-      if (reached !== name) return;
-      process.stderr.write(`failpoint ${name}\n`);
-      process.kill(process.pid, "SIGKILL");
+      if (reached !== plan.name) return;
+      hits += 1;
+      if (hits !== plan.hit) return;
+      process.stderr.write(`failpoint ${plan.name}\n`);
+      process.kill(process.pid, plan.act === "pause" ? "SIGSTOP" : "SIGKILL");
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type FailpointName, failpointNames } from "../domain/failpoints.ts";
+import { failpointNames, type FailpointPlan } from "../domain/failpoints.ts";
 import { type SettingNode, isGroup, nodeAt, settingPaths } from "./json-schema.ts";
 import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
 import { nearest } from "./suggest.ts";
@@ -82,11 +82,13 @@ function json(word: string): unknown {
   }
 }
 
-export function failpointOf(env: Environment, draft: Draft): FailpointName | undefined {
-  const name = (env["MEANWHILE_FAILPOINT"] ?? "").trim();
-  if (name === "") return undefined;
+/** `name`, `name:3` for the third time, `name:1:pause` to halt instead of dying. */
+export function failpointOf(env: Environment, draft: Draft): FailpointPlan | undefined {
+  const text = (env["MEANWHILE_FAILPOINT"] ?? "").trim();
+  if (text === "") return undefined;
+  const [, name = text, hit = "1", act = "kill"] = /^([^:]*)(?::([1-9]\d{0,5}))?(?::(kill|pause))?$/.exec(text) ?? [];
   const found = failpointNames.find((known) => known === name);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { name: found, hit: Number(hit), act: act === "pause" ? "pause" : "kill" };
   const meant = nearest(name, failpointNames, ".");
   draft.problems.push({ where: "MEANWHILE_FAILPOINT", sentence: `${quoted(name)} is not a failpoint. Did you mean \`${meant}\`?` });
   return undefined;

@@ -17,6 +17,14 @@ export const failpointNames = [
 
 export type FailpointName = (typeof failpointNames)[number];
 
+/** Where a test ends or halts the process: at the `hit`-th time that it gets there. */
+export interface FailpointPlan {
+  readonly name: FailpointName;
+  readonly hit: number;
+  /** `kill` ends it as a power cut would; `pause` stops it until a SIGCONT, as a sleeping machine would. */
+  readonly act: "kill" | "pause";
+}
+
 /** Handed in by `main.ts`; outside of tests its `hit` does nothing. */
 export interface Failpoints {
   hit(name: FailpointName): void;
