@@ -38,9 +38,15 @@ describe("talking", () => {
 
   test("Enter while an input method composes does not send; Shift+Enter makes a new line", async () => {
     const { page } = await signIn();
-    await field(page).fill("ni");
-    await field(page).dispatchEvent("keydown", { key: "Enter", isComposing: true, bubbles: true });
-    await field(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true });
+    await field(page).focus();
+    const devtools = await page.context().newCDPSession(page);
+    const enter = (keyCode: number) =>
+      devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Enter", code: "Enter", windowsVirtualKeyCode: keyCode });
+    await devtools.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+    await enter(13);
+    await devtools.send("Input.insertText", { text: "ni" });
+    // As Safari tells it: the composition is over, and only the key code says whose Enter it was.
+    await enter(229);
     await field(page).press("Shift+Enter");
     await field(page).pressSequentially("hao");
     expect(await field(page).inputValue()).toBe("ni\nhao");

@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type BrowserContextOptions, type Page } from "playwright-core";
+import { type APIRequestContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 
 interface Picture {
   readonly name: string;
+  readonly language: "en" | "zh";
   readonly options: BrowserContextOptions;
 }
 
@@ -17,10 +18,10 @@ const talks: Readonly<Record<"en" | "zh", readonly string[]>> = {
 };
 
 const pictures: readonly Picture[] = [
-  { name: "talk-desktop-en-light", options: { ...desktop, locale: "en-GB", colorScheme: "light" } },
-  { name: "talk-desktop-zh-dark", options: { ...desktop, locale: "zh-CN", colorScheme: "dark" } },
-  { name: "talk-phone-zh-light", options: { ...phone, locale: "zh-CN", colorScheme: "light" } },
-  { name: "talk-phone-en-dark", options: { ...phone, locale: "en-GB", colorScheme: "dark" } },
+  { name: "talk-desktop-en-light", language: "en", options: { ...desktop, colorScheme: "light" } },
+  { name: "talk-desktop-zh-dark", language: "zh", options: { ...desktop, colorScheme: "dark" } },
+  { name: "talk-phone-zh-light", language: "zh", options: { ...phone, colorScheme: "light" } },
+  { name: "talk-phone-en-dark", language: "en", options: { ...phone, colorScheme: "dark" } },
 ];
 
 /** Signs in with the one-time link, talks a little in both languages, and leaves one picture per name in the directory. */
@@ -31,18 +32,17 @@ export async function takePictures(operatorLink: string, outDir: string): Promis
     const first = await browser.newContext({ ...desktop, locale: "en-GB" });
     const page = await first.newPage();
     await page.goto(operatorLink);
-    for (const text of talks.en) await say(page, text);
-    await page.getByRole("button", { name: "New conversation" }).click();
-    for (const text of talks.zh) await say(page, text);
-    const storageState = await first.storageState();
+    const addresses = { en: await talk(page, "en"), zh: await talk(page, "zh") };
+    const { cookies } = await first.storageState();
     await first.close();
 
-    const { origin } = new URL(operatorLink);
-    for (const { name, options } of pictures) {
-      const context = await browser.newContext({ ...options, timezoneId: "Asia/Shanghai", storageState: { ...storageState, origins: [] } });
+    for (const { name, language, options } of pictures) {
+      const locale = language === "zh" ? "zh-CN" : "en-GB";
+      const context = await browser.newContext({ ...options, locale, timezoneId: "Asia/Shanghai", storageState: { cookies, origins: [] } });
+      await speak(context.request, new URL(operatorLink).origin, language);
       const picture = await context.newPage();
-      await picture.goto(origin);
-      await chooseTalk(picture, options.locale === "zh-CN" ? "zh" : "en");
+      await picture.goto(addresses[language]);
+      await picture.getByRole("article").last().waitFor();
       await fontsLoaded(picture);
       await picture.screenshot({ path: join(outDir, `${name}.png`), animations: "disabled" });
       await context.close();
@@ -53,12 +53,26 @@ export async function takePictures(operatorLink: string, outDir: string): Promis
   }
 }
 
+/** The account's language goes before the browser's. */
+async function speak(request: APIRequestContext, origin: string, language: string): Promise<void> {
+  const headers = { "X-Meanwhile": "1", Origin: origin };
+  const answer = await request.patch(`${origin}/api/account`, { headers, data: { language } });
+  if (!answer.ok()) throw new Error(`the account's language could not be set: ${answer.status()}`);
+}
+
+/** Fills a new conversation; the result is where it can be seen. */
+async function talk(page: Page, language: "en" | "zh"): Promise<string> {
+  await page.getByRole("button", { name: /New conversation|新对话/ }).click();
+  for (const text of talks[language]) await say(page, text);
+  return page.url();
+}
+
 /** Sends one message and waits until it is answered. */
 async function say(page: Page, text: string): Promise<void> {
   const replies = page.getByRole("article", { name: "Meanwhile" }).filter({ has: page.locator("time") });
   const before = await replies.count();
   await page.getByRole("textbox").fill(text);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: /Send|发送/ }).click();
   await replies.nth(before).waitFor();
 }
 
@@ -66,19 +80,4 @@ async function say(page: Page, text: string): Promise<void> {
 async function fontsLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => document.fonts.ready)");
-}
-
-async function chooseTalk(page: Page, language: "en" | "zh"): Promise<void> {
-  const [opening] = talks[language];
-  const menu = page.getByRole("button", { name: /Show conversations|显示对话列表/ });
-  const entry = page.getByRole("link", { name: opening?.slice(0, 4) ?? "" });
-  await menu.or(entry).first().waitFor();
-  if (await menu.isVisible()) await menu.click();
-  await entry.click();
-  await page
-    .getByRole("article")
-    .filter({ has: page.locator("time") })
-    .nth(3)
-    .waitFor();
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
 }

@@ -6,8 +6,11 @@ export const conversationsKey = ["conversations"] as const;
 
 const path = (id: string, rest: string): string => `/api/conversations/${encodeURIComponent(id)}/${rest}`;
 
-export const listConversations = async (): Promise<readonly Conversation[]> =>
-  (await request<{ conversations: readonly Conversation[] }>("/api/conversations")).conversations;
+/** The latest first. */
+export async function listConversations(): Promise<readonly Conversation[]> {
+  const { conversations } = await request<{ conversations: readonly Conversation[] }>("/api/conversations");
+  return conversations.toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
+}
 
 export const createConversation = (): Promise<Conversation> => request("/api/conversations", { method: "POST", body: {} });
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useConversations } from "../api/conversations.ts";
 import { MenuIcon, PlusIcon } from "../frame/icons.tsx";
 import { useWords } from "../language/use-words.tsx";
@@ -18,59 +18,72 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
   const [listOpen, setListOpen] = useState(false);
   const current = conversations.data?.find((candidate) => candidate.id === conversation);
 
-  // Without a choice the latest one opens; the list comes newest first.
+  // Without a choice the latest one opens.
   const latest = conversations.data?.[0]?.id;
   useEffect(() => {
     if (conversation === undefined && latest !== undefined) go({ page: "talk", conversation: latest }, "replace");
   }, [conversation, latest]);
 
-  const isNew = conversation === newConversation || (conversation === undefined && !conversations.isPending);
-  const side = <Side conversations={conversations} open={isNew ? newConversation : conversation} onChosen={() => setListOpen(false)} />;
+  const isNew = conversation === newConversation || (conversation === undefined && !conversations.isPending && latest === undefined);
+  const title = isNew ? "" : (current?.title ?? "");
 
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#message" onClick={(event) => focusComposer(event)}>
         {words.skipToMessage}
       </a>
-      {narrow ? (
-        <Drawer
-          opened={listOpen}
-          onClose={() => setListOpen(false)}
-          size="min(20rem, 85vw)"
-          padding={0}
-          withCloseButton={false}
-          title={words.conversations.title}
-          classNames={{ header: styles.hidden ?? "", body: styles.drawerBody ?? "", content: styles.drawer ?? "" }}
-        >
-          {side}
-        </Drawer>
-      ) : (
-        <div className={styles.side}>{side}</div>
-      )}
+      <SideFrame narrow={narrow} open={listOpen} onClose={() => setListOpen(false)}>
+        <Side conversations={conversations} open={isNew ? newConversation : conversation} onChosen={() => setListOpen(false)} />
+      </SideFrame>
       <main className={styles.main}>
         <header className={styles.head}>
-          {narrow ? (
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.conversations.open} onClick={() => setListOpen(true)}>
-              <MenuIcon />
-            </ActionIcon>
-          ) : null}
-          <h1 className={styles.title}>{isNew ? words.conversations.untitled : (current?.title ?? "") || words.conversations.untitled}</h1>
+          {narrow ? <HeadButton label={words.conversations.open} icon={<MenuIcon />} onClick={() => setListOpen(true)} /> : null}
+          <h1 className={styles.title}>{title || words.conversations.untitled}</h1>
           {narrow && !isNew ? (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={words.conversations.new}
+            <HeadButton
+              label={words.conversations.new}
+              icon={<PlusIcon />}
               onClick={() => go({ page: "talk", conversation: newConversation })}
-            >
-              <PlusIcon />
-            </ActionIcon>
+            />
           ) : null}
         </header>
         {isNew ? <NewChat /> : null}
         {!isNew && conversation !== undefined ? <Chat key={conversation} id={conversation} channel={current?.channel ?? "web"} /> : null}
       </main>
     </div>
+  );
+}
+
+interface SideFrameProps {
+  readonly narrow: boolean;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function SideFrame({ narrow, open, onClose, children }: SideFrameProps) {
+  const words = useWords();
+  if (!narrow) return <div className={styles.side}>{children}</div>;
+  return (
+    <Drawer
+      opened={open}
+      onClose={onClose}
+      size="min(20rem, 85vw)"
+      padding={0}
+      withCloseButton={false}
+      title={words.conversations.title}
+      classNames={{ header: styles.hidden ?? "", body: styles.drawerBody ?? "", content: styles.drawer ?? "" }}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+function HeadButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
   );
 }
 

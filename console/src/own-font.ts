@@ -1,0 +1,27 @@
+/**
+ * Brings the page's own Chinese font to a machine that has none. It goes in front of all others there: Chromium does
+ * not lay text out again for a web font that arrives behind an installed one when nothing else had the letters.
+ */
+export async function bringFont(): Promise<void> {
+  if (hasChineseFont()) return;
+  document.documentElement.dataset["ownFont"] = "";
+  await import("./font.css");
+}
+
+/** Two different letters look the same only where both are drawn as the sign for a missing one. */
+function hasChineseFont(): boolean {
+  const [one, other] = [draw("永"), draw("国")];
+  return one === undefined || other === undefined || one.some((value, index) => value !== other[index]);
+}
+
+function draw(letter: string): Uint8ClampedArray | undefined {
+  const size = 32;
+  const canvas = document.createElement("canvas");
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (context === null) return undefined;
+  context.font = `${size / 2}px system-ui, sans-serif`;
+  context.fillText(letter, size / 4, (size * 3) / 4);
+  return context.getImageData(0, 0, size, size).data;
+}
