@@ -1,0 +1,137 @@
+import { cpus, totalmem, tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openStore, type Store } from "../store/open-store.ts";
+import { type Child, startChild } from "./bench/child.ts";
+import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
+
+const operatorToken = "bench-operator-token-0123456789";
+
+interface Load {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly wrong: number;
+}
+
+/** Measures the promises about speed, as ratios within one run: absolute figures belong to one machine. */
+export async function bench(out: (line: string) => void): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bench-"));
+  const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const owner = { command: "bench", pid: process.pid, startedAt: new Date().toISOString() };
+  const store = await openStore({ dataDir, url: undefined, poolSize: 16, owner, uid: process.getuid?.() ?? -1, log: quiet });
+  try {
+    out(
+      `${cpus()[0]?.model ?? "?"} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, bundled PostgreSQL, fsync on`,
+    );
+    const accept = await measureAccept(store);
+    out(
+      row(
+        "accept, webhooks/s",
+        `${n(accept.ours.perSecond)} (bare INSERT server ${n(accept.bare.perSecond)})`,
+        `ratio ${(accept.ours.perSecond / accept.bare.perSecond).toFixed(2)}`,
+      ),
+    );
+    out(
+      row(
+        "accept latency at 64 in flight, ms",
+        `p50 ${ms(accept.ours.p50)} p99 ${ms(accept.ours.p99)}`,
+        `bare p50 ${ms(accept.bare.p50)} p99 ${ms(accept.bare.p99)}`,
+      ),
+    );
+    out(
+      row(
+        "a duplicate against a first message",
+        `${n(accept.again.perSecond)}/s`,
+        `cost ${(accept.ours.perSecond / accept.again.perSecond).toFixed(2)}`,
+      ),
+    );
+    const turns = await measureTurns(store);
+    out(row("turn, accept to channel, alone, ms", `p50 ${ms(turns.alone.p50)} p99 ${ms(turns.alone.p99)}`, "aim p50 < 10"));
+    out(row("turn, accept to channel, 100/s, ms", `p50 ${ms(turns.at100PerSecond.p50)} p99 ${ms(turns.at100PerSecond.p99)}`, ""));
+    out(row("append + project, events/s", n(await measureAppend(store, 100_000)), ""));
+    const again = await measureRebuild(store);
+    out(row("rebuild, events/s", `${n(again.perSecond)} (${again.events} events)`, again.same ? "tables identical" : "TABLES DIFFER"));
+    const sse = await measureStreams(store);
+    out(
+      row(
+        "1,000 streams × 20 tokens/s",
+        `${(sse.core * 100).toFixed(0)} % of a core`,
+        `${n(sse.perSecond)} deltas/s arrived, ${sse.rssMb.toFixed(0)} MB`,
+      ),
+    );
+    return again.same ? 0 : 1;
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const n = (value: number): string => Math.round(value).toLocaleString("en");
+const ms = (value: number): string => value.toFixed(1);
+const row = (name: string, figure: string, note: string): string => `| ${name} | ${figure} | ${note} |`;
+
+function childEnvironment(store: Store, dataDir: string): Record<string, string> {
+  const { host = "", port = 5432, user = "postgres", database = "meanwhile" } = store.connection;
+  return {
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    MEANWHILE_DATA: dataDir,
+    MEANWHILE_PORT: "0",
+    MEANWHILE_OPERATOR_TOKEN: operatorToken,
+    MEANWHILE_LOG__LEVEL: "warn",
+    MEANWHILE_TURN__CONCURRENCY: "1000",
+    MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000000",
+    MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000000",
+  };
+}
+
+async function measureAccept(store: Store): Promise<{ bare: Load; ours: Load; again: Load }> {
+  const env = childEnvironment(store, tmpdir());
+  const bare = await loaded(startChild("server.ts", { args: ["bare"], env }), [false]);
+  const ours = await loaded(startChild("server.ts", { args: ["accept"], env: { ...env, MEANWHILE_ROLES: "gateway" } }), [false, true]);
+  return { bare: bare[0] as Load, ours: ours[0] as Load, again: ours[1] as Load };
+}
+
+/** A warm-up that is thrown away, then one run for each wish. */
+async function loaded(server: Child, repeats: readonly boolean[]): Promise<Load[]> {
+  try {
+    const { url } = await server.line<{ url: string }>();
+    const results: Load[] = [];
+    await post(url, 3_000, false);
+    for (const repeat of repeats) {
+      if (repeat) await post(url, 500, true);
+      results.push(await post(url, 20_000, repeat));
+    }
+    return results;
+  } finally {
+    await server.end();
+  }
+}
+
+async function post(url: string, count: number, repeat: boolean): Promise<Load> {
+  const load = startChild("load.ts", { args: ["post", url, String(count), "64", repeat ? "repeat" : "fresh"] });
+  const result = await load.line<Load>();
+  await load.end();
+  if (result.wrong > 0) throw new Error(`${result.wrong} of ${count} requests were not answered with 202`);
+  return result;
+}
+
+async function measureStreams(store: Store): Promise<{ core: number; rssMb: number; perSecond: number }> {
+  const seconds = 12;
+  const server = startChild("server.ts", { args: ["stream"], env: childEnvironment(store, tmpdir()) });
+  const clients = await server
+    .line<{ url: string }>()
+    .then(({ url }) => startChild("load.ts", { args: ["listen", url, operatorToken, "1000", String(seconds)] }));
+  try {
+    await clients.line();
+    await clients.line();
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await Promise.all([server.ask(), clients.ask()]);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const [used, got] = await Promise.all([server.ask<{ core: number; rssMb: number }>(), clients.ask<{ events: number }>()]);
+    return { core: used.core, rssMb: used.rssMb, perSecond: got.events / 5 };
+  } finally {
+    await clients.end();
+    await server.end();
+  }
+}

@@ -1,0 +1,106 @@
+import { Agent, request } from "node:http";
+
+/**
+ * The other side of the wire, in a process of its own.
+ *   post <url> <count> <sockets> <repeat>   as many POSTs as the server takes; prints requests/s and latencies
+ *   listen <url> <token> <streams> <seconds> opens SSE streams, starts a turn in each, prints what arrived
+ */
+const [mode = "", url = "", ...rest] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: mode === "post" ? Number(rest[1]) : 2_000 });
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+function send(to: string, options: { method: string; body?: string; token?: string }): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers: Record<string, string> = { "content-type": "application/json" };
+    if (options.token !== undefined) headers["authorization"] = `Bearer ${options.token}`;
+    const call = request(to, { method: options.method, agent, headers }, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (body += chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    call.on("error", reject);
+    call.end(options.body);
+  });
+}
+
+async function post(count: number, sockets: number, repeat: boolean): Promise<void> {
+  const waits: number[] = [];
+  let next = 0;
+  let wrong = 0;
+  const run = `${process.pid}-${process.hrtime.bigint()}`;
+  const started = process.hrtime.bigint();
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const n = next++;
+      const from = process.hrtime.bigint();
+      const id = repeat ? `repeat-${n % 100}` : `${run}-${n}`;
+      const body = JSON.stringify({ message_id: id, peer: `peer-${n % 200}`, text: "remind me to drink some water at three" });
+      const answer = await send(url, { method: "POST", body });
+      if (answer.status !== 202) wrong += 1;
+      waits.push(Number(process.hrtime.bigint() - from) / 1e6);
+    }
+  };
+  await Promise.all(Array.from({ length: sockets }, worker));
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  waits.sort((a, b) => a - b);
+  print({ perSecond: count / seconds, p50: waits[Math.floor(count * 0.5)], p99: waits[Math.floor(count * 0.99)], wrong });
+}
+
+async function listen(token: string, streams: number, seconds: number): Promise<void> {
+  let events = 0;
+  const ids: string[] = [];
+  for (let n = 0; n < streams; n += 50) {
+    const made = await Promise.all(
+      Array.from({ length: Math.min(50, streams - n) }, () => send(`${url}/api/conversations`, { method: "POST", body: "{}", token })),
+    );
+    for (const answer of made) ids.push((JSON.parse(answer.body) as { id: string }).id);
+  }
+  await Promise.all(
+    ids.map(
+      (id) =>
+        new Promise<void>((resolve, reject) => {
+          const call = request(
+            `${url}/api/conversations/${id}/stream`,
+            { agent, headers: { authorization: `Bearer ${token}` } },
+            (response) => {
+              resolve();
+              response.on("data", (chunk: Buffer) => {
+                for (let at = chunk.indexOf("event: delta"); at !== -1; at = chunk.indexOf("event: delta", at + 1)) events += 1;
+              });
+            },
+          );
+          call.on("error", reject);
+          call.end();
+        }),
+    ),
+  );
+  print({ open: ids.length });
+  for (let n = 0; n < ids.length; n += 50) {
+    await Promise.all(
+      ids.slice(n, n + 50).map((id) =>
+        send(`${url}/api/conversations/${id}/messages`, {
+          method: "POST",
+          token,
+          body: JSON.stringify({ text: String(seconds), client_id: "go" }),
+        }),
+      ),
+    );
+  }
+  print({ started: ids.length });
+  process.stdin.on("data", () => {
+    print({ events });
+    events = 0;
+  });
+}
+
+const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+if (mode === "post") {
+  await post(Number(rest[0]), Number(rest[1]), rest[2] === "repeat");
+  process.exit(0);
+} else await listen(rest[0] ?? "", Number(rest[1]), Number(rest[2]));
