@@ -79,7 +79,8 @@ export type StreamEvent =
   | { readonly type: "delta"; readonly data: RunningTurn & { readonly at: number } };
 
 export interface TurnEvent {
-  readonly turn_id: string;
+  /** Null for input that ended before any turn took it. */
+  readonly turn_id: string | null;
   readonly state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed";
   readonly message_ids?: readonly string[];
   /** For a stopped turn: what had been shown. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { useAccountChange, useSignOut } from "../api/session.ts";
+import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { BackIcon } from "../frame/icons.tsx";
 import { forgetTab } from "../kept.ts";
@@ -73,7 +73,7 @@ export default function SettingsPage() {
 
 interface AccountFormProps {
   readonly busy: boolean;
-  readonly save: (wanted: { display_name: string; default_timezone: string }) => void;
+  readonly save: (wanted: AccountChange) => void;
 }
 
 function AccountForm({ busy, save }: AccountFormProps) {
@@ -83,7 +83,8 @@ function AccountForm({ busy, save }: AccountFormProps) {
   const [zone, setZone] = useState(account.default_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    save({ display_name: name.trim(), default_timezone: zone });
+    // A name can be changed but not taken away.
+    save({ default_timezone: zone, ...(name.trim() === "" ? {} : { display_name: name.trim() }) });
   };
   return (
     <form onSubmit={submit} className={styles.form}>
@@ -91,7 +92,7 @@ function AccountForm({ busy, save }: AccountFormProps) {
         label={words.settings.name}
         description={words.settings.nameHint}
         value={name}
-        maxLength={100}
+        maxLength={80}
         autoComplete="nickname"
         size="md"
         onChange={(event) => setName(event.currentTarget.value)}

@@ -94,6 +94,20 @@ describe("the end of a turn", () => {
     expect(told.messages[0]?.end).toBe("dead_lettered");
   });
 
+  test("input that is stopped before a turn took it ends alone", () => {
+    const waiting = play(empty, [{ type: "message", data: message(1) }, 1], [{ type: "message", data: message(2) }, 2]);
+    const running = play(waiting, [turn("started"), 3], [delta(0, "x")]);
+    const state = play(running, [turn("stopped", { turn_id: null, message_ids: ["m2"] }), 4]);
+    expect(state.messages.map(({ end }) => end)).toEqual([null, "stopped"]);
+    expect(state.notes).toEqual([]);
+    expect(state.running?.text).toBe("x");
+  });
+
+  test("a stop that the loaded page already shows adds nothing", () => {
+    const loaded = fromPage({ messages: [message(1, { end: "stopped", turn_id: "t1" })], running: null, last_event_id: 2 }, 50);
+    expect(play(loaded, [turn("stopped", { message_ids: ["m1"] }), 3]).notes).toEqual([]);
+  });
+
   test("a superseded turn goes without a trace", () => {
     const state = play(empty, [turn("started"), 1], [delta(0, "x")], [turn("superseded"), 2]);
     expect(state.running).toBeNull();

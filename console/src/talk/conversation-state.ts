@@ -91,7 +91,7 @@ function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): C
     case "restarted":
       // What a broken-off attempt had shown stays until the first piece of the next one replaces it: that piece may be
       // here already, since shown text and the log take different ways.
-      if (state.running?.turn_id === turn.turn_id) return state;
+      if (turn.turn_id === null || state.running?.turn_id === turn.turn_id) return state;
       return { ...state, running: { turn_id: turn.turn_id, attempt: 0, text: "" } };
     case "replied":
       return { ...replied(state, turn), messages: withEnd(state.messages, turn, "answered") };
@@ -106,11 +106,10 @@ function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): C
   }
 }
 
-const ended = (state: ConversationState, turn: TurnEvent): ConversationState => ({
-  ...state,
-  running: state.running?.turn_id === turn.turn_id ? null : state.running,
-  endedTurn: turn.turn_id,
-});
+function ended(state: ConversationState, turn: TurnEvent): ConversationState {
+  if (turn.turn_id === null) return state;
+  return { ...state, running: state.running?.turn_id === turn.turn_id ? null : state.running, endedTurn: turn.turn_id };
+}
 
 function replied(state: ConversationState, turn: TurnEvent): ConversationState {
   const isHere = state.messages.some((message) => message.direction === "outbound" && message.turn_id === turn.turn_id);
@@ -122,18 +121,21 @@ function replied(state: ConversationState, turn: TurnEvent): ConversationState {
 function withNote(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {
   const kind = turn.state === "failed" ? "failed" : "stopped";
   const messages = withEnd(state.messages, turn, kind === "failed" ? "dead_lettered" : "stopped");
+  if (turn.turn_id === null) return { ...state, messages };
   const shown = state.running?.turn_id === turn.turn_id ? state.running.text : "";
   const text = turn.text ?? shown;
-  const told = messages.some((message, index) => message !== state.messages[index]);
+  const isTold = messages.some((message) => isTaken(message, turn));
   const note: TurnNote = { turnId: turn.turn_id, kind, text, eventId };
-  return { ...ended(state, turn), messages, notes: text !== "" || !told ? [...state.notes, note] : state.notes };
+  return { ...ended(state, turn), messages, notes: text === "" && isTold ? state.notes : [...state.notes, note] };
+}
+
+function isTaken(message: Message, turn: TurnEvent): boolean {
+  if (message.direction !== "inbound") return false;
+  return turn.message_ids?.includes(message.id) === true || (turn.turn_id !== null && message.turn_id === turn.turn_id);
 }
 
 function withEnd(messages: readonly Message[], turn: TurnEvent, end: NonNullable<Message["end"]>): readonly Message[] {
-  return messages.map((message) => {
-    const taken = turn.message_ids?.includes(message.id) === true || message.turn_id === turn.turn_id;
-    return message.direction === "inbound" && taken && message.end === null ? { ...message, end, turn_id: turn.turn_id } : message;
-  });
+  return messages.map((message) => (isTaken(message, turn) && message.end === null ? { ...message, end, turn_id: turn.turn_id } : message));
 }
 
 /** The whole text so far replaces what is held, unless it is of an older attempt. */
