@@ -2,7 +2,10 @@ import type { EventDraft, RecordedEvent } from "../domain/events.ts";
 import { Refusal } from "../domain/errors.ts";
 import { type Sql, violates } from "./database.ts";
 
-/** What the writer believes each stream's newest version to be. A stream that is not named is not checked. */
+/**
+ * What the writer believes each stream's newest version to be. A stream that is not named is not checked; one that is
+ * named must be written to, since only the writer's lock makes the answer hold until the commit.
+ */
 export type ExpectedVersions = Readonly<Record<string, number>>;
 
 // One statement for any number of streams: the heads are locked in name order, so that two writers never wait for each other in a circle.
@@ -26,6 +29,8 @@ returning id, stream_version`;
 
 /** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
 export async function append(sql: Sql, drafts: readonly EventDraft[], expected: ExpectedVersions = {}): Promise<RecordedEvent[]> {
+  const unwritten = Object.keys(expected).find((stream) => !drafts.some((draft) => draft.stream === stream));
+  if (unwritten !== undefined) throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
   if (drafts.length === 0) return [];
   const rows = drafts.map((draft, ord) => ({
     ord,

@@ -11,7 +11,8 @@ export interface PgliteLike {
   close(): Promise<void>;
 }
 
-const parsers: Record<number, (text: string) => unknown> = {
+/** The same forms in which PostgreSQL's rows arrive. */
+export const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
   1700: Number,
   1184: (text) => new Date(text).toISOString(),

@@ -100,19 +100,27 @@ async function transaction<T>(
     throw asUnavailable(error, true);
   });
   let broken: Error | undefined;
+  // The pool listens only to idle connections. One that dies between two statements would end the process without this.
+  const lost = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", lost);
   try {
     await client.query(
       open.as.kind === "engine" ? "begin" : `begin; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
     );
     const result = await work({ rows: (text, params = []) => run(client, open.names, [text, params]) });
-    await client.query("commit");
+    const { command } = await client.query("commit");
+    // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
+    if (command !== "COMMIT") throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
     return result;
   } catch (error) {
     const shown = asUnavailable(error);
-    if (shown instanceof DatabaseUnavailable) broken = shown;
-    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    if (shown instanceof DatabaseUnavailable) broken ??= shown;
+    else await client.query("rollback").catch(lost);
     throw shown;
   } finally {
+    client.removeListener("error", lost);
     client.release(broken);
   }
 }

@@ -1,6 +1,8 @@
-import type { Database } from "../../src/store/database.ts";
+import type { Database, Sql } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { openPostgres } from "../../src/store/postgres-database.ts";
+import { asOwner } from "../../src/store/owner.ts";
+import { parsers } from "../../src/store/pglite-database.ts";
+import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { spineProjector } from "../../src/spine.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { freshDatabase } from "./postgres.ts";
@@ -14,6 +16,10 @@ export interface TestStore {
 
 export interface OpenStore {
   readonly db: Database;
+  /** One transaction as the owner of the schema, who is superuser here: rebuild, and looking behind the walls. */
+  owner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** How another process would connect. PGlite has one connection, and it is taken. */
+  readonly connection: ConnectionSettings | undefined;
   /** Back to an empty, migrated database, faster than making a new one. */
   empty(): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +33,18 @@ export const stores: readonly TestStore[] = [
     name: "PGlite",
     async open() {
       const { db, lite } = await pgliteDatabase();
-      return { db, empty: async () => void (await lite.exec(emptySql)), close: () => db.close() };
+      return {
+        db,
+        owner: (work) =>
+          lite.transaction((tx) =>
+            work({
+              rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query<R>(text, [...params], { parsers })).rows,
+            }),
+          ),
+        connection: undefined,
+        empty: async () => void (await lite.exec(emptySql)),
+        close: () => db.close(),
+      };
     },
   },
   {
@@ -38,6 +55,8 @@ export const stores: readonly TestStore[] = [
       const db = openPostgres(fresh.connection, { poolSize: 8, log: silentLog });
       return {
         db,
+        owner: (work) => asOwner(fresh.connection, work),
+        connection: fresh.connection,
         empty: () => fresh.run(emptySql),
         async close() {
           await db.close();

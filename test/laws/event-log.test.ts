@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EventDraft, Projection } from "../../src/domain/events.ts";
+import { Refusal } from "../../src/domain/errors.ts";
+import { asAccount, engine } from "../../src/domain/principal.ts";
+import { type Database, sqlState } from "../../src/store/database.ts";
+import { append, readLog } from "../../src/store/event-log.ts";
+import { createProjector } from "../../src/store/projector.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { record } from "../../src/store/record.ts";
+import { type OpenStore, stores } from "../support/stores.ts";
+
+const at = "2026-01-05T09:00:00.000Z";
+
+function fact(stream: string, more: Partial<EventDraft> = {}): EventDraft {
+  return { stream, kind: "noted", at, payload: {}, accountId: "ada", ...more };
+}
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code }) as Refusal;
+const outcomes = async (attempts: readonly Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(attempts)).map((end) =>
+    end.status === "fulfilled" ? "done" : end.reason instanceof Refusal ? end.reason.code : String(end.reason),
+  );
+
+/** A projection with one row for each account, to see what a transaction left behind. */
+const accounts: Projection = {
+  tables: [{ name: "account", key: ["id"] }],
+  handlers: [
+    {
+      kind: "joined",
+      evolve: ({ payload, at: when }) => [
+        {
+          op: "put",
+          table: "account",
+          row: { id: payload["id"], origin: "web_first", default_timezone: "UTC", created_at: when, updated_at: when },
+        },
+      ],
+    },
+  ],
+};
+const joined = (id: string, more: Partial<EventDraft> = {}): EventDraft =>
+  fact(`account:${id}`, { kind: "joined", accountId: id, payload: { id }, ...more });
+
+describe.each(stores)("the log on $name", (store) => {
+  let open: OpenStore;
+  let db: Database;
+  const projector = createProjector([accounts]);
+
+  beforeAll(async () => {
+    open = await store.open();
+    db = open.db;
+  });
+  afterAll(() => open.close());
+  beforeEach(() => open.empty());
+
+  const write = (drafts: readonly EventDraft[], expected = {}) => db.transaction(engine, (sql) => append(sql, drafts, expected));
+  const everything = () =>
+    open.owner(async (sql) => ({
+      log: await sql.rows("select * from event_log order by id"),
+      heads: await sql.rows("select * from stream_head order by stream"),
+      accounts: await sql.rows("select * from account order by id"),
+    }));
+
+  describe("is append-only", () => {
+    const changes = ["update event_log set kind = 'other'", "delete from event_log", "truncate event_log"];
+
+    it.each(changes)("for the engine, an account and the owner: %s", async (change) => {
+      await write([fact("a"), fact("b")]);
+      const before = await everything();
+      for (const role of [engine, asAccount("ada")]) {
+        const denied = db.transaction(role, (sql) => sql.rows(change));
+        expect(await denied.catch(sqlState)).toBe("42501");
+      }
+      const refused = open.owner((sql) => sql.rows(change));
+      await expect(refused).rejects.toThrow("event_log is append-only");
+      expect(await everything()).toEqual(before);
+    });
+
+    it("for a role that tries to put an event at a place of its own choice", async () => {
+      const forged = `insert into event_log (id, at, stream, stream_version, kind, payload_json, account_id) values (1, now(), 's', 1, 'forged', '{}', 'ada')`;
+      expect(await db.transaction(engine, (sql) => sql.rows(forged)).catch(sqlState)).toBe("428C9");
+    });
+  });
+
+  it("takes many streams in one append and gives each its own unbroken count", async () => {
+    await write([fact("b"), fact("a")]);
+    const events = await write(["a", "b", "a", "c", "b", "a"].map((stream, nth) => fact(stream, { payload: { nth } })));
+    expect(events.map((event) => [event.stream, event.streamVersion, event.payload["nth"]])).toEqual([
+      ["a", 2, 0],
+      ["b", 2, 1],
+      ["a", 3, 2],
+      ["c", 1, 3],
+      ["b", 3, 4],
+      ["a", 4, 5],
+    ]);
+    const ids = events.map((event) => event.id);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+  });
+
+  it("gives back what was written, field by field", async () => {
+    const full = fact("s", {
+      kind: "everything",
+      payload: { text: "你好 👩‍👩‍👧", list: [1, 2.5, null, true], deep: { a: { b: "c" } } },
+      conversationId: "c",
+      chatId: "chat",
+      turnId: "t",
+      causationId: "why",
+      idempotencyKey: "once",
+    });
+    await write([full]);
+    const [read] = await db.transaction(engine, (sql) => readLog(sql, 0, 10));
+    expect(read).toMatchObject({ ...full, streamVersion: 1 });
+  });
+
+  it("keeps ids rising within a stream, and a reader that follows them misses none, with many writers", async () => {
+    const streams = ["a", "b", "c"];
+    const seen = new Map<string, number[]>(streams.map((stream) => [stream, []]));
+    let writing = true;
+    const follow = async (stream: string): Promise<void> => {
+      const ids = seen.get(stream) ?? [];
+      for (let last = false; !last;) {
+        last = !writing;
+        const rows = await db.rows<{ id: number }>("select id from event_log where stream = $1 and id > $2 order by id", [
+          stream,
+          ids.at(-1) ?? 0,
+        ]);
+        ids.push(...rows.map((row) => row.id));
+      }
+    };
+    const writer = async (nth: number): Promise<void> => {
+      for (let round = 0; round < 6; round += 1) {
+        const order = streams.map((_, index) => streams[(index * (nth % 2 === 0 ? 1 : 2) + nth + round) % 3] as string);
+        await write([...order, ...order].map((stream) => fact(stream)));
+      }
+    };
+    const followers = streams.map(follow);
+    await Promise.all([0, 1, 2, 3, 4].map(writer));
+    writing = false;
+    await Promise.all(followers);
+    for (const stream of streams) {
+      const rows = await db.rows<{ id: number; stream_version: number }>(
+        "select id, stream_version from event_log where stream = $1 order by id",
+        [stream],
+      );
+      expect(rows.map((row) => row.stream_version)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+      expect(seen.get(stream)).toEqual(rows.map((row) => row.id));
+    }
+  });
+
+  // PGlite has one connection: a second writer cannot even begin while the first one is inside its transaction.
+  it.runIf(store.name === "PostgreSQL")(
+    "makes a second writer of a stream wait for the first one's commit, and no other writer",
+    async () => {
+      const entered = Promise.withResolvers<void>();
+      const leave = Promise.withResolvers<void>();
+      const first = db.transaction(engine, async (sql) => {
+        const [event] = await append(sql, [fact("shared")]);
+        entered.resolve();
+        await leave.promise;
+        return event?.id;
+      });
+      await entered.promise;
+      const second = write([fact("shared")]);
+      await waiting(open, 1);
+      const [elsewhere] = await write([fact("elsewhere")]);
+      expect(await db.rows("select 1 from event_log where stream = 'shared'")).toEqual([]);
+      leave.resolve();
+      const [firstId, [later]] = await Promise.all([first, second]);
+      expect(later).toMatchObject({ streamVersion: 2 });
+      expect([firstId, elsewhere?.id, later?.id]).toEqual([firstId, elsewhere?.id, later?.id].toSorted((a, b) => Number(a) - Number(b)));
+    },
+  );
+
+  // One connection cannot deadlock with itself.
+  it.runIf(store.name === "PostgreSQL")("lets two writers meet on many streams in opposite order without a deadlock", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
+    const rounds = Array.from({ length: 12 }, (_, round) =>
+      write((round % 2 === 0 ? names : names.toReversed()).map((name) => fact(name))),
+    );
+    await Promise.all(rounds);
+    expect(await db.rows("select distinct version from stream_head")).toEqual([{ version: 12 }]);
+  });
+
+  describe("expected versions", () => {
+    const record1 = (drafts: readonly EventDraft[], expected?: Record<string, number>) =>
+      db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));
+
+    it("let a write through whose picture is right, a new stream's included", async () => {
+      await record1([joined("ada")], { "account:ada": 0 });
+      await record1([joined("ada"), joined("ada")], { "account:ada": 1 });
+      expect(await db.rows("select version from stream_head")).toEqual([{ version: 3 }]);
+    });
+
+    it("refuse a write whose picture is old, and nothing changes: no event, no count, no row", async () => {
+      await record1([joined("ada")]);
+      const before = await everything();
+      const attempt = record1([joined("bob"), joined("ada")], { "account:bob": 0, "account:ada": 0 });
+      await expect(attempt).rejects.toEqual(refusal("version_conflict"));
+      await expect(record1([joined("eve")], { "account:eve": 5 })).rejects.toEqual(refusal("version_conflict"));
+      expect(await everything()).toEqual(before);
+    });
+
+    it("let exactly one of many through that saw the same version", async () => {
+      await record1([joined("ada")]);
+      const ends = await outcomes(Array.from({ length: 8 }, () => record1([joined("ada")], { "account:ada": 1 })));
+      expect(ends.toSorted()).toEqual(["done", ...Array<string>(7).fill("version_conflict")]);
+      expect(await db.rows("select version from stream_head")).toEqual([{ version: 2 }]);
+    });
+
+    it("refuse a picture of a stream that the write does not touch, rather than leave it unchecked", async () => {
+      await record1([joined("ada")]);
+      const attempt = record1([joined("bob")], { "account:ada": 0 });
+      await expect(attempt).rejects.toThrow("account:ada");
+      expect(await db.rows("select 1 from account where id = 'bob'")).toEqual([]);
+    });
+  });
+
+  describe("idempotency keys", () => {
+    it("refuse a repeat, and nothing else of its transaction stays", async () => {
+      await write([fact("s", { idempotencyKey: "k" })]);
+      const before = await everything();
+      const repeat = db.transaction(engine, async (sql) => {
+        await record(sql, projector, [joined("bob")]);
+        await sql.rows("insert into installation (key, value) values ('left', '1')");
+        await record(sql, projector, [joined("eve"), fact("other", { idempotencyKey: "k" }), joined("zoe")]);
+      });
+      await expect(repeat).rejects.toEqual(refusal("already_recorded"));
+      expect(await everything()).toEqual(before);
+      expect(await db.rows("select 1 from installation where key = 'left'")).toEqual([]);
+    });
+
+    it("refuse two of the same in one append", async () => {
+      await expect(write([fact("a", { idempotencyKey: "k" }), fact("b", { idempotencyKey: "k" })])).rejects.toEqual(
+        refusal("already_recorded"),
+      );
+      expect((await everything()).log).toEqual([]);
+    });
+
+    it("let exactly one of many at the same instant through", async () => {
+      const ends = await outcomes(Array.from({ length: 8 }, (_, nth) => write([fact(`s${nth}`, { idempotencyKey: "k" })])));
+      expect(ends.toSorted()).toEqual([...Array<string>(7).fill("already_recorded"), "done"]);
+      expect((await everything()).log).toHaveLength(1);
+    });
+
+    it("do not swallow a refusal: who catches it inside the transaction still cannot commit", async () => {
+      await write([fact("s", { idempotencyKey: "k" })]);
+      const before = await everything();
+      const attempt = db.transaction(engine, async (sql) => {
+        await append(sql, [fact("kept?")]);
+        await append(sql, [fact("s", { idempotencyKey: "k" })]).catch(() => undefined);
+      });
+      await expect(attempt).rejects.toThrow();
+      expect(await everything()).toEqual(before);
+    });
+  });
+
+  it("keeps kinds that nobody handles: the projector and rebuild step over them", async () => {
+    await db.transaction(engine, (sql) =>
+      record(sql, projector, [
+        joined("ada"),
+        fact("x", { kind: "from_a_newer_version", payload: { deep: [{ kept: true }] } }),
+        joined("bob"),
+      ]),
+    );
+    const before = await everything();
+    const report = await open.owner((sql) => rebuild(sql, projector));
+    expect(report).toMatchObject({ events: 3, tables: [{ table: "account", same: true, after: { rows: 2 } }] });
+    expect(await everything()).toEqual(before);
+    expect(before.log[1]).toMatchObject({ kind: "from_a_newer_version", payload_json: { deep: [{ kept: true }] } });
+  });
+
+  it("does nothing for an append of nothing", async () => {
+    expect(await write([])).toEqual([]);
+  });
+});
+
+/** Resolves when that many statements of this database wait for a lock. */
+async function waiting(open: OpenStore, count: number): Promise<void> {
+  for (;;) {
+    const rows = await open.owner((sql) =>
+      sql.rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+    );
+    if (rows.length >= count) return;
+  }
+}
