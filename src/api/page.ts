@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Places of programs. Nothing below them is ever answered with a page for people. */
-const programs = /^\/(api|webhooks|wecombot|chats)(\/|$)/;
+const programs = /^\/(api|webhooks|wecombot|chats)(\/|$)/i;
 const plainPath = /^\/[A-Za-z0-9_@/.-]*$/;
 const compressed = promisify(gzip);
 

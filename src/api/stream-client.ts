@@ -6,6 +6,8 @@ import type { Frame } from "./stream-frames.ts";
 const bufferLimit = 1_000_000;
 /** A client that takes nothing for this long is gone. It resumes from the log when it comes back. */
 const stallLimitMs = 30_000;
+/** The most events that one read of the log brings. */
+export const largestPage = 100;
 
 /**
  * One open stream. It holds a place in the log and no events.
@@ -21,6 +23,8 @@ export class StreamClient {
   /** The last event this client was told of. */
   cursor: number;
   live = false;
+  /** How much of the log to read for it at a time: about twice what it took last, so that a slow client costs little reading. */
+  pageSize = largestPage;
   readonly #out: ServerResponse;
   readonly #clock: Clock;
   #blockedSince: number | undefined;
@@ -66,6 +70,17 @@ export class StreamClient {
   tell(frame: Frame): void {
     if (frame.id <= this.cursor) return;
     if (frame.bytes === undefined || this.write(frame.bytes)) this.cursor = frame.id;
+  }
+
+  /** A page of the log, as far as the network takes it. */
+  tellAll(frames: readonly Frame[]): void {
+    let taken = 0;
+    for (const frame of frames) {
+      if (this.blocked || this.gone) break;
+      this.tell(frame);
+      taken += 1;
+    }
+    this.pageSize = Math.min(largestPage, 2 * (this.blocked ? taken : this.pageSize));
   }
 
   dropIfStalled(): boolean {

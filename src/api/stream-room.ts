@@ -4,7 +4,7 @@ import { asAccount } from "../domain/principal.ts";
 import type { Database } from "../store/database.ts";
 import { readConversation } from "../store/event-log.ts";
 import type { Engine, StreamNotice } from "./ports.ts";
-import type { StreamClient } from "./stream-client.ts";
+import { largestPage, type StreamClient } from "./stream-client.ts";
 import { type Frame, frameOf } from "./stream-frames.ts";
 import { StreamText } from "./stream-text.ts";
 
@@ -15,7 +15,6 @@ export interface RoomDeps {
   readonly engine: Pick<Engine, "subscribe">;
 }
 
-const pageSize = 100;
 /** Running turns store what they have shown a few times a second. */
 const fillPauseMs = 250;
 const retryPauseMs = 1_000;
@@ -84,11 +83,9 @@ export class StreamRoom {
     return false;
   }
 
-  async #read(after: number): Promise<Frame[]> {
+  async #read(after: number, limit = largestPage): Promise<Frame[]> {
     const { conversationId, accountId } = this.#where;
-    const events = await this.#on.db.transaction(asAccount(accountId), (sql) =>
-      readConversation(sql, { conversationId, after, limit: pageSize }),
-    );
+    const events = await this.#on.db.transaction(asAccount(accountId), (sql) => readConversation(sql, { conversationId, after, limit }));
     return events.map(frameOf);
   }
 
@@ -98,10 +95,11 @@ export class StreamRoom {
     this.#catchingUp.add(client);
     try {
       for (;;) {
-        const frames = await this.#read(client.cursor);
-        for (const frame of frames) client.tell(frame);
+        const limit = client.pageSize;
+        const frames = await this.#read(client.cursor, limit);
+        client.tellAll(frames);
         if (client.blocked || client.gone) return;
-        if (frames.length < pageSize && (client.cursor >= this.#cursor || !this.#hasLive())) break;
+        if (frames.length < limit && (client.cursor >= this.#cursor || !this.#hasLive())) break;
       }
       this.#goLive(client);
     } catch (error) {
@@ -149,7 +147,7 @@ export class StreamRoom {
       for (const client of this.clients) if (client.live) client.tell(frame);
     }
     this.#cursor = Math.max(this.#cursor, frames.at(-1)?.id ?? 0);
-    if (frames.length === pageSize) this.#pullAgain = true;
+    if (frames.length === largestPage) this.#pullAgain = true;
   }
 
   /** Finds the beginning of the running text for those who came in the middle of it. */

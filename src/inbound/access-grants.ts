@@ -24,11 +24,10 @@ export interface Grant {
   readonly kind: SecretKind;
   readonly role: "operator" | "account";
   readonly accountId: string;
-  readonly label?: string | null;
+  /** For a session: the credential that it was opened with, and ends with. */
+  readonly label: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
-  /** The credential that this one was opened with, and ends with. */
-  readonly openedWith?: string | undefined;
 }
 
 export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Issued> {
@@ -40,12 +39,12 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
     account_id: what.accountId,
     kind: what.kind,
     role: what.role,
-    label: what.label ?? null,
+    label: what.label,
     token_hash: hashSecret(secret),
     scopes: [...what.scopes],
     expires_at: expiresAt,
   };
-  await record(sql, on.projector, [{ ...accessEvent(on, "access_granted", payload), causationId: what.openedWith }]);
+  await record(sql, on.projector, [accessEvent(on, "access_granted", payload)]);
   return { id, secret, expiresAt };
 }
 
@@ -70,8 +69,7 @@ export async function useUp(sql: Sql, on: Keeper, row: AccessRow): Promise<void>
 export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await sql.rows<{ id: string; account_id: string }>(
-    `select id, account_id from access_token where revoked_at is null and (id = any($1) or id in
-       (select payload_json->>'id' from event_log where kind = 'access_granted' and causation_id = any($1)))`,
+    "select id, account_id from access_token where revoked_at is null and (id = any($1) or (kind = 'session' and label = any($1)))",
     [ids],
   );
   const events = rows.map((row) => accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }));

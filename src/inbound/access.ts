@@ -103,8 +103,8 @@ export function createAccess(options: AccessOptions): Access {
     redeemLink: (code) => redeemLink(on, code),
     openSession: (token) => openSession(on, token),
     identify: (secret) => identify(on, secret),
-    endedAmong: (ids) => asEngine((sql) => endedAmong(sql, ids, clock.now())),
-    list: () => asEngine(listTokens),
+    endedAmong: (ids) => endedAmong(db, ids, clock.now()),
+    list: () => listTokens(db),
     async revoke(id) {
       const ended = await asEngine((sql) => endAccess(sql, on, [id]));
       forget(on, ended);
@@ -123,7 +123,7 @@ async function identify(on: Door, secret: string): Promise<Identified> {
   const known = on.memory.get(secretHash);
   if (known !== undefined && known.until > now && (known.caller.expiresAt ?? Infinity) > now)
     return { kind: "known", caller: known.caller };
-  const found = await on.db.transaction(engine, (sql) => lookUp(sql, on, secret));
+  const found = await lookUp(on, secret);
   on.memory.delete(secretHash);
   if (found.kind === "known") {
     const oldest = on.memory.keys().next();
@@ -133,16 +133,16 @@ async function identify(on: Door, secret: string): Promise<Identified> {
   return found;
 }
 
-async function lookUp(sql: Sql, on: Door, secret: string): Promise<Identified> {
-  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) return operatorCaller(sql);
+async function lookUp(on: Door, secret: string): Promise<Identified> {
+  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) return operatorCaller(on.db);
   if (idInSecret(secret) === undefined) return { kind: "unknown" };
-  const row = await findBySecret(sql, secret);
+  const row = await findBySecret(on.db, secret);
   // A link opens a session and is good for nothing else.
   if (row === undefined || row.kind === "link") return { kind: "unknown" };
   const now = on.clock.now();
   if (!isLive(row, now)) return { kind: "ended" };
   if (row.last_used_at === null || Date.parse(row.last_used_at) < now - lastUseStep) {
-    await sql.rows("update access_token set last_used_at = $2 where id = $1", [row.id, iso(now)]);
+    await on.db.rows("update access_token set last_used_at = $2 where id = $1", [row.id, iso(now)]);
   }
   return { kind: "known", caller: callerOf(row) };
 }
@@ -156,13 +156,13 @@ async function operatorCaller(sql: Sql): Promise<Identified> {
 
 async function ensureOperator(on: Door, defaults: Omit<NewAccount, "displayName">): Promise<string> {
   await endSessionsOfReplacedToken(on);
-  const known = await on.db.transaction(engine, operatorAccount);
+  const known = await operatorAccount(on.db);
   if (known !== undefined) return known;
   try {
     return await on.db.transaction(engine, (sql) => createOperatorAccount(sql, on, { ...defaults, displayName: null }));
   } catch (error) {
     // Two processes may start for the first time together; the one that lost uses the winner's account.
-    const winner = isRepeat(error) ? await on.db.transaction(engine, operatorAccount) : undefined;
+    const winner = isRepeat(error) ? await operatorAccount(on.db) : undefined;
     if (winner === undefined) throw error;
     return winner;
   }
@@ -174,7 +174,7 @@ const operatorOrigin = (operatorHash: string | undefined): string => `${operator
 async function endSessionsOfReplacedToken(on: Door): Promise<void> {
   const ended = await on.db.transaction(engine, async (sql) => {
     const rows = await sql.rows<{ origin: string }>(
-      "select distinct causation_id as origin from event_log where kind = 'access_granted' and causation_id like $1",
+      "select distinct label as origin from access_token where kind = 'session' and revoked_at is null and label like $1",
       [`${operatorCredential}:%`],
     );
     const current = operatorOrigin(on.operatorHash);
@@ -190,7 +190,14 @@ async function endSessionsOfReplacedToken(on: Door): Promise<void> {
 async function issueLink(sql: Sql, on: Door): Promise<Issued> {
   const accountId = await operatorAccount(sql);
   if (accountId === undefined) throw new Error("a link was asked for before the operator's account was made");
-  return grantAccess(sql, on, { kind: "link", role: "operator", accountId, scopes: ["*"], expiresAt: on.clock.now() + linkLife });
+  return grantAccess(sql, on, {
+    kind: "link",
+    role: "operator",
+    accountId,
+    label: null,
+    scopes: ["*"],
+    expiresAt: on.clock.now() + linkLife,
+  });
 }
 
 async function redeemLink(on: Door, code: string): Promise<Session | undefined> {
@@ -199,7 +206,7 @@ async function redeemLink(on: Door, code: string): Promise<Session | undefined> 
       const row = await findBySecret(sql, code);
       if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now())) return undefined;
       await useUp(sql, on, row);
-      return grantSession(sql, on, { role: row.role, accountId: row.account_id, scopes: row.scopes, expiresAt: null, openedWith: row.id });
+      return grantSession(sql, on, { role: row.role, accountId: row.account_id, scopes: row.scopes, expiresAt: null, label: row.id });
     });
   } catch (error) {
     if (isRepeat(error)) return undefined;
@@ -213,14 +220,14 @@ async function openSession(on: Door, token: string): Promise<Session | undefined
   const { caller } = found;
   // A cookie does not breed cookies, and a service names its account in each call, which a page cannot.
   if (caller.kind === "session" || caller.kind === "service") return undefined;
-  const openedWith = caller.kind === "operator" ? operatorOrigin(on.operatorHash) : caller.tokenId;
-  return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, openedWith }));
+  const label = caller.kind === "operator" ? operatorOrigin(on.operatorHash) : caller.tokenId;
+  return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, label }));
 }
 
-async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind" | "label">): Promise<Session> {
-  const { role, accountId, scopes, openedWith } = from;
+async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind">): Promise<Session> {
+  const { role, accountId, scopes, label } = from;
   const expiresAt = Math.min(on.clock.now() + sessionLife, from.expiresAt ?? Infinity);
-  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, scopes, expiresAt, openedWith });
+  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, label, scopes, expiresAt });
   return { ...issued, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt } };
 }
 

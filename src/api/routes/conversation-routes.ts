@@ -87,7 +87,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/messages",
       auth: "account",
       scope: "chat:write",
-      summary: "Say something. Sending again with the same `client_id` is safe: it is the same message.",
+      summary: "Say something. `client_id` is yours and new for each message; sending it again is safe, it is the same message.",
       params: byId,
       body: z.object({ text: z.string(), client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/) }),
       answers: {

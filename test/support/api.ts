@@ -1,0 +1,237 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Engine, RateSettings, StreamNotice } from "../../src/api/ports.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../src/api/server.ts";
+import { createSystemChance } from "../../src/cli/system.ts";
+import type { Log } from "../../src/domain/log.ts";
+import type { InboundMessage } from "../../src/domain/message.ts";
+import { type Access, createAccess } from "../../src/inbound/access.ts";
+import { spineProjector } from "../../src/spine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type FakeClock, fakeClock } from "./fake-clock.ts";
+import { type OpenStore, stores } from "./stores.ts";
+
+export const operatorToken = "operator-token-of-this-test-0001";
+
+/** The HTTP server over a real database, with an engine that the test directs and a clock that it moves. */
+export interface ApiLab {
+  readonly server: RunningServer;
+  readonly access: Access;
+  readonly engine: FakeEngine;
+  /** The fake one, unless the test brought its own. */
+  readonly clock: FakeClock;
+  /** Every line of the log as text. */
+  readonly lines: string[];
+  call(path: string, options?: CallOptions): Promise<Reply>;
+  /** A new account and a token that may do all it may. */
+  person(name?: string): Promise<Person>;
+  /** Signs the operator in by a link. */
+  signIn(): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly token: string;
+  readonly tokenId: string;
+  call(path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface SignedIn {
+  readonly cookie: string;
+  /** As the page calls: with cookie, header and origin. */
+  call(path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface FakeEngine extends Engine {
+  readonly accepted: InboundMessage[];
+  /** Thrown by `accept` while set. */
+  failure: unknown;
+  isReady: boolean;
+  tell(conversationId: string, notice: StreamNotice): void;
+  readonly subscribers: () => number;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array;
+  readonly token?: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** A text inside of an answer, by its path: `error.code`. */
+export function textAt(reply: Reply, path: string): string {
+  const found = path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], reply.json);
+  return typeof found === "string" ? found : "";
+}
+
+export const codeOf = (reply: Reply): string => textAt(reply, "error.code");
+
+const wide: RateSettings = {
+  perIpPerMinute: 1_000_000,
+  perCredentialPerMinute: 1_000_000,
+  perAccountPerMinute: 1_000_000,
+  webhooksPerIpPerMinute: 1_000_000,
+  signInFailuresPer15Minutes: 1_000_000,
+};
+
+export type ApiLabOptions = Partial<Omit<ServerOptions, "settings" | "db">> & {
+  readonly db: Database;
+  readonly settings?: Partial<ServerOptions["settings"]>;
+  readonly limits?: Partial<RateSettings>;
+  readonly operatorToken?: string;
+};
+
+/** A migrated PostgreSQL of the caller's own: what the product runs on, and quicker to make than the one in memory. */
+export async function openPostgresStore(): Promise<OpenStore> {
+  const postgres = stores.find(({ name }) => name === "PostgreSQL");
+  if (postgres === undefined) throw new Error("the table of stores has no PostgreSQL");
+  return postgres.open();
+}
+
+export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
+  const clock = options.clock ?? fakeClock();
+  const chance = createSystemChance(() => Date.now());
+  const projector = spineProjector();
+  const engine = fakeEngine();
+  const lines: string[] = [];
+  const access = createAccess({ db: options.db, projector, clock, chance, operatorToken: options.operatorToken ?? operatorToken });
+  await access.ensureOperator({ language: null, timezone: "UTC" });
+  const server = await startServer({
+    engine,
+    access,
+    projector,
+    clock,
+    chance,
+    log: listening(lines),
+    metrics: { count: () => undefined, observe: () => undefined, render: () => Promise.resolve("meanwhile_up 1\n") },
+    pageDir: join(tmpdir(), "meanwhile-no-page-here"),
+    webhooks: [],
+    ...options,
+    settings: {
+      host: "127.0.0.1",
+      port: 0,
+      allowedHosts: [],
+      trustedProxies: [],
+      bodyLimitBytes: 256 * 1024,
+      requestTimeoutMs: 15_000,
+      limits: { ...wide, ...options.limits },
+      ...options.settings,
+    },
+  });
+  const call = (path: string, how: CallOptions = {}): Promise<Reply> => callServer(server.port, path, how);
+  return {
+    server,
+    access,
+    engine,
+    clock: clock as FakeClock,
+    lines,
+    call,
+    close: () => server.close(),
+    async person(name = "Ada") {
+      const id = await access.createAccount({ displayName: name, language: "en", timezone: "Europe/Berlin" });
+      const issued = await access.issueToken({ kind: "account", accountId: id, label: null, scopes: ["*"], expiresAt: null });
+      return { id, token: issued.secret, tokenId: issued.id, call: (path, how = {}) => call(path, { token: issued.secret, ...how }) };
+    },
+    async signIn() {
+      const link = await access.issueLink();
+      const reply = await call("/api/session", { method: "POST", json: { code: link.secret } });
+      const cookie = cookieOf(reply);
+      return {
+        cookie,
+        call: (path, how = {}) => call(path, { ...how, headers: { ...pageHeaders(server.port), Cookie: cookie, ...how.headers } }),
+      };
+    },
+  };
+}
+
+export const cookieOf = (reply: Reply): string => (reply.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
+
+/** What a browser and the page add to a call from the page. */
+export const pageHeaders = (port: number): Record<string, string> => ({
+  Origin: `http://127.0.0.1:${port}`,
+  "Sec-Fetch-Site": "same-origin",
+  "X-Meanwhile": "1",
+});
+
+export function callServer(port: number, path: string, how: CallOptions = {}): Promise<Reply> {
+  const body = how.body ?? (how.json === undefined ? undefined : JSON.stringify(how.json));
+  const headers: Record<string, string> = {
+    ...(how.json === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(how.token === undefined ? {} : { Authorization: `Bearer ${how.token}` }),
+    ...(body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) }),
+    ...how.headers,
+  };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: "127.0.0.1", port, path, method: how.method ?? "GET", headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = (response.headers["content-type"] ?? "").startsWith("application/json") && text !== "";
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: isJson ? (JSON.parse(text) as unknown) : undefined,
+        });
+      });
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+function fakeEngine(): FakeEngine {
+  const listeners = new Map<string, Set<(notice: StreamNotice) => void>>();
+  const fake: FakeEngine = {
+    accepted: [],
+    failure: undefined,
+    isReady: true,
+    async accept(message) {
+      if (fake.failure !== undefined) throw fake.failure;
+      fake.accepted.push(message);
+      return {
+        kind: "accepted",
+        messageId: `m${fake.accepted.length}`,
+        conversationId: message.route.scope,
+        accountId: message.accountId ?? "",
+        seq: 1,
+      };
+    },
+    stopTurn: () => Promise.resolve("nothing_to_stop"),
+    subscribe(conversationId, listener) {
+      const set = listeners.get(conversationId) ?? new Set();
+      listeners.set(conversationId, set.add(listener));
+      return () => set.delete(listener);
+    },
+    outbox: { list: () => Promise.resolve([]), resend: () => Promise.resolve(), discard: () => Promise.resolve() },
+    modelInfo: { kind: "offline", name: "offline" },
+    ready: () => Promise.resolve({ ok: fake.isReady, checks: { database: fake.isReady ? "ok" : "away" } }),
+    tell(conversationId, notice) {
+      for (const listener of listeners.get(conversationId) ?? []) listener(notice);
+    },
+    subscribers: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
+  };
+  return fake;
+}
+
+function listening(lines: string[]): Log {
+  const write = (level: string) => (fields: Readonly<Record<string, unknown>>, sentence: string) => {
+    const plain = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? value.stack : value]));
+    lines.push(JSON.stringify({ level, sentence, ...plain }));
+  };
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}
