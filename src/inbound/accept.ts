@@ -66,10 +66,10 @@ async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessag
     const found = await lookUp(sql, clean);
     const newcomers: Newcomers = new Map();
     const places = clean.map((message, index) => resolve({ deps, newcomers }, message, found[index] as Found));
-    const lanes = await lockLanes(sql, {
-      ids: places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : [])),
-      now: iso(deps.clock.now()),
-    });
+    const lanes = await lockLanes(
+      sql,
+      places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : [])),
+    );
     const batch: Batch = {
       sql,
       deps,

@@ -22,7 +22,7 @@ export function watchOutbox(db: Database, metrics: Gauges): void {
           await db.rows<{ age: number }>(
             `select coalesce(extract(epoch from now() - min(m.created_at)), 0)::float8 as age from conversation c
              join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.last_closed_inbound_seq + 1
-             where c.latest_inbound_seq > c.last_closed_inbound_seq`,
+             where c.has_open_input`,
           )
         )[0]?.age ?? 0,
     },

@@ -62,7 +62,7 @@ async function close(on: TurnEngine, turn: StartedTurn, drafts: readonly EventDr
   await on.db.transaction(asAccount(turn.account.id), async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
     await record(sql, on.projector, drafts);
-    await freeLane(sql, turn, iso(on.clock.now()));
+    await freeLane(sql, turn);
     on.failpoints.hit("turn.committing");
   });
   on.failpoints.hit("turn.committed");
@@ -70,12 +70,12 @@ async function close(on: TurnEngine, turn: StartedTurn, drafts: readonly EventDr
   on.db.notify(`log:${turn.lane.id}`);
 }
 
-/** Input that came meanwhile keeps the lane ready; its wait counts from now. */
-async function freeLane(sql: Sql, turn: StartedTurn, now: string): Promise<void> {
+/** Input that came meanwhile makes the lane ready again at once. */
+async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
   await sql.rows(
     `with shown as (delete from turn_stream where turn_id = $2)
-     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = $3 where id = $1`,
-    [turn.lane.id, turn.id, now],
+     update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1`,
+    [turn.lane.id, turn.id],
   );
 }
 

@@ -8,10 +8,10 @@ export async function handBack(on: TurnEngine, lane: ClaimedLane, how: { failed:
   try {
     const [row] = await on.db.rows<{ failures: number }>("select failures from conversation where id = $1", [lane.id]);
     const failures = how.failed ? (row?.failures ?? 0) + 1 : (row?.failures ?? 0);
-    const waitMs = how.failed ? 1_000 * (waits[Math.min(failures, waits.length - 1)] ?? 30) : 0;
+    const waitMs = 1_000 * (waits[Math.min(failures, waits.length - 1)] ?? 30);
     await on.db.rows(
       "update conversation set lease_until = null, lease_holder = null, failures = $3, ready_at = $4 where id = $1 and fence = $2",
-      [lane.id, lane.fence, failures, iso(on.clock.now() + waitMs)],
+      [lane.id, lane.fence, failures, how.failed ? iso(on.clock.now() + waitMs) : null],
     );
     on.db.notify("lane");
   } catch (error) {

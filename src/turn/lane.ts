@@ -73,8 +73,8 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
         on.db,
         {
           table: "conversation",
-          waiting: "t.latest_inbound_seq > t.last_closed_inbound_seq and (t.ready_at is null or t.ready_at <= $4)",
-          order: "t.ready_at nulls first",
+          waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
+          order: "t.ready_at nulls first, t.updated_at",
           params: [iso(on.clock.now())],
         },
         { holder: on.settings.holder, leaseMs: on.settings.leaseMs, limit },
@@ -84,7 +84,7 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
       const now = on.clock.now();
       const [row] = await on.db.rows<{ at: string | null }>(
         `select min(ready_at) as at from conversation
-         where latest_inbound_seq > last_closed_inbound_seq and lease_until is null and ready_at > $1`,
+         where has_open_input and lease_until is null and ready_at > $1`,
         [iso(now)],
       );
       return row?.at == null ? undefined : Date.parse(row.at) - now;

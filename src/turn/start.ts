@@ -96,8 +96,7 @@ async function readAccount(sql: Sql, id: string): Promise<AccountView> {
     "select display_name, language, default_timezone from account where id = $1",
     [id],
   );
-  if (row === undefined) throw new Error(`the account ${id} of a message does not exist`);
-  return { id, displayName: row.display_name, language: row.language, timezone: row.default_timezone };
+  return { id, displayName: row?.display_name ?? null, language: row?.language ?? null, timezone: row?.default_timezone ?? "UTC" };
 }
 
 function listener(lane: ClaimedLane, accountId: string): Listener {

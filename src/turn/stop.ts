@@ -35,7 +35,7 @@ export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<
     return { drafts: [await stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId })], result: "stopped" };
   if (lane.latestSeq > lane.closedSeq) {
     const ids = await inputIds(sql, lane, lane.latestSeq);
-    await raiseFence(sql, lane.id, iso(on.clock.now()));
+    await raiseFence(sql, lane.id);
     const payload = { conversation_id: lane.id, closed_through: lane.latestSeq, message_ids: ids };
     return { drafts: [draft(on, lane, { kind: "input_stopped", payload })], result: "stopped" };
   }
@@ -46,7 +46,7 @@ export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<
 export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane; bySeq: number }): Promise<EventDraft[]> {
   const turnId = of.lane.runningTurnId;
   if (turnId === null) return [];
-  await raiseFence(sql, of.lane.id, iso(on.clock.now()));
+  await raiseFence(sql, of.lane.id);
   await sql.rows("delete from turn_stream where turn_id = $1", [turnId]);
   const payload = {
     turn_id: turnId,
@@ -76,7 +76,7 @@ async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId
   );
   const through = turn?.input_to_seq ?? lane.latestSeq;
   const ids = await inputIds(sql, lane, through);
-  await raiseFence(sql, lane.id, iso(on.clock.now()));
+  await raiseFence(sql, lane.id);
   await sql.rows("delete from turn_stream where turn_id = $1", [lane.runningTurnId]);
   return draft(on, lane, {
     kind: "turn_stopped",
@@ -120,10 +120,10 @@ async function inputIds(sql: Sql, lane: LockedLane, through: number): Promise<st
   return rows.map((row) => row.id);
 }
 
-async function raiseFence(sql: Sql, conversationId: string, now: string): Promise<void> {
+async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
   await sql.rows(
-    "update conversation set fence = fence + 1, lease_until = null, lease_holder = null, failures = 0, ready_at = $2 where id = $1",
-    [conversationId, now],
+    "update conversation set fence = fence + 1, lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1",
+    [conversationId],
   );
 }
 

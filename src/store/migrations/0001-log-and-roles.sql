@@ -40,7 +40,6 @@ create table event_log (
 create unique index one_event_per_idempotency_key on event_log (idempotency_key) where idempotency_key is not null;
 create index event_log_of_conversation on event_log (conversation_id, id) where conversation_id is not null;
 create index event_log_of_chat on event_log (chat_id, id) where chat_id is not null;
-create index event_log_of_account on event_log (account_id, id) where account_id is not null;
 
 create function refuse_log_change() returns trigger language plpgsql as $$
 begin
@@ -56,7 +55,7 @@ create trigger event_log_is_never_truncated before truncate on event_log
 create table stream_head (
   stream text primary key,
   version bigint not null
-);
+) with (fillfactor = 80);
 
 -- Facts about this installation: key check, tzdata version and the like.
 create table installation (

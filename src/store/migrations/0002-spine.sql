@@ -46,17 +46,19 @@ create table conversation (
   cleared_through_event bigint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- Since when there is input nobody has taken, or when to try again after a failure. Null is: at once.
+  -- When to try again after a failure. Null is: at once.
   ready_at timestamptz,
   failures integer not null default 0,
   lease_until timestamptz,
   lease_holder text,
   fence bigint not null default 0,
   constraint one_conversation_per_scope unique (provider_type, channel_account, scope),
+  -- A column of its own, so that an index can follow it without being rewritten for every message.
+  has_open_input boolean generated always as (latest_inbound_seq > last_closed_inbound_seq) stored,
   constraint closed_never_passes_latest check (last_closed_inbound_seq between 0 and latest_inbound_seq)
-);
-create index conversation_with_open_input on conversation (ready_at nulls first) where latest_inbound_seq > last_closed_inbound_seq;
-create index conversation_of_account on conversation (account_id, updated_at desc);
+) with (fillfactor = 80);
+create index conversation_with_open_input on conversation (ready_at nulls first) where has_open_input;
+create index conversation_of_account on conversation (account_id);
 select guard_table('conversation');
 
 create table message (
@@ -80,9 +82,9 @@ create table message (
   created_at timestamptz not null,
   constraint direction_is_known check (direction in ('inbound', 'outbound')),
   constraint inbound_end_is_known check (ended_as in ('answered', 'stopped', 'rejected', 'dead_lettered')),
-  constraint one_message_per_seq unique (conversation_id, direction, seq),
-  constraint one_segment_per_place unique (turn_id, segment_index)
+  constraint one_message_per_seq unique (conversation_id, direction, seq)
 );
+create unique index one_segment_per_place on message (turn_id, segment_index) where turn_id is not null;
 -- For ever: a vendor may repeat a message a day later.
 create unique index one_row_per_vendor_message on message (provider_type, channel_account, causal_inbound_event_id)
   where direction = 'inbound';
