@@ -6,6 +6,8 @@ import { createRowBatch, type RowBatch } from "./row-batch.ts";
 export interface Projector {
   readonly tables: ReadonlyMap<string, ProjectionTable>;
   readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
+  /** New rows that nobody gave any value, learnt from the schema when first needed. */
+  readonly blanks: Map<string, Row>;
 }
 
 export function createProjector(projections: readonly Projection[]): Projector {
@@ -18,7 +20,7 @@ export function createProjector(projections: readonly Projection[]): Projector {
     }
     for (const handler of projection.handlers) handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
   }
-  return { tables, handlers };
+  return { tables, handlers, blanks: new Map() };
 }
 
 /**
@@ -42,12 +44,22 @@ function applyChange(batch: RowBatch, change: Change): void {
   else batch.drop(change.table, change.key);
 }
 
+interface Loading {
+  readonly sql: Sql;
+  readonly projector: Projector;
+  readonly batch: RowBatch;
+}
+
 /** One query per table for all rows that the handlers of this batch declared to need. */
-async function loadRows(on: { sql: Sql; projector: Projector; batch: RowBatch }, events: readonly RecordedEvent[]): Promise<void> {
+async function loadRows(on: Loading, events: readonly RecordedEvent[]): Promise<void> {
   const wanted = new Map<string, Key[]>();
   for (const event of events) {
     for (const handler of on.projector.handlers.get(event.kind) ?? []) {
-      for (const { table, key } of handler.reads?.(event) ?? []) wanted.set(table, [...(wanted.get(table) ?? []), key]);
+      for (const { table, key } of handler.reads?.(event) ?? []) {
+        const keys = wanted.get(table);
+        if (keys === undefined) wanted.set(table, [key]);
+        else keys.push(key);
+      }
     }
   }
   for (const [name, keys] of wanted) {
@@ -57,6 +69,24 @@ async function loadRows(on: { sql: Sql; projector: Projector; batch: RowBatch },
     const rows = await on.sql.rows<Row>(`select t.* from ${name} t join jsonb_populate_recordset(null::${name}, $1::jsonb) k on ${match}`, [
       JSON.stringify(keys),
     ]);
-    on.batch.know(name, { asked: keys, found: rows });
+    on.batch.know(name, { asked: keys, found: rows, blank: await blankRow(on, name) });
   }
+}
+
+/**
+ * What the database fills in for columns that a new row does not name. A handler that reads a row which this very batch
+ * has made must see what it would see in a later batch.
+ */
+async function blankRow(on: Loading, table: string): Promise<Row> {
+  const known = on.projector.blanks.get(table);
+  if (known !== undefined) return known;
+  const columns = await on.sql.rows<{ name: string; value: string | null }>(
+    `select quote_ident(a.attname) as name, pg_get_expr(d.adbin, d.adrelid) as value
+     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
+    [table],
+  );
+  const [blank = {}] = await on.sql.rows<Row>(`select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`);
+  on.projector.blanks.set(table, blank);
+  return blank;
 }

@@ -3,13 +3,13 @@ import type { Sql } from "./database.ts";
 
 /**
  * The net effect of many changes on one row:
- *   put    these columns take these values, in a new row or an existing one
- *   patch  the row exists already in the database; these columns change
+ *   put    these columns take these values, in a new row or an existing one; what was changed `before` counts only if the row was there
+ *   patch  the row exists already in the database, or nothing happens; these columns change
  *   drop   the row goes; a later put makes a fresh one
  * Merging is associative, which is why a batch of any size gives the same rows.
  */
 type Net =
-  | { readonly op: "put"; readonly row: Row; readonly fresh: boolean }
+  | { readonly op: "put"; readonly row: Row; readonly fresh: boolean; readonly before: Row }
   | { readonly op: "patch"; readonly set: Row }
   | { readonly op: "drop" };
 
@@ -18,13 +18,21 @@ export interface RowBatch {
   patch(table: string, key: Key, set: Row): void;
   drop(table: string, key: Key): void;
   read(table: string, key: Key): Row | undefined;
-  know(table: string, rows: { readonly asked: readonly Key[]; readonly found: readonly Row[] }): void;
+  know(table: string, rows: Known): void;
   write(sql: Sql): Promise<void>;
+}
+
+/** What the database holds of the rows that handlers will ask for. `blank` is a new row that nobody gave any value. */
+export interface Known {
+  readonly asked: readonly Key[];
+  readonly found: readonly Row[];
+  readonly blank: Row;
 }
 
 export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): RowBatch {
   const nets = new Map<string, Map<string, Net>>();
   const known = new Map<string, Map<string, Row | undefined>>();
+  const blanks = new Map<string, Row>();
 
   const tableOf = (name: string): ProjectionTable => {
     const table = tables.get(name);
@@ -41,34 +49,35 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
   return {
     put(name, row) {
       const id = idOf(name, row);
-      const before = slot(name).get(id);
-      const kept = before?.op === "put" ? before.row : before?.op === "patch" ? before.set : {};
-      slot(name).set(id, { op: "put", row: { ...kept, ...row }, fresh: before?.op === "drop" || (before?.op === "put" && before.fresh) });
+      const was = slot(name).get(id);
+      const net = was?.op === "put" ? was : { row: {}, fresh: was?.op === "drop", before: was?.op === "patch" ? was.set : {} };
+      slot(name).set(id, { op: "put", row: { ...net.row, ...named(row) }, fresh: net.fresh, before: net.before });
     },
     patch(name, key, set) {
       const id = idOf(name, key);
-      const before = slot(name).get(id);
-      if (before?.op === "drop") return;
-      if (before?.op === "put") slot(name).set(id, { ...before, row: { ...before.row, ...set } });
-      else slot(name).set(id, { op: "patch", set: { ...before?.set, ...key, ...set } });
+      const was = slot(name).get(id);
+      if (was?.op === "drop") return;
+      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(set) } });
+      else slot(name).set(id, { op: "patch", set: { ...was?.set, ...key, ...named(set) } });
     },
     drop(name, key) {
       slot(name).set(idOf(name, key), { op: "drop" });
     },
     read(name, key) {
       const id = idOf(name, key);
+      if (!(known.get(name)?.has(id) ?? false)) throw new Error(`a handler read ${name} ${id} without declaring it`);
+      const stored = known.get(name)?.get(id);
       const net = nets.get(name)?.get(id);
       if (net?.op === "drop") return undefined;
-      const stored = known.get(name)?.get(id);
-      if (net?.op === "put") return net.fresh ? net.row : { ...stored, ...net.row };
-      if (!(known.get(name)?.has(id) ?? false)) throw new Error(`a handler read ${name} ${id} without declaring it`);
-      return stored === undefined ? undefined : { ...stored, ...net?.set };
+      if (net?.op !== "put") return stored === undefined ? undefined : { ...stored, ...net?.set };
+      return net.fresh || stored === undefined ? { ...blanks.get(name), ...net.row } : { ...stored, ...net.before, ...net.row };
     },
     know(name, rows) {
       const into = known.get(name) ?? new Map<string, Row | undefined>();
       for (const key of rows.asked) into.set(idOf(name, key), undefined);
       for (const row of rows.found) into.set(idOf(name, row), row);
       known.set(name, into);
+      blanks.set(name, rows.blank);
     },
     async write(sql) {
       for (const [name, rows] of nets) await writeTable(sql, tableOf(name), rows);
@@ -87,6 +96,7 @@ async function writeTable(sql: Sql, table: ProjectionTable, nets: ReadonlyMap<st
       if (net.op === "drop" || net.fresh)
         drops.push(Object.fromEntries((JSON.parse(id) as string[]).map((value, at) => [table.key[at], value])));
       if (net.op === "put") puts.push(net.row);
+      if (net.op === "put" && Object.keys(net.before).length > 0) patches.push(net.before);
     }
   }
   const same = table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
@@ -107,13 +117,16 @@ async function writeTable(sql: Sql, table: ProjectionTable, nets: ReadonlyMap<st
   }
 }
 
-/** Rows that name the same columns share a statement. A column that is `undefined` was not named. */
+/** A column that is `undefined` was not named: it keeps the value it has. */
+function named(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+}
+
+/** Rows that name the same columns share a statement. */
 function byColumns(rows: readonly Row[]): Iterable<[string[], Row[]]> {
   const groups = new Map<string, [string[], Row[]]>();
   for (const row of rows) {
-    const columns = Object.keys(row)
-      .filter((column) => row[column] !== undefined)
-      .sort();
+    const columns = Object.keys(row).sort();
     const id = columns.join(",");
     const group = groups.get(id) ?? [columns, []];
     group[1].push(row);

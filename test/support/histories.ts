@@ -1,0 +1,282 @@
+import * as fc from "fast-check";
+import type { EventDraft, Payload } from "../../src/domain/events.ts";
+
+/** One valid life of a small installation: every fact in it could have followed from the ones before. */
+export type History = readonly EventDraft[];
+
+interface Turn {
+  readonly id: string;
+  attempt: number;
+}
+
+interface Talk {
+  readonly id: string;
+  readonly account: string;
+  latest: number;
+  closed: number;
+  readonly open: { readonly id: string; readonly seq: number }[];
+  turn: Turn | undefined;
+}
+
+interface Part {
+  readonly id: string;
+  readonly message: string;
+  readonly talk: Talk;
+  status: "pending" | "sending" | "settled" | "over";
+  attempt: number;
+}
+
+interface World {
+  count: number;
+  readonly accounts: string[];
+  readonly tokens: { readonly id: string; readonly account: string; used: boolean }[];
+  readonly talks: Talk[];
+  readonly parts: Part[];
+}
+
+/** A move that is possible now, and the facts that it makes. `pick` is the chance it may use. */
+type Move = (pick: number) => EventDraft[];
+
+/** Histories of up to `length` moves, over every kind that the spine knows and one that it does not. */
+export function histories(length = 70): fc.Arbitrary<History> {
+  const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
+  return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
+    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [] };
+    return steps.flatMap(({ move, pick }) => {
+      const moves = possibleMoves(world);
+      return (moves[move % moves.length] as Move)(pick);
+    });
+  });
+}
+
+/** Cuts a history into transactions, or into batches. */
+export function inPieces<T>(items: readonly T[], sizes: readonly number[]): T[][] {
+  const pieces: T[][] = [];
+  for (let at = 0, nth = 0; at < items.length; nth += 1) {
+    const size = sizes[nth % sizes.length] ?? 1;
+    pieces.push(items.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+function possibleMoves(world: World): Move[] {
+  const moves: Move[] = [() => account(world)];
+  if (world.accounts.length > 0) moves.push(...accountMoves(world));
+  if (world.talks.length > 0) moves.push(...Array.from({ length: 3 }, () => (pick: number) => talkMove(world, pick)));
+  const parts = world.parts.filter((part) => part.status !== "over");
+  if (parts.length > 0) moves.push((pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4));
+  return moves;
+}
+
+const idOf = (world: World, what: string): string => `${what}-${(world.count += 1)}`;
+
+function fact(
+  world: World,
+  kind: string,
+  about: { account: string; talk?: Talk; turn?: string | undefined; payload: Payload },
+): EventDraft {
+  world.count += 1;
+  return {
+    stream: about.talk === undefined ? `account:${about.account}` : `conversation:${about.talk.id}`,
+    kind,
+    at: new Date(Date.UTC(2026, 0, 5) + world.count * 1_000).toISOString(),
+    accountId: about.account,
+    conversationId: about.talk?.id,
+    turnId: about.turn,
+    payload: about.payload,
+  };
+}
+
+function account(world: World): EventDraft[] {
+  const id = idOf(world, "account");
+  world.accounts.push(id);
+  const payload = { id, origin: "web_first", display_name: null, language: "en", default_timezone: "UTC" };
+  return [fact(world, "account_created", { account: id, payload })];
+}
+
+function accountMoves(world: World): Move[] {
+  const one = (pick: number): string => world.accounts[pick % world.accounts.length] as string;
+  const live = world.tokens;
+  const moves: Move[] = [
+    (pick) => {
+      const changed = [{ display_name: "Ada 阿达" }, { language: "zh" }, { default_timezone: "Asia/Shanghai", display_name: null }];
+      const id = one(pick);
+      return [fact(world, "account_updated", { account: id, payload: { id, ...changed[pick % 3] } })];
+    },
+    (pick) => {
+      const [id, account_id] = [idOf(world, "identity"), one(pick)];
+      const payload = { id, account_id, provider_type: "post", channel_account: "main", provider_subject: id, is_account_anchor: true };
+      return [fact(world, "identity_bound", { account: account_id, payload })];
+    },
+    (pick) => openTalk(world, one(pick)),
+    (pick) => grantToken(world, one(pick)),
+    (pick) => [fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } })],
+  ];
+  if (live.length > 0) {
+    moves.push((pick) => {
+      const token = live[pick % live.length] as World["tokens"][number];
+      const kind = token.used || pick % 2 === 0 ? "access_revoked" : "access_used";
+      token.used = true;
+      return [fact(world, kind, { account: token.account, payload: { id: token.id, account_id: token.account } })];
+    });
+  }
+  return moves;
+}
+
+function openTalk(world: World, account_id: string): EventDraft[] {
+  const talk: Talk = { id: idOf(world, "talk"), account: account_id, latest: 0, closed: 0, open: [], turn: undefined };
+  world.talks.push(talk);
+  const payload = { id: talk.id, account_id, provider_type: "post", channel_account: "main", scope: talk.id, peer: "p" };
+  return [fact(world, "conversation_opened", { account: account_id, talk, payload })];
+}
+
+function grantToken(world: World, account_id: string): EventDraft[] {
+  const id = idOf(world, "token");
+  world.tokens.push({ id, account: account_id, used: false });
+  const payload = { id, account_id, kind: "account", role: "account", token_hash: `hash of ${id}`, scopes: ["chat:read", "chat:write"] };
+  return [fact(world, "access_granted", { account: account_id, payload: { ...payload, expires_at: null } })];
+}
+
+function talkMove(world: World, pick: number): EventDraft[] {
+  const talk = world.talks[pick % world.talks.length] as Talk;
+  const choice = pick >> 4;
+  const moves: Move[] = [
+    () => inbound(world, talk, "message_received"),
+    () => inbound(world, talk, "control_word_received"),
+    () => [fact(world, "conversation_cleared", { account: talk.account, talk, payload: { conversation_id: talk.id } })],
+  ];
+  if (talk.turn !== undefined) moves.push(...turnMoves(world, talk, talk.turn));
+  else if (talk.open.length > 0) {
+    const start: Move = () => startTurn(world, talk);
+    moves.push(start, start, () => [fact(world, "input_stopped", { account: talk.account, talk, payload: closeWindow(talk) })]);
+  }
+  return (moves[choice % moves.length] as Move)(choice >> 4);
+}
+
+function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
+  const id = idOf(world, "message");
+  const seq = kind === "message_received" ? (talk.latest += 1) : null;
+  if (seq !== null) talk.open.push({ id, seq });
+  const payload = {
+    id,
+    conversation_id: talk.id,
+    account_id: talk.account,
+    identity_id: null,
+    provider_type: "post",
+    channel_account: "main",
+    vendor_id: id,
+    seq,
+    text: `said ${id}`,
+    sender_name: null,
+    payload: { quote: { of: ["somebody", 1] } },
+  };
+  return [fact(world, kind, { account: talk.account, talk, payload })];
+}
+
+function startTurn(world: World, talk: Talk): EventDraft[] {
+  talk.turn = { id: idOf(world, "turn"), attempt: 1 };
+  const payload = {
+    ...turnPayload(talk, talk.turn),
+    trigger_id: talk.turn.id,
+    trigger_type: "inbound",
+    mode: "interactive",
+    ...bounds(talk),
+  };
+  return [fact(world, "turn_started", { account: talk.account, talk, turn: talk.turn.id, payload })];
+}
+
+const turnPayload = (talk: Talk, turn: Turn): Payload => ({ turn_id: turn.id, conversation_id: talk.id, account_id: talk.account });
+const bounds = (talk: Talk): Payload => ({ from_seq: talk.closed + 1, to_seq: talk.latest });
+
+function closeWindow(talk: Talk): Payload {
+  talk.closed = talk.latest;
+  return { conversation_id: talk.id, closed_through: talk.latest, message_ids: talk.open.splice(0).map((message) => message.id) };
+}
+
+function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
+  const about = (payload: Payload) => ({ account: talk.account, talk, turn: turn.id, payload: { ...turnPayload(talk, turn), ...payload } });
+  const end = (kind: string, payload: Payload): EventDraft => {
+    talk.turn = undefined;
+    return fact(world, kind, about({ ...closeWindow(talk), ...payload }));
+  };
+  return [
+    (pick) => [
+      end("turn_committed", { skill: "chat", disposition: "replied", reason: "reply_ready", commands: commands(world, pick % 3) }),
+      ...reply(world, talk, { turn, parts: (pick >> 2) % 4 }),
+    ],
+    () => [end("turn_failed", { reason: "overloaded" }), ...reply(world, talk, { turn, parts: 1 })],
+    () => [end("turn_stopped", { reason: "stopped_by_person", shown_text: "half a" })],
+    () => {
+      talk.turn = undefined;
+      return [
+        fact(world, "turn_superseded", about({ by_seq: talk.latest + 1, reason: "newer_inbound" })),
+        ...inbound(world, talk, "message_received"),
+      ];
+    },
+    () => [fact(world, "turn_restarted", about({ attempt: (turn.attempt += 1), ...bounds(talk) }))],
+    () => inbound(world, talk, "message_rejected"),
+  ];
+}
+
+function commands(world: World, count: number): Payload[] {
+  return Array.from({ length: count }, () => {
+    const id = idOf(world, "command");
+    return { id, domain: "test", operation: "note", key: `key of ${id}`, payload: { deep: [1, { two: 2 }] }, preview: null };
+  });
+}
+
+function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): EventDraft[] {
+  const id = idOf(world, "reply");
+  const route = { conversation_id: talk.id, account_id: talk.account, provider_type: "post", channel_account: "main" };
+  const about = (payload: Payload) => ({
+    account: talk.account,
+    talk,
+    turn: of.turn.id,
+    payload: { ...route, turn_id: of.turn.id, ...payload },
+  });
+  const parts = Array.from({ length: of.parts }, (_, nth) => {
+    const part: Part = { id: idOf(world, "part"), message: id, talk, status: "pending", attempt: 0 };
+    world.parts.push(part);
+    const payload = { delivery_id: part.id, message_id: id, scope: talk.id, peer: "p", source: "reply", text: `part ${nth}`, key: part.id };
+    return fact(world, "delivery_queued", about({ ...payload, expires_at: "2026-02-01T00:00:00.000Z" }));
+  });
+  return [fact(world, "message_sent", about({ id, segment_index: 1, text: `reply ${id}` })), ...parts];
+}
+
+const partMoves = {
+  pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired"],
+  sending: ["delivery_sent", "delivery_retry", "delivery_unknown", "delivery_failed", "delivery_waiting"],
+  settled: ["delivery_requeued", "delivery_discarded"],
+  over: [],
+} as const;
+
+const partStatus: Record<string, Part["status"]> = {
+  delivery_started: "sending",
+  delivery_withdrawn: "over",
+  delivery_sent: "over",
+  delivery_discarded: "over",
+  delivery_retry: "pending",
+  delivery_requeued: "pending",
+  delivery_unknown: "settled",
+  delivery_failed: "settled",
+  delivery_waiting: "settled",
+  delivery_expired: "settled",
+};
+
+function partMove(world: World, part: Part, pick: number): EventDraft[] {
+  const kinds = partMoves[part.status];
+  const kind = kinds[pick % kinds.length] as string;
+  part.status = partStatus[kind] as Part["status"];
+  if (kind === "delivery_started") part.attempt += 1;
+  if (kind === "delivery_requeued") part.attempt = 0;
+  const soon = "2026-01-06T00:00:00.000Z";
+  const more: Record<string, Payload> = {
+    delivery_started: { attempt: part.attempt },
+    delivery_sent: { provider_message_id: `vendor's ${part.id}` },
+    delivery_retry: { code: "rate_limited", next_attempt_at: soon },
+    delivery_requeued: { next_attempt_at: soon, expires_at: soon },
+  };
+  const payload = { delivery_id: part.id, message_id: part.message, ...(more[kind] ?? { code: `why_${pick % 5}` }) };
+  return [fact(world, kind, { account: part.talk.account, talk: part.talk, payload })];
+}
