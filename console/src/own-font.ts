@@ -5,7 +5,8 @@
 export async function bringFont(): Promise<void> {
   if (hasChineseFont()) return;
   document.documentElement.dataset["ownFont"] = "";
-  await import("./font.css");
+  // About a hundred slices; the browser fetches those whose letters it needs.
+  await import("@fontsource-variable/noto-sans-sc/index.css");
 }
 
 /** Two different letters look the same only where both are drawn as the sign for a missing one. */

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { field, replies, say, useBrowser } from "./signed-in.ts";
+import { eventually, field, replies, say, useBrowser } from "./signed-in.ts";
 
 const { signIn } = useBrowser();
 
@@ -8,7 +8,7 @@ describe("the page itself", () => {
   const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 
   test("on a phone nothing scrolls sideways, and conversations open from a button", async () => {
-    const { page } = await signIn({ ...phone, model: "offline" });
+    const page = await signIn(phone);
     await say(page, `https://example.com/${"long".repeat(80)} ${"无空格的长句".repeat(30)}`);
     await replies(page).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
@@ -20,8 +20,8 @@ describe("the page itself", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   });
 
-  test("speaks Chinese to a Chinese browser, with letters from its own font", async () => {
-    const { page } = await signIn({ locale: "zh-CN", model: "offline" });
+  test("speaks Chinese to those who do, with letters of its own where the machine has none", async () => {
+    const page = await signIn({ language: "zh" });
     await page.getByRole("button", { name: "发送" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByText("尚未连接语言模型").waitFor();
@@ -31,11 +31,11 @@ describe("the page itself", () => {
         const size = Number.parseFloat(text.ownerDocument.defaultView?.getComputedStyle(text).fontSize ?? "");
         return text.getBoundingClientRect().width / size / (text.textContent ?? "").length;
       });
-    await expect.poll(emsPerLetter).toBeCloseTo(1, 1);
+    await eventually(emsPerLetter).toBeCloseTo(1, 1);
   });
 
   test("the language of the account goes before the browser's, and can be changed in the settings", async () => {
-    const { page } = await signIn();
+    const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByText("中文").click();
     await page.getByRole("heading", { name: "设置" }).waitFor();
@@ -44,7 +44,7 @@ describe("the page itself", () => {
   });
 
   test("name and time zone can be changed", async () => {
-    const { page } = await signIn();
+    const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("Your name").fill("Ada");
     await page.getByLabel("Time zone").selectOption("Europe/Berlin");
@@ -55,22 +55,22 @@ describe("the page itself", () => {
   });
 
   test("follows the system into the dark, and a choice in the settings goes before that", async () => {
-    const { page } = await signIn({ colorScheme: "dark" });
+    const page = await signIn({ colorScheme: "dark" });
     const background = (): Promise<string> => page.evaluate("getComputedStyle(document.body).backgroundColor");
     expect(await background()).toBe("rgb(23, 27, 30)");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByText("Light", { exact: true }).click();
-    await expect.poll(background).toBe("rgb(255, 255, 255)");
+    await eventually(background).toBe("rgb(255, 255, 255)");
     await page.reload();
-    await expect.poll(background).toBe("rgb(255, 255, 255)");
+    await eventually(background).toBe("rgb(255, 255, 255)");
   });
 
-  test("the whole way from link to reply can be gone with the keyboard", async () => {
-    const { page } = await signIn();
+  test("the whole way from question to answer can be gone with the keyboard", async () => {
+    const page = await signIn();
     await page.keyboard.type("hello");
     await page.keyboard.press("Enter");
     await replies(page).waitFor();
-    await page.getByRole("link", { name: "hello" }).waitFor();
+    await page.getByRole("link", { name: "You said: hello" }).waitFor();
     // Past the last one, the round through the page begins anew.
     await page.keyboard.press("Tab");
     const stops: string[] = [];
@@ -78,11 +78,11 @@ describe("the page itself", () => {
       await page.keyboard.press("Tab");
       stops.push(await page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim().slice(0, 5)"));
     }
-    expect(stops).toEqual(["Skip ", "New c", "hello", "Setti", "Messa", "Messa"]);
+    expect(stops).toEqual(["Skip ", "New c", "You s", "Setti", "Messa", "Messa"]);
   });
 
   test.each(["light", "dark"] as const)("in the %s, text stands out from its ground and every control has a name", async (colorScheme) => {
-    const { page } = await signIn({ colorScheme, model: "offline" });
+    const page = await signIn({ colorScheme });
     await say(page, "hold https://example.com");
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped", { exact: true }).first().waitFor();
@@ -96,7 +96,7 @@ describe("the page itself", () => {
   });
 
   test("the first load stays under 300 kB of compressed script", async () => {
-    const { page } = await signIn();
+    const page = await signIn();
     const sizes: Promise<number>[] = [];
     page.on("response", (response) => {
       if (response.url().endsWith(".js")) sizes.push(response.body().then((body) => gzipSync(body).length));

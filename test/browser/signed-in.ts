@@ -1,25 +1,29 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchBrowser, openPage, type WatchedPage } from "../support/browser.ts";
-import { startServer, type TestServer, type TestServerOptions } from "../support/server.ts";
-
-export interface Visit {
-  readonly server: TestServer;
-  readonly page: Page;
-}
+import { startServer, type TestServer } from "../support/server.ts";
 
 interface Visits {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
-  readonly signIn: (options?: BrowserContextOptions & TestServerOptions) => Promise<Visit>;
+  /** A new account's first visit. */
+  readonly signIn: (options?: BrowserContextOptions & { readonly language?: "en" | "zh" }) => Promise<Page>;
+  readonly server: () => TestServer;
 }
 
-/** One browser for a test file; a fresh profile for each visit. At the end of a test, no page may have done anything forbidden. */
+/**
+ * One browser and one server for a test file; a fresh profile and a fresh account for each visit.
+ * At the end of a test, no page may have done anything forbidden.
+ */
 export function useBrowser(): Visits {
   let browser: Browser;
+  let server: TestServer;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    [browser, server] = await Promise.all([launchBrowser(), startServer()]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
 
   const open: Visits["open"] = async (url, options) => {
     const opened = await openPage(browser, url, options);
@@ -29,21 +33,23 @@ export function useBrowser(): Visits {
     });
     return opened;
   };
-  const signIn: Visits["signIn"] = async (options = {}) => {
-    const server = await runServer(options);
-    const { page } = await open(server.operatorLink, options);
+  const signIn: Visits["signIn"] = async ({ language, ...options } = {}) => {
+    const token = await server.newAccount(language);
+    const { page } = await open(server.url, options);
+    await enterToken(page, token);
     await field(page).waitFor();
-    return { server, page };
+    return page;
   };
-  return { open, signIn };
+  return { open, signIn, server: () => server };
 }
 
-/** A server for one test. */
-export async function runServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
-  return server;
+export async function enterToken(page: Page, token: string): Promise<void> {
+  await page.getByLabel(/^(Access token|访问令牌)$/).fill(token);
+  await page.getByRole("button", { name: /Sign in|登录/ }).click();
 }
+
+/** Waits for what a browser and a busy machine need some time for. */
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 export const field = (page: Page): Locator => page.getByRole("textbox", { name: /Message|消息/ });
 export const replies = (page: Page): Locator => page.getByRole("article", { name: "Meanwhile" });

@@ -42,6 +42,7 @@ export const en = {
 
   conversations: {
     title: "Conversations",
+    one: "Conversation",
     open: "Show conversations",
     new: "New conversation",
     untitled: "New conversation",

@@ -41,7 +41,8 @@ export const zh: Words = {
   },
 
   conversations: {
-    title: "对话",
+    title: "对话列表",
+    one: "对话",
     open: "显示对话列表",
     new: "新对话",
     untitled: "新对话",

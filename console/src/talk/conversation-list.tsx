@@ -104,13 +104,13 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
       onClick={onChosen}
     >
       <span className={styles.line}>
-        <span className={styles.itemTitle}>{conversation.title || words.conversations.untitled}</span>
+        <span className={styles.itemTitle}>{conversation.title || conversation.last_text || words.conversations.untitled}</span>
         <time className={styles.time} dateTime={conversation.updated_at}>
           {time}
         </time>
       </span>
       <span className={styles.line}>
-        <span className={styles.last}>{conversation.last_text ?? ""}</span>
+        <span className={styles.last}>{conversation.title ? conversation.last_text : ""}</span>
         {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
         {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
       </span>

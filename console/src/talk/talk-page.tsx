@@ -25,7 +25,7 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
   }, [conversation, latest]);
 
   const isNew = conversation === newConversation || (conversation === undefined && !conversations.isPending && latest === undefined);
-  const title = isNew ? "" : (current?.title ?? "");
+  const title = isNew ? words.conversations.untitled : current?.title || words.conversations.one;
 
   return (
     <div className={styles.page}>
@@ -38,7 +38,7 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
       <main className={styles.main}>
         <header className={styles.head}>
           {narrow ? <HeadButton label={words.conversations.open} icon={<MenuIcon />} onClick={() => setListOpen(true)} /> : null}
-          <h1 className={styles.title}>{title || words.conversations.untitled}</h1>
+          <h1 className={styles.title}>{title}</h1>
           {narrow && !isNew ? (
             <HeadButton
               label={words.conversations.new}

@@ -40,11 +40,17 @@ function useStream(id: string, loaded: boolean): StreamStatus {
     if (!loaded) return undefined;
     const key = conversationKey(id);
     const held = (): ConversationState | undefined => client.getQueryData(key);
-    return keepStream({
+    // Events come in bursts; the list of conversations is asked for once after each.
+    let cancelRefresh = (): void => undefined;
+    const refreshSoon = (): void => {
+      cancelRefresh();
+      cancelRefresh = browserSurroundings.later(300, () => void refreshConversations(client));
+    };
+    const leave = keepStream({
       connect: () => new EventSource(streamAddress(id, held()?.lastEventId ?? 0)),
       apply: (event, eventId) => {
         client.setQueryData<ConversationState>(key, (state) => state && applyEvent(state, event, eventId));
-        if (event.type === "message" || event.type === "turn") void refreshConversations(client);
+        if (event.type === "message" || event.type === "turn") refreshSoon();
       },
       reload: () => client.refetchQueries({ queryKey: key }),
       onStatus: setStatus,
@@ -53,6 +59,10 @@ function useStream(id: string, loaded: boolean): StreamStatus {
         void client.fetchQuery({ queryKey: conversationsKey, queryFn: listConversations, retry: false }).catch(() => undefined),
       surroundings: browserSurroundings,
     });
+    return () => {
+      cancelRefresh();
+      leave();
+    };
   }, [client, id, loaded]);
   return status;
 }
