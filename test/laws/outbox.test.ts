@@ -1,0 +1,222 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Delivery, DeliveryStatus, Verdict } from "../../src/domain/delivery.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
+import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
+import { stores } from "../support/stores.ts";
+import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
+
+describe.each(stores)("the outbox on $name", (store) => {
+  let db: Database;
+  let fresh: () => Promise<void>;
+  let lab: Lab;
+  let clock: FakeClock;
+  let post: LedgerChannel;
+
+  beforeAll(async () => {
+    const opened = await store.open();
+    db = opened.db;
+    fresh = opened.empty;
+    return opened.close;
+  });
+  beforeEach(async () => {
+    await fresh();
+    clock = fakeClock();
+    post = ledgerChannel();
+  });
+  afterEach(() => lab.close());
+
+  const start = async (options: Omit<LabOptions, "db"> = {}): Promise<void> => {
+    lab = await openLab({ db, clock, post, run: async (turn) => turn.window.map((message) => message.text).join("+"), ...options });
+  };
+  const rows = () =>
+    db.rows<{ status: DeliveryStatus; error_code: string | null; retry_attempt: number; next_attempt_at: string | null }>(
+      "select status, error_code, retry_attempt, next_attempt_at from delivery_attempt order by ordinal",
+    );
+  const becomes = (...statuses: DeliveryStatus[]) =>
+    lab.until(async () => (await rows()).map((row) => row.status).join() === statuses.join());
+  const pass = async (ms: number): Promise<void> => {
+    await clock.advance(ms);
+    lab.spine.wake();
+  };
+  const tries = async () => (await db.rows<{ id: number }>("select id from event_log where kind = 'delivery_started'")).length;
+
+  it("tries again after growing waits with some spread, then gives the delivery up as failed", async () => {
+    const busy: Verdict = { kind: "not_sent", code: "vendor_busy" };
+    post.plan.push(busy, busy, busy);
+    await start({ settings: { outbox: { retryMs: [1_000, 10_000] } } });
+    await lab.say("hello");
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      await lab.until(async () => (await tries()) === attempt && (await rows())[0]?.status === "pending");
+      const wait = Date.parse((await rows())[0]?.next_attempt_at ?? "") - clock.now();
+      waits.push(wait);
+      await pass(wait);
+    }
+    await becomes("failed");
+    expect(waits[0]).toBeGreaterThanOrEqual(800);
+    expect(waits[0]).toBeLessThanOrEqual(1_200);
+    expect(waits[1]).toBeGreaterThanOrEqual(8_000);
+    expect(waits[1]).toBeLessThanOrEqual(12_000);
+    expect(await rows()).toMatchObject([{ status: "failed", error_code: "vendor_busy", retry_attempt: 3 }]);
+  });
+
+  it("waits at least as long as the vendor asks for", async () => {
+    post.plan.push({ kind: "not_sent", code: "rate_limited", retryAfterMs: 90_000 });
+    await start();
+    await lab.say("hello");
+    await lab.until(async () => (await tries()) === 1 && (await rows())[0]?.status === "pending");
+    expect(Date.parse((await rows())[0]?.next_attempt_at ?? "") - clock.now()).toBe(90_000);
+    await pass(90_000);
+    await becomes("sent");
+  });
+
+  it.each<[Verdict, DeliveryStatus]>([
+    [{ kind: "refused", code: "blocked_by_person" }, "failed"],
+    [{ kind: "waiting_for_user", code: "window_closed" }, "waiting_for_user"],
+    [{ kind: "unknown", code: "timeout" }, "unknown"],
+  ])("takes the verdict %j as it is and does not try again", async (verdict, status) => {
+    post.plan.push(verdict);
+    await start();
+    await lab.say("hello");
+    await becomes(status);
+    await pass(60_000);
+    expect(await tries()).toBe(1);
+  });
+
+  it("sends an unknown outcome again where the other side can tell copies apart, with the same key", async () => {
+    post = ledgerChannel({ unknownSends: "resend" });
+    post.plan.push({ kind: "unknown", code: "reset" });
+    await start();
+    await lab.say("hello");
+    await lab.until(async () => (await tries()) === 1 && (await rows())[0]?.status === "pending");
+    await pass(2_000);
+    await becomes("sent");
+    expect(new Set(post.ledger.map((delivery) => delivery.idempotencyKey)).size).toBe(1);
+  });
+
+  it("takes silence beyond the channel's limit as unknown and aborts the call", async () => {
+    let aborted = false;
+    post = ledgerChannel({ limits: { sendTimeoutMs: 5_000 } });
+    const called = Promise.withResolvers<void>();
+    post.plan.push((_: Delivery, signal: AbortSignal) => {
+      called.resolve();
+      return new Promise((resolve) => {
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          resolve({ kind: "sent" });
+        });
+      });
+    });
+    await start();
+    await lab.say("hello");
+    await called.promise;
+    await clock.advance(5_000);
+    await becomes("unknown");
+    expect(aborted).toBe(true);
+  });
+
+  it("takes a channel that throws as unknown, and the others go on", async () => {
+    post.plan.push(() => Promise.reject(new Error("a bug in the channel")));
+    await start();
+    await lab.say("one", { from: "ada" });
+    await becomes("unknown");
+    await lab.say("two", { from: "bob" });
+    await becomes("unknown", "sent");
+    expect(lab.complaints).toHaveLength(1);
+  });
+
+  it("keeps the parts of a reply in order, and a part that waits holds back what comes after it", async () => {
+    post = ledgerChannel({ limits: { partLength: 4 } });
+    post.plan.push({ kind: "sent" }, { kind: "not_sent", code: "vendor_busy" });
+    await start();
+    await lab.say("aaaa bbbb cccc");
+    await becomes("sent", "pending", "pending");
+    await lab.say("dddd");
+    await becomes("sent", "pending", "pending", "pending");
+    expect(post.ledger.map((delivery) => delivery.text)).toEqual(["aaaa"]);
+    await pass(2_000);
+    await becomes("sent", "sent", "sent", "sent");
+    expect(post.ledger.map((delivery) => delivery.text.trim())).toEqual(["aaaa", "bbbb", "cccc", "dddd"]);
+  });
+
+  it("leaves the parts of a channel that is not ready waiting, without using up an attempt", async () => {
+    post.isReady = false;
+    await start();
+    await lab.say("hello");
+    await lab.until(async () => (await rows()).length === 1);
+    await pass(60_000);
+    expect(await rows()).toMatchObject([{ status: "pending", retry_attempt: 0 }]);
+    post.isReady = true;
+    await pass(5_000);
+    await becomes("sent");
+  });
+
+  it("does not let a channel that sleeps hold up another one", async () => {
+    post.isReady = false;
+    const letters = ledgerChannel({ name: "letters" });
+    await start({ channels: [letters] });
+    await lab.say("sleeping");
+    await lab.spine.accept({
+      route: { channel: "letters", channelAccount: "main", scope: "user:bob", peer: "bob" },
+      vendorId: "l-1",
+      subject: "bob",
+      text: "awake",
+      busyPolicy: "queue",
+      provision: true,
+    });
+    await lab.until(() => letters.ledger.length === 1);
+    expect((await rows()).map((row) => row.status).toSorted()).toEqual(["pending", "sent"]);
+  });
+
+  it("lets a reply expire that could not go in time, and sends what comes after it", async () => {
+    post.isReady = false;
+    await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });
+    await lab.say("early");
+    await lab.until(async () => (await rows()).length === 1);
+    await clock.whenWaiting(2);
+    await clock.advance(61_000);
+    post.isReady = true;
+    await lab.say("late");
+    await becomes("expired", "sent");
+    expect(post.ledger.map((delivery) => delivery.text)).toEqual(["late"]);
+  });
+
+  it("keeps the pace that a channel asks for between two parts to one person", async () => {
+    post = ledgerChannel({ limits: { partLength: 4, paceMs: 6_000 } });
+    await start();
+    await lab.say("aaaa bbbb");
+    await becomes("sent", "pending");
+    await clock.whenWaiting(1);
+    await pass(5_000);
+    expect((await rows()).map((row) => row.status)).toEqual(["sent", "pending"]);
+    await pass(1_001);
+    await becomes("sent", "sent");
+  });
+
+  describe("dead letters", () => {
+    it("are listed by state, sent again on request, and only once", async () => {
+      post.plan.push({ kind: "refused", code: "blocked" });
+      await start();
+      await lab.say("hello");
+      await becomes("failed");
+      const [letter] = await lab.spine.deadLetters.list({ statuses: ["failed"], limit: 10 });
+      expect(letter).toMatchObject({ channel: "post", errorCode: "blocked", attempt: 1 });
+      expect(JSON.stringify(letter)).not.toContain("hello");
+      await lab.spine.deadLetters.resend(letter?.id ?? "");
+      await becomes("sent");
+      await expect(lab.spine.deadLetters.resend(letter?.id ?? "")).rejects.toMatchObject({ code: "not_resendable" });
+    });
+
+    it("are discarded for good", async () => {
+      post.plan.push({ kind: "unknown", code: "timeout" });
+      await start();
+      await lab.say("hello");
+      await becomes("unknown");
+      const [letter] = await lab.spine.deadLetters.list({ limit: 10 });
+      await lab.spine.deadLetters.discard(letter?.id ?? "");
+      expect((await rows())[0]?.status).toBe("discarded");
+      await expect(lab.spine.deadLetters.discard("nothing")).rejects.toMatchObject({ code: "not_found" });
+    });
+  });
+});
