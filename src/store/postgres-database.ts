@@ -92,6 +92,9 @@ function statementName(names: Map<string, string>, text: string): string | undef
   return name;
 }
 
+/** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
+const begin = "begin; lock table event_log in access share mode";
+
 async function transaction<T>(
   open: { pool: pg.Pool; names: Map<string, string>; as: Principal },
   work: (sql: Sql) => Promise<T>,
@@ -107,12 +110,13 @@ async function transaction<T>(
   client.on("error", lost);
   try {
     await client.query(
-      open.as.kind === "engine" ? "begin" : `begin; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
+      open.as.kind === "engine" ? begin : `${begin}; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
     );
     const result = await work({ rows: (text, params = []) => run(client, open.names, [text, params]) });
     const { command } = await client.query("commit");
     // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
-    if (command !== "COMMIT") throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
+    if (command !== "COMMIT")
+      throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
     return result;
   } catch (error) {
     const shown = asUnavailable(error);

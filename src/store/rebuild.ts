@@ -1,5 +1,5 @@
 import type { ProjectionTable } from "../domain/events.ts";
-import type { Sql } from "./database.ts";
+import { type Sql, sqlState } from "./database.ts";
 import { readLog } from "./event-log.ts";
 import { project, type Projector } from "./projector.ts";
 
@@ -17,9 +17,10 @@ export interface RebuildReport {
 /** Drops every projection and makes it again from the log, in the caller's transaction. Marks of work in progress are kept. */
 export async function rebuild(sql: Sql, projector: Projector, batch = 2_000): Promise<RebuildReport> {
   const tables = [...projector.tables.values()].sort((a, b) => a.name.localeCompare(b.name));
-  // The log is locked against writers, so that its order is final while it is read.
-  await sql.rows("lock table event_log in share mode");
-  for (const table of tables) await sql.rows(`lock table ${table.name} in access exclusive mode`);
+  await lockAll(
+    sql,
+    tables.map((table) => table.name),
+  );
   const before = new Map<string, TableDigest>();
   for (const table of tables) {
     before.set(table.name, await digest(sql, table));
@@ -37,6 +38,29 @@ export async function rebuild(sql: Sql, projector: Projector, batch = 2_000): Pr
   return { events, tables: report };
 }
 
+/**
+ * The log first: every transaction of the product begins with a light lock on it (`Database.transaction`), so whoever is
+ * inside finishes, whoever comes later waits outside and holds nothing, and the log's order is final. Single statements
+ * know no such door. One that holds a table we need and waits for one that we hold gets its way: we step back and try again.
+ */
+async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
+  await sql.rows("lock table event_log in access exclusive mode");
+  await sql.rows("savepoint before_tables");
+  // Shorter than the second after which PostgreSQL looks for a deadlock and ends somebody.
+  await sql.rows("set local lock_timeout = '300ms'");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const table of tables) await sql.rows(`lock table ${table} in access exclusive mode`);
+      break;
+    } catch (error) {
+      if (sqlState(error) !== "55P03" || attempt === 100) throw error;
+      await sql.rows("rollback to savepoint before_tables");
+      await sql.rows("set local lock_timeout = '300ms'");
+    }
+  }
+  await sql.rows("set local lock_timeout = default");
+}
+
 async function replay(sql: Sql, projector: Projector, batch: number): Promise<number> {
   let after = 0;
   let count = 0;
@@ -49,6 +73,8 @@ async function replay(sql: Sql, projector: Projector, batch: number): Promise<nu
     after = last.id;
     count += events.length;
     next = readLog(sql, after, batch);
+    // When folding fails, nobody waits for this any more, and a failure that nobody hears ends the process.
+    next.catch(() => undefined);
     await project(sql, projector, events);
   }
 }
@@ -65,6 +91,7 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
   const set = table.work.map((column) => `${column} = w.${column}`).join(", ");
   const same = table.key.map((column) => `t.${column} = w.${column}`).join(" and ");
   await sql.rows(`update ${table.name} t set ${set} from ${table.name}_work w where ${same}`);
+  await sql.rows(`drop table ${table.name}_work`);
 }
 
 /** A sum over row hashes: the same for the same rows, whatever order they lie in. */

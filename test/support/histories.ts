@@ -61,11 +61,12 @@ export function inPieces<T>(items: readonly T[], sizes: readonly number[]): T[][
 }
 
 function possibleMoves(world: World): Move[] {
-  const moves: Move[] = [() => account(world)];
+  const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
+  const moves: Move[] = world.accounts.length < 3 ? [() => account(world)] : [];
   if (world.accounts.length > 0) moves.push(...accountMoves(world));
-  if (world.talks.length > 0) moves.push(...Array.from({ length: 3 }, () => (pick: number) => talkMove(world, pick)));
+  if (world.talks.length > 0) moves.push(...often(12, (pick) => talkMove(world, pick)));
   const parts = world.parts.filter((part) => part.status !== "over");
-  if (parts.length > 0) moves.push((pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4));
+  if (parts.length > 0) moves.push(...often(8, (pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4)));
   return moves;
 }
 
@@ -109,7 +110,7 @@ function accountMoves(world: World): Move[] {
       const payload = { id, account_id, provider_type: "post", channel_account: "main", provider_subject: id, is_account_anchor: true };
       return [fact(world, "identity_bound", { account: account_id, payload })];
     },
-    (pick) => openTalk(world, one(pick)),
+    (pick) => (world.talks.length < 4 ? openTalk(world, one(pick)) : talkMove(world, pick)),
     (pick) => grantToken(world, one(pick)),
     (pick) => [fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } })],
   ];
@@ -141,15 +142,19 @@ function grantToken(world: World, account_id: string): EventDraft[] {
 function talkMove(world: World, pick: number): EventDraft[] {
   const talk = world.talks[pick % world.talks.length] as Talk;
   const choice = pick >> 4;
+  const receive: Move = () => inbound(world, talk, "message_received");
   const moves: Move[] = [
-    () => inbound(world, talk, "message_received"),
+    receive,
+    receive,
     () => inbound(world, talk, "control_word_received"),
     () => [fact(world, "conversation_cleared", { account: talk.account, talk, payload: { conversation_id: talk.id } })],
   ];
   if (talk.turn !== undefined) moves.push(...turnMoves(world, talk, talk.turn));
   else if (talk.open.length > 0) {
     const start: Move = () => startTurn(world, talk);
-    moves.push(start, start, () => [fact(world, "input_stopped", { account: talk.account, talk, payload: closeWindow(talk) })]);
+    moves.push(start, start, start, start, () => [
+      fact(world, "input_stopped", { account: talk.account, talk, payload: closeWindow(talk) }),
+    ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);
 }
@@ -200,11 +205,14 @@ function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
     talk.turn = undefined;
     return fact(world, kind, about({ ...closeWindow(talk), ...payload }));
   };
+  const commit: Move = (pick) => [
+    end("turn_committed", { skill: "chat", disposition: "replied", reason: "reply_ready", commands: commands(world, pick % 3) }),
+    ...reply(world, talk, { turn, parts: (pick >> 2) % 4 }),
+  ];
   return [
-    (pick) => [
-      end("turn_committed", { skill: "chat", disposition: "replied", reason: "reply_ready", commands: commands(world, pick % 3) }),
-      ...reply(world, talk, { turn, parts: (pick >> 2) % 4 }),
-    ],
+    commit,
+    commit,
+    commit,
     () => [end("turn_failed", { reason: "overloaded" }), ...reply(world, talk, { turn, parts: 1 })],
     () => [end("turn_stopped", { reason: "stopped_by_person", shown_text: "half a" })],
     () => {

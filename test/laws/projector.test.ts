@@ -1,0 +1,251 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EventDraft, EventHandler } from "../../src/domain/events.ts";
+import { ModelFailure } from "../../src/domain/model.ts";
+import { engine } from "../../src/domain/principal.ts";
+import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
+import { spineProjector } from "../../src/spine.ts";
+import type { Sql } from "../../src/store/database.ts";
+import type { Projector } from "../../src/store/projector.ts";
+import { rebuild, type RebuildReport } from "../../src/store/rebuild.ts";
+import { record } from "../../src/store/record.ts";
+import { histories, type History, inPieces } from "../support/histories.ts";
+import { type Lab, openLab } from "../support/lab.ts";
+import { type OpenStore, stores } from "../support/stores.ts";
+
+/** Every row of every projection, without the marks of work in progress, and not by way of the hash that is under test. */
+async function dump(sql: Sql, projector: Projector): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {};
+  for (const table of projector.tables.values()) {
+    const rows = await sql.rows<{ row: unknown }>(
+      `select to_jsonb(t) - $1::text[] as row from ${table.name} t order by ${table.key.join(", ")}`,
+      [table.work ?? []],
+    );
+    tables[table.name] = rows.map(({ row }) => row);
+  }
+  return tables;
+}
+
+it("histories hold every kind that the spine knows, and one that it does not", () => {
+  const met = new Set(fc.sample(histories(), { numRuns: 60, seed: 7 }).flatMap((history) => history.map(({ kind }) => kind)));
+  const known = [...spineProjector().handlers.keys()];
+  expect(known.filter((kind) => !met.has(kind))).toEqual([]);
+  expect([...met].filter((kind) => !known.includes(kind))).toEqual(["something_from_a_newer_version"]);
+});
+
+const differing = (report: RebuildReport): string[] => report.tables.filter(({ same }) => !same).map(({ table }) => table);
+
+describe.each(stores)("the projections on $name", (store) => {
+  let open: OpenStore;
+  const projector = spineProjector();
+
+  beforeAll(async () => {
+    open = await store.open();
+  });
+  afterAll(() => open.close());
+
+  const live = async (history: History, sizes: readonly number[]): Promise<void> => {
+    for (const drafts of inPieces(history, sizes)) await open.db.transaction(engine, (sql) => record(sql, projector, drafts));
+  };
+  const again = (batch?: number, on = projector) => open.owner((sql) => rebuild(sql, on, batch));
+  const rows = () => open.owner((sql) => dump(sql, projector));
+
+  it("are the fold of the log: a rebuild gives the same rows for any history and any batching", async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(histories(), sizes, fc.constantFrom(1, 7, 2_000), async (history, pieces, batch) => {
+        await open.empty();
+        await live(history, pieces);
+        const before = await rows();
+        const report = await again(batch);
+        expect(differing(report)).toEqual([]);
+        expect(report.events).toBe(history.length);
+        expect(await rows()).toEqual(before);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  describe("rebuilt", () => {
+    // One story for all of these tests: each of them ends with the tables as they were.
+    const [history] = fc.sample(histories(120), { numRuns: 1, seed: 20_260_105 }) as [History];
+    beforeAll(async () => {
+      await open.empty();
+      await live(history, [40]);
+    });
+
+    it("keep leases, fences and other marks of work in progress", async () => {
+      const marks = () =>
+        open.owner(async (sql) => [
+          await sql.rows("select id, lease_until, lease_holder, fence, ready_at, failures from conversation order by id"),
+          await sql.rows("select id, lease_until, lease_holder, fence from delivery_attempt order by id"),
+          await sql.rows("select id, last_used_at from access_token order by id"),
+        ]);
+      await open.owner(async (sql) => {
+        const lease = "lease_holder = 'a worker', lease_until = '2026-01-05T10:00:00Z', fence = fence + 3";
+        await sql.rows(`update conversation set ${lease}, ready_at = '2026-01-05T09:30:00Z', failures = 2`);
+        await sql.rows(`update delivery_attempt set ${lease}`);
+        await sql.rows("update access_token set last_used_at = '2026-01-05T09:00:00Z'");
+      });
+      const before = await marks();
+      expect(before.flat().length).toBeGreaterThan(5);
+      expect(differing(await again())).toEqual([]);
+      expect(await marks()).toEqual(before);
+    });
+
+    it.each([
+      ["a changed value", "update message set text = text || '!' where id = (select min(id) from message)", "message"],
+      ["a lost row", "delete from turn where id = (select min(id) from turn)", "turn"],
+      [
+        "a row that nothing explains",
+        "insert into account (id, origin, default_timezone, created_at, updated_at) values ('ghost', 'web_first', 'UTC', now(), now())",
+        "account",
+      ],
+      ["a value where there was none", "update conversation set title = '' where id = (select min(id) from conversation)", "conversation"],
+    ])("tell %s by the hash of its table, and put it right", async (_, tampering, table) => {
+      const before = await rows();
+      await open.owner((sql) => sql.rows(tampering));
+      const report = await again();
+      expect(differing(report)).toEqual([table]);
+      const of = report.tables.find((entry) => entry.table === table);
+      expect(of?.before.hash).not.toBe(of?.after.hash);
+      expect(await rows()).toEqual(before);
+      expect(differing(await again())).toEqual([]);
+    });
+
+    it("give the same in batches of one, of seven and of thousands, and leave the log alone", async () => {
+      const log = () => open.owner((sql) => sql.rows("select * from event_log order by id"));
+      const before = [await log(), await rows()];
+      for (const batch of [1, 7, 2_000]) {
+        const report = await again(batch);
+        expect(report.tables.map(({ table }) => table).toSorted()).toEqual([...projector.tables.keys()].toSorted());
+        for (const table of report.tables) expect(table.before).toEqual(table.after);
+        expect(report.tables.find(({ table }) => table === "message")?.after.rows).toBeGreaterThan(3);
+      }
+      expect([await log(), await rows()]).toEqual(before);
+    });
+
+    it("stay as they were when a handler fails half-way", async () => {
+      const before = await rows();
+      const failing: EventHandler = {
+        kind: "message_sent",
+        evolve: () => {
+          throw new Error("a handler with a bug");
+        },
+      };
+      const buggy = { ...projector, handlers: new Map([...projector.handlers, ["message_sent", [failing]]]) };
+      await expect(again(3, buggy)).rejects.toThrow("a handler with a bug");
+      expect(await rows()).toEqual(before);
+    });
+  });
+
+  it("are the fold of the log after any life that the spine itself has led", async () => {
+    await open.empty();
+    const say = fc.record({
+      do: fc.constant("say" as const),
+      from: fc.constantFrom("ada", "bob", "cy"),
+      text: fc.constantFrom("hello", "你好", "stop", "/clear", "fail", "silent", "command", "long"),
+      policy: fc.constantFrom("queue" as const, "busy" as const, "supersede" as const),
+    });
+    const other = fc.record({
+      do: fc.constantFrom("stop" as const, "verdict" as const, "decide" as const, "settle" as const),
+      pick: fc.nat({ max: 20 }),
+    });
+    const lab = await openLab({ db: open.db, run: livelySkill, settings: { outbox: { retryMs: [0, 0] } } });
+    const people = new Map<string, { conversationId: string; accountId: string }>();
+    const verdicts = ["refused", "unknown", "waiting_for_user", "not_sent"] as const;
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.oneof({ weight: 3, arbitrary: say }, other), { minLength: 4, maxLength: 14 }), async (steps) => {
+          for (const step of steps) {
+            if (step.do === "say") people.set(step.from, await lab.say(step.text, step));
+            else if (step.do === "verdict")
+              lab.post.plan.push({ kind: verdicts[step.pick % 4] as (typeof verdicts)[number], code: "planned" });
+            else if (step.do === "settle") await lab.idle();
+            else if (step.do === "stop") {
+              const someone = [...people.values()][step.pick % Math.max(1, people.size)];
+              if (someone !== undefined) await lab.spine.lanes.stopTurn(someone);
+            } else await decide(lab, step.pick);
+          }
+          await lab.idle();
+          expect(differing(await again())).toEqual([]);
+          expect(await stuck(open)).toEqual([]);
+        }),
+        { numRuns: 6 },
+      );
+      expect(lab.complaints).toEqual([]);
+    } finally {
+      await lab.close();
+    }
+  });
+
+  // PGlite lets one transaction in at a time: there is nothing to be rebuilt beside.
+  it.runIf(store.name === "PostgreSQL")("can be rebuilt while the spine works, and neither hurts the other", async () => {
+    await open.empty();
+    const lab = await openLab({ db: open.db, run: livelySkill });
+    try {
+      const talk = { isOn: true };
+      const people = ["ada", "bob", "cy", "dee"].map(async (from) => {
+        for (let nth = 0; nth < 6; nth += 1) await lab.say(`${from} ${nth}`, { from, policy: nth % 2 === 0 ? "queue" : "supersede" });
+      });
+      const rebuilding = (async () => {
+        const reports: RebuildReport[] = [];
+        while (talk.isOn || reports.length < 2) reports.push(await again());
+        return reports;
+      })();
+      await Promise.all(people);
+      talk.isOn = false;
+      const reports = await rebuilding;
+      await lab.idle();
+      expect(reports.flatMap(differing)).toEqual([]);
+      expect(differing(await again())).toEqual([]);
+      expect(lab.complaints).toEqual([]);
+      expect(await open.db.rows("select count(*) as heard from message where direction = 'inbound' and ended_as = 'answered'")).toEqual([
+        { heard: 24 },
+      ]);
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
+/** A skill that ends in every way a skill may end. */
+async function livelySkill(turn: TurnContext): Promise<SkillResult | string> {
+  const text = turn.window.at(-1)?.text ?? "";
+  turn.show({ text: "thinking" });
+  if (text === "fail") throw new ModelFailure("overloaded", "busy");
+  if (text === "silent") return { reply: [], disposition: "no_reply", reason: "nothing_to_say" };
+  if (text === "command") {
+    const noted: EventDraft = {
+      stream: `note:${turn.newId()}`,
+      kind: "noted",
+      at: new Date(turn.now).toISOString(),
+      accountId: turn.account.id,
+      payload: {},
+    };
+    turn.stage({ domain: "test", operation: "note", payload: { of: text }, preview: ["noted"], events: [noted] });
+  }
+  return text === "long"
+    ? { reply: ["many words ".repeat(60), "and more"], disposition: "replied", reason: "reply_ready" }
+    : `heard ${text}`;
+}
+
+/** An operator deals with one of the deliveries that wait for a person. */
+async function decide(lab: Lab, pick: number): Promise<void> {
+  const waiting = await lab.spine.deadLetters.list({ statuses: ["unknown", "failed", "waiting_for_user", "expired"], limit: 50 });
+  const one = waiting[pick % Math.max(1, waiting.length)];
+  if (one !== undefined) await (pick % 2 === 0 ? lab.spine.deadLetters.resend(one.id) : lab.spine.deadLetters.discard(one.id));
+}
+
+/** Rows that are not at an end although nothing is left to do: each would stay so for ever. */
+function stuck(open: OpenStore): Promise<unknown[]> {
+  return open.owner((sql) =>
+    sql.rows(
+      `select 'message' as what, id from message where direction = 'inbound' and ended_as is null
+       union all select 'turn', id from turn where completed_at is null
+       union all select 'lane', id from conversation where running_turn_id is not null or lease_holder is not null or lease_until is not null
+       union all select 'delivery', id from delivery_attempt where status in ('pending', 'sending') or lease_holder is not null or lease_until is not null
+       union all select 'stream', turn_id from turn_stream`,
+    ),
+  );
+}
