@@ -1,0 +1,155 @@
+import type { Payload } from "../../src/domain/events.ts";
+import type { AcceptOutcome } from "../../src/domain/message.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import type { Database, Sql } from "../../src/store/database.ts";
+import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
+import { spineProjector } from "../../src/spine.ts";
+import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
+import { asOwner } from "./crash-database.ts";
+import type { Ended, Instance } from "./instance.ts";
+import type { Posted } from "./instance-process.ts";
+
+/** One call of a person's vendor. No status: no answer came, so nobody knows whether the message is in. */
+export interface ClientEntry extends Posted {
+  readonly status: number | undefined;
+  readonly answer: AcceptOutcome | undefined;
+}
+
+/** All that is known when a test is over: what people sent and were told, what they saw, and what the database says. */
+export interface History extends Tables {
+  readonly client: readonly ClientEntry[];
+  readonly calls: readonly PostedCall[];
+  readonly shown: readonly Shown[];
+  readonly vendorComplaints: readonly string[];
+  /** Tables that a rebuild from the log makes otherwise than they are. */
+  readonly unlikeTheLog: readonly string[];
+  readonly processes: readonly { readonly ended: Ended; readonly errors: readonly string[] }[];
+}
+
+export interface Tables {
+  readonly events: readonly LoggedEvent[];
+  readonly messages: readonly MessageRow[];
+  readonly conversations: readonly ConversationRow[];
+  readonly turns: readonly TurnRow[];
+  readonly commands: readonly CommandRow[];
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+export interface LoggedEvent {
+  readonly id: number;
+  readonly kind: string;
+  readonly conversation: string | null;
+  readonly turn: string | null;
+  readonly payload: Payload;
+  /** Events with the same one were committed together. */
+  readonly transaction: string;
+}
+
+export interface MessageRow {
+  readonly id: string;
+  readonly conversation: string;
+  readonly turn: string | null;
+  readonly direction: "inbound" | "outbound";
+  readonly seq: number | null;
+  readonly channel: string;
+  readonly vendorId: string | null;
+  readonly text: string;
+  readonly endedAs: string | null;
+}
+
+export interface ConversationRow {
+  readonly id: string;
+  readonly latest: number;
+  readonly closed: number;
+  readonly runningTurn: string | null;
+  readonly leased: boolean;
+}
+
+export interface TurnRow {
+  readonly id: string;
+  readonly conversation: string;
+  readonly status: string;
+  readonly skill: string | null;
+  readonly disposition: string | null;
+  readonly from: number;
+}
+
+export interface CommandRow {
+  readonly turn: string;
+  readonly status: string;
+  readonly payload: Payload;
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly conversation: string;
+  readonly turn: string | null;
+  readonly message: string | null;
+  readonly channel: string;
+  readonly peer: string;
+  readonly ordinal: number;
+  readonly source: string;
+  readonly status: string;
+  readonly text: string;
+  readonly key: string;
+  readonly vendorId: string | null;
+  readonly hasDueTime: boolean;
+  readonly leased: boolean;
+}
+
+export async function readTables(sql: Sql): Promise<Tables> {
+  return {
+    events: await sql.rows(
+      `select id, kind, conversation_id as conversation, turn_id as turn, payload_json as payload, xmin::text as transaction
+       from event_log order by id`,
+    ),
+    messages: await sql.rows(
+      `select id, conversation_id as conversation, turn_id as turn, direction, seq, provider_type as channel,
+         causal_inbound_event_id as "vendorId", text, ended_as as "endedAs" from message order by event_id`,
+    ),
+    conversations: await sql.rows(
+      `select id, latest_inbound_seq as latest, last_closed_inbound_seq as closed, running_turn_id as "runningTurn",
+         lease_until is not null as leased from conversation order by id`,
+    ),
+    turns: await sql.rows(
+      `select t.id, t.conversation_id as conversation, t.status, t.skill, o.disposition, t.input_from_seq as "from"
+       from turn t left join output_disposition o on o.turn_id = t.id order by t.started_at, t.id`,
+    ),
+    commands: await sql.rows(`select turn_id as turn, status, command_payload as payload from staged_command order by id`),
+    deliveries: await sql.rows(
+      `select id, conversation_id as conversation, turn_id as turn, message_id as message, provider_type as channel, peer, ordinal,
+         delivery_source as source, status, text, provider_idempotency_key as key, provider_message_id as "vendorId",
+         next_attempt_at is not null as "hasDueTime", lease_until is not null as leased
+       from delivery_attempt order by ordinal`,
+    ),
+  };
+}
+
+interface Sources {
+  readonly connection: ConnectionSettings;
+  readonly db: Database;
+  readonly client: readonly ClientEntry[];
+  readonly post: PostOffice;
+  readonly instances: readonly Instance[];
+  readonly ends: readonly Ended[];
+}
+
+export async function readHistory(from: Sources): Promise<History> {
+  return {
+    ...(await readTables(from.db)),
+    client: [...from.client],
+    calls: [...from.post.calls],
+    shown: [...from.post.ledger],
+    vendorComplaints: [...from.post.violations],
+    unlikeTheLog: await asOwner(from.connection, unlikeTheLog),
+    processes: from.ends.map((ended, index) => ({ ended, errors: from.instances[index]?.errors ?? [] })),
+  };
+}
+
+/** Rebuilds everything, compares, and leaves the tables as they were. */
+async function unlikeTheLog(sql: Sql): Promise<string[]> {
+  await sql.rows("begin");
+  const report = await rebuild(sql, spineProjector());
+  await sql.rows("rollback");
+  return report.tables.filter((table) => !table.same).map((table) => table.table);
+}

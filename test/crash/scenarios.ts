@@ -1,0 +1,74 @@
+import type { FailpointName } from "../../src/domain/failpoints.ts";
+import type { World } from "./world.ts";
+
+/** What people do while processes die. Each step survives the death of the process that it talks to. */
+export interface Scenario {
+  readonly name: string;
+  run(world: World): Promise<void>;
+  /** Points that it passes, and how often at least when nothing dies. */
+  passes(point: FailpointName): number;
+}
+
+const everywhere =
+  (times: Partial<Record<FailpointName, number>> = {}) =>
+  (point: FailpointName): number =>
+    times[point] ?? 1;
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "one message",
+    passes: everywhere({ "turn.staged": 0 }),
+    run: async (world) => void (await world.say("a1 #plain")),
+  },
+  {
+    name: "three messages in two conversations",
+    passes: everywhere({
+      "turn.staged": 0,
+      "accept.before_commit": 2,
+      "accept.committed": 2,
+      "turn.claimed": 2,
+      "outbox.sending": 2,
+      "outbox.recorded": 2,
+    }),
+    async run(world) {
+      await Promise.all([world.say("a1 #plain"), world.say("b1 #plain", { from: "bob", channel: "parcel" })]);
+      await world.say("a2 #plain");
+    },
+  },
+  {
+    name: "a reply in four parts",
+    passes: everywhere({ "turn.staged": 0, "outbox.sending": 4, "outbox.answered": 4, "outbox.recorded": 4 }),
+    async run(world) {
+      await world.say("a1 #parts4");
+      await world.say("b1 #parts4", { from: "bob", channel: "parcel" });
+    },
+  },
+  {
+    name: "a reply with staged commands",
+    passes: everywhere({ "turn.staged": 2 }),
+    async run(world) {
+      await Promise.all([world.say("a1 #stage"), world.say("a2 #stage")]);
+    },
+  },
+  {
+    name: "a stop while the turn runs, then another message",
+    passes: everywhere({
+      "turn.staged": 2,
+      "accept.before_commit": 3,
+      "accept.committed": 3,
+      "turn.claimed": 2,
+      "turn.started": 2,
+      "turn.model_called": 2,
+      "turn.chunk_shown": 2,
+      "outbox.sending": 2,
+      "outbox.answered": 2,
+      "outbox.recorded": 2,
+    }),
+    async run(world) {
+      await world.say("a1 #hold #stage");
+      await world.holding("a1");
+      await world.say("stop");
+      await world.say("a2 #stage");
+    },
+  },
+];

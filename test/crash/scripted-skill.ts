@@ -1,0 +1,77 @@
+import { iso } from "../../src/domain/clock.ts";
+import type { Skill, TurnContext } from "../../src/domain/skill.ts";
+
+export interface Directions {
+  tell(line: Readonly<Record<string, unknown>>): void;
+  /** Resolves when the test lets the turn with this token go on. */
+  released(token: string): Promise<void>;
+}
+
+/**
+ * Does what the words say. A message is a token and directions: `a1 #stage #parts4`.
+ *
+ *   #plain   answers
+ *   #stage   stages a command and its event
+ *   #parts4  answers with so many parts
+ *   #hold    waits until it is released, or until the turn is ended
+ *   #deaf    waits until it is released, whatever happens to the turn
+ *   #empty   answers with nothing, and says that it replied
+ *   #bug     throws
+ */
+export function scriptedSkill(on: Directions): Skill {
+  return {
+    name: "scripted",
+    wants: (turn) => turn.window.some((message) => message.text.includes("#")),
+    async run(turn) {
+      const tokens = turn.window.map((message) => message.text.split(" ")[0] ?? "");
+      const asked = (what: string): boolean => turn.window.some((message) => message.text.includes(`#${what}`));
+      on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
+      turn.show({ text: `thinking about ${tokens.join(" ")}` });
+      if (asked("stage")) stage(turn, tokens);
+      for (const [index, token] of tokens.entries()) await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
+      if (asked("bug")) throw new Error("a bug of the scripted skill");
+      if (asked("empty")) return { reply: [""], disposition: "replied", reason: "reply_ready" };
+      const parts = Number(/#parts(\d)/.exec(turn.window.map((message) => message.text).join(" "))?.[1] ?? 1);
+      return { reply: [replyOf(tokens, parts)], disposition: "replied", reason: "reply_ready" };
+    },
+  };
+}
+
+async function hold(on: Directions, turn: TurnContext, message: { token: string; text: string }): Promise<void> {
+  const deaf = message.text.includes("#deaf");
+  if (!deaf && !message.text.includes("#hold")) return;
+  on.tell({ at: "holding", token: message.token, turn: turn.turnId });
+  const aborted = new Promise<void>((resolve) => turn.signal.addEventListener("abort", () => resolve(), { once: true }));
+  await Promise.race([on.released(message.token), ...(deaf ? [] : [aborted])]);
+  on.tell({ at: "going_on", token: message.token, aborted: turn.signal.aborted });
+  if (!deaf) turn.signal.throwIfAborted();
+}
+
+/** One command and one fact for each message, so that half of them would show. */
+function stage(turn: TurnContext, tokens: readonly string[]): void {
+  for (const token of tokens) {
+    turn.stage({
+      domain: "test",
+      operation: "note",
+      payload: { token },
+      events: [
+        {
+          stream: `notes:${turn.conversationId}`,
+          kind: "token_noted",
+          at: iso(turn.now),
+          accountId: turn.account.id,
+          conversationId: turn.conversationId,
+          turnId: turn.turnId,
+          payload: { token },
+        },
+      ],
+    });
+  }
+}
+
+/** Each paragraph is more than half of a part long, so that none shares a part with another. */
+function replyOf(tokens: readonly string[], parts: number): string {
+  const first = `re ${tokens.join(" ")}`;
+  if (parts === 1) return first;
+  return Array.from({ length: parts }, (_, index) => `${first} part ${index + 1} ${"…".repeat(70)}`).join("\n\n");
+}
