@@ -19,18 +19,20 @@ export interface ClaimOptions {
   readonly limit: number;
 }
 
+/** The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. */
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
   return sql.rows<R>(
-    `update ${spec.table} t
-     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1
-     from (
+    `with chosen as materialized (
        select id from ${spec.table} t
        where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
        order by ${spec.order}
        limit $3
        for update skip locked
-     ) c
-     where t.id = c.id
+     )
+     update ${spec.table} t
+     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1
+     from chosen
+     where t.id = chosen.id
      returning t.*`,
     [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])],
   );
@@ -48,9 +50,11 @@ export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** Only while the lease is held: a renewal that overtakes the work's own end must not lock the row it gave back. */
 export async function renew(sql: Sql, held: Held, leaseMs: number): Promise<boolean> {
   const rows = await sql.rows(
-    `update ${held.table} set lease_until = now() + $3 * interval '1 millisecond' where id = $1 and fence = $2 returning id`,
+    `update ${held.table} set lease_until = now() + $3 * interval '1 millisecond'
+     where id = $1 and fence = $2 and lease_until is not null returning id`,
     [held.id, held.fence, leaseMs],
   );
   return rows.length === 1;

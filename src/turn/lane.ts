@@ -7,7 +7,8 @@ import { record } from "../store/record.ts";
 import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
 import { type TurnEngine } from "./engine.ts";
 import type { Notice } from "./notices.ts";
-import { type RunningTurns, runTurn } from "./run.ts";
+import { runTurn } from "./run.ts";
+import { createRunningTurns, type RunningTurns } from "./running.ts";
 import type { ClaimedLane } from "./start.ts";
 import { type LockedLane, noticeDrafts, stopLane, type StopResult, supersedeLane } from "./stop.ts";
 
@@ -26,9 +27,9 @@ export interface Lanes {
 }
 
 export function openLanes(on: TurnEngine, options: { work: boolean; hands: number; sweepMs: number }): Lanes {
-  const running: RunningTurns = new Map();
+  const running = createRunningTurns();
   const loop = options.work ? startWorkLoop(on, laneSource(on, running, options)) : undefined;
-  const abortHere = (turnId: string): void => running.get(turnId)?.("lost");
+  const abortHere = (turnId: string): void => running.end(turnId, "lost");
 
   return {
     loop,
@@ -54,7 +55,7 @@ export function openLanes(on: TurnEngine, options: { work: boolean; hands: numbe
       const drained = loop?.stop() ?? Promise.resolve();
       const grace = new AbortController();
       const late = on.clock.wait(graceMs, grace.signal).then(() => {
-        if (!grace.signal.aborted) for (const end of running.values()) end("shutdown");
+        if (!grace.signal.aborted) running.endAll();
       });
       await drained;
       grace.abort();

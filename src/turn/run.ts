@@ -6,10 +6,8 @@ import { decide } from "./decide.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { handBack } from "./hand-back.ts";
 import type { Notice } from "./notices.ts";
+import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
-
-/** Turns of this process that can be told to end. */
-export type RunningTurns = Map<string, (why: TurnEnded["why"]) => void>;
 
 /**
  * The life of a turn:
@@ -21,7 +19,8 @@ export type RunningTurns = Map<string, (why: TurnEnded["why"]) => void>;
  */
 export async function runTurn(on: TurnEngine, running: RunningTurns, lane: ClaimedLane): Promise<void> {
   on.failpoints.hit("turn.claimed");
-  const turn = await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error));
+  const turn = await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error).then(() => "settled" as const));
+  if (turn === "settled") return;
   if (turn === undefined) return handBack(on, lane, { failed: false });
   on.failpoints.hit("turn.started");
   on.db.notify(`log:${lane.id}`);
@@ -30,10 +29,10 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
 
   const abort = new AbortController();
   const end = (why: TurnEnded["why"]): void => abort.abort(new TurnEnded(why));
-  running.set(turn.id, end);
   const finished = new AbortController();
   const lease = { sql: on.db, clock: on.clock, leaseMs: on.settings.leaseMs, signal: finished.signal };
   const keeper = keepLease(lease, turn.held, () => end("lost"));
+  running.add(turn.id, end);
   const alarm = on.clock.wait(on.settings.timeoutMs, finished.signal).then(() => finished.signal.aborted || end("timeout"));
   try {
     // No transaction is open while the skill and its model work.
@@ -44,7 +43,7 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
     await settle(on, { lane, turn }, error);
   } finally {
     finished.abort();
-    running.delete(turn.id);
+    running.remove(turn.id);
     await Promise.all([keeper, alarm]);
   }
 }

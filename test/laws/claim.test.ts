@@ -1,0 +1,355 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { engine } from "../../src/domain/principal.ts";
+import { assertFence, claim, type Held, keepLease, renew } from "../../src/store/claim.ts";
+import type { Database, Sql } from "../../src/store/database.ts";
+import { openPostgres } from "../../src/store/postgres-database.ts";
+import { systemClock } from "../../src/cli/system.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { type OpenStore, stores } from "../support/stores.ts";
+import { ledgerChannel } from "../vendors/ledger-channel.ts";
+
+interface Errand {
+  readonly id: string;
+  readonly fence: number;
+}
+
+const createErrand = `create table if not exists errand (
+    id text primary key, due integer not null, done integer not null default 0,
+    lease_until timestamptz, lease_holder text, fence bigint not null default 0);
+  grant all on errand to meanwhile_engine`;
+
+const take = (sql: Sql, holder: string, limit = 100): Promise<Errand[]> =>
+  claim<Errand>(
+    sql,
+    { table: "errand", waiting: "t.done = 0 and t.due <= $4", order: "t.due", params: [100] },
+    { holder, leaseMs: 30_000, limit },
+  );
+const heldOf = (errand: Errand | undefined): Held => ({ table: "errand", id: errand?.id ?? "", fence: errand?.fence ?? -1 });
+
+describe.each(stores)("claims on $name", (store) => {
+  let open: OpenStore;
+  let db: Database;
+  const labs: Lab[] = [];
+
+  beforeAll(async () => {
+    open = await store.open();
+    db = open.db;
+    for (const statement of createErrand.split(";")) await open.owner((sql) => sql.rows(statement));
+  });
+  afterAll(() => open.close());
+  beforeEach(async () => {
+    await open.empty();
+    await open.owner((sql) => sql.rows("truncate errand"));
+  });
+  afterEach(async () => {
+    await Promise.all(labs.splice(0).map((lab) => lab.close()));
+  });
+
+  const seed = (count: number) =>
+    db.rows("insert into errand (id, due) select 'e' || lpad(n::text, 3, '0'), n from generate_series(1, $1::int) n", [count]);
+  const runOut = () => db.rows("update errand set lease_until = now() - interval '1 millisecond'");
+  const inTransaction = <T>(work: (sql: Sql) => Promise<T>) => db.transaction(engine, work);
+  const start = async (options: Omit<LabOptions, "db"> & { db?: Database }): Promise<Lab> => {
+    const lab = await openLab({ db, ...options });
+    labs.push(lab);
+    return lab;
+  };
+
+  it("take what is due, the oldest first, and never more than asked for", async () => {
+    await seed(120);
+    expect((await take(db, "a", 3)).map(({ id }) => id).toSorted()).toEqual(["e001", "e002", "e003"]);
+    expect(await take(db, "b", 50)).toHaveLength(50);
+    expect(await take(db, "c", 100)).toHaveLength(47);
+    expect(await take(db, "d", 100)).toEqual([]);
+  });
+
+  it("give a row to one holder until the lease has run out; then the next one gets it with a higher fence", async () => {
+    await seed(1);
+    const [first] = await take(db, "a");
+    expect(first?.fence).toBe(1);
+    expect(await take(db, "b")).toEqual([]);
+    await runOut();
+    const [second] = await take(db, "b");
+    expect(second?.fence).toBe(2);
+    expect(await inTransaction((sql) => assertFence(sql, heldOf(first)))).toBe(false);
+    expect(await inTransaction((sql) => assertFence(sql, heldOf(second)))).toBe(true);
+  });
+
+  it("can be renewed by their holder, also late, but not after somebody else took over", async () => {
+    await seed(1);
+    const [first] = await take(db, "a");
+    await runOut();
+    expect(await renew(db, heldOf(first), 30_000)).toBe(true);
+    expect(await take(db, "b")).toEqual([]);
+    await runOut();
+    const [second] = await take(db, "b");
+    expect(await renew(db, heldOf(first), 30_000)).toBe(false);
+    expect(await renew(db, heldOf(second), 30_000)).toBe(true);
+  });
+
+  it("that were given back are not taken again by a renewal that comes late", async () => {
+    await seed(1);
+    const [first] = await take(db, "a");
+    await db.rows("update errand set lease_until = null, lease_holder = null");
+    expect(await renew(db, heldOf(first), 30_000)).toBe(false);
+    expect(await take(db, "b")).toHaveLength(1);
+  });
+
+  it("run by the database's clock: no process can make a lease longer or shorter by its own", async () => {
+    await seed(1);
+    await take(db, "a");
+    const [row] = await db.rows<{ left: number }>("select extract(epoch from lease_until - now())::float8 as left from errand");
+    expect(row?.left).toBeGreaterThan(0);
+    expect(row?.left).toBeLessThanOrEqual(30);
+  });
+
+  it("of lanes hold against a worker whose clock is an hour ahead", async () => {
+    const held = Promise.withResolvers<void>();
+    const inside = Promise.withResolvers<void>();
+    const turns: string[] = [];
+    const settings = { turn: { hands: 1 } };
+    const punctual = await start({
+      settings,
+      run: async (turn) => {
+        turns.push(`punctual: ${turn.window[0]?.text}`);
+        inside.resolve();
+        await held.promise;
+        return "done";
+      },
+    });
+    await punctual.say("slow", { from: "ada" });
+    await inside.promise;
+    const ahead = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
+    await start({ settings, clock: ahead, run: async (turn) => (turns.push(`ahead: ${turn.window[0]?.text}`), "done") });
+    // The only free hand is the other worker's: when this is answered, it has looked at everything that it could take.
+    await punctual.say("quick", { from: "bob" });
+    await punctual.until(async () => (await db.rows("select 1 from turn where status = 'committed'")).length === 1);
+    held.resolve();
+    await punctual.idle();
+    expect(turns).toEqual(["punctual: slow", "ahead: quick"]);
+    expect(await db.rows("select distinct attempt from turn")).toEqual([{ attempt: 1 }]);
+  });
+
+  it("lost by a worker that slept through its lease leave it nothing to write: the one that took over answers, once", async () => {
+    const held = Promise.withResolvers<void>();
+    const inside = Promise.withResolvers<void>();
+    const sleeper = await start({
+      settings: { turn: { hands: 1 } },
+      run: async () => (inside.resolve(), await held.promise, "from the sleeper"),
+    });
+    await sleeper.say("hello");
+    await inside.promise;
+    await db.rows("update conversation set lease_until = now() - interval '1 second'");
+    const fresh = await start({ post: sleeper.post, run: async () => "from the fresh one" });
+    await fresh.until(() => sleeper.post.ledger.length === 1);
+    const before = await db.rows("select * from event_log order by id");
+    held.resolve();
+    await sleeper.close();
+    await fresh.idle();
+    const added = (await db.rows<{ kind: string }>("select kind from event_log order by id")).slice(before.length).map(({ kind }) => kind);
+    expect(added.filter((kind) => kind !== "delivery_sent")).toEqual([]);
+    expect(sleeper.post.ledger.map(({ text }) => text)).toEqual(["from the fresh one"]);
+    expect(await db.rows("select status, attempt from turn")).toEqual([{ status: "committed", attempt: 2 }]);
+    expect(await db.rows("select count(*) as said from message where direction = 'outbound'")).toEqual([{ said: 1 }]);
+  });
+
+  it("lost by a sender that slept through its lease leave it no verdict: the part stays unknown", async () => {
+    const answer = Promise.withResolvers<{ kind: "sent" }>();
+    const asked = Promise.withResolvers<void>();
+    const post = ledgerChannel();
+    post.plan.push(async () => (asked.resolve(), answer.promise));
+    const sleeper = await start({ post, settings: { turn: { hands: 1 }, outbox: { hands: 1 } } });
+    await sleeper.say("hello");
+    await asked.promise;
+    await db.rows("update delivery_attempt set lease_until = now() - interval '1 second'");
+    const fresh = await start({ post });
+    await fresh.until(async () => (await db.rows("select 1 from delivery_attempt where status = 'unknown'")).length === 1);
+    answer.resolve({ kind: "sent" });
+    await sleeper.close();
+    expect(await db.rows("select status, provider_message_id from delivery_attempt")).toEqual([
+      { status: "unknown", provider_message_id: null },
+    ]);
+  });
+
+  it("are found by the sweep when every wake-up is lost", async () => {
+    const deaf: Database = { ...db, notify: () => undefined, listen: async () => async () => undefined };
+    const clock = fakeClock();
+    const lab = await start({ db: deaf, clock, settings: { sweepMs: 1_000 } });
+    await lab.say("hello");
+    while (lab.post.ledger.length === 0) await clock.advance(1_000);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello"]);
+    while ((await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 0) await clock.advance(1_000);
+  });
+
+  it("whose lane cannot even start wait a little longer each time", async () => {
+    const clock = fakeClock();
+    const lab = await start({ clock, settings: { work: false } });
+    const { messageId } = await lab.say("hello");
+    await open.owner((sql) =>
+      sql.rows(
+        `insert into turn (id, conversation_id, account_id, trigger_id, trigger_type, mode, status, attempt, started_at, completed_at)
+         select 'in the way', conversation_id, account_id, 'inbound:' || id, 'inbound', 'interactive', 'failed', 1, now(), now() from message where id = $1`,
+        [messageId],
+      ),
+    );
+    const worker = await start({ clock });
+    await worker.until(async () => (await db.rows("select 1 from conversation where failures = 1")).length === 1);
+    const [lane] = await db.rows<{ ready_at: string; lease_until: string | null }>("select ready_at, lease_until from conversation");
+    expect(Date.parse(lane?.ready_at ?? "")).toBe(clock.now() + 1_000);
+    expect(lane?.lease_until).toBeNull();
+  });
+
+  it("that arrive while the worker is told to end at once are handed back, not finished at leisure", async () => {
+    const claimed = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...db,
+      rows: async (text, params) => {
+        const rows = await db.rows<never>(text, params);
+        if (text.includes("for update skip locked") && text.includes("conversation") && rows.length > 0) {
+          claimed.resolve();
+          await go.promise;
+        }
+        return rows;
+      },
+    };
+    const lab = await start({ db: slow, run: async () => new Promise<never>(() => undefined) });
+    await lab.say("hello");
+    await claimed.promise;
+    const closing = lab.spine.close(0);
+    go.resolve();
+    await closing;
+    expect(await db.rows("select lease_until, lease_holder, failures from conversation")).toEqual([
+      { lease_until: null, lease_holder: null, failures: 0 },
+    ]);
+  });
+
+  // Below, several connections race: PGlite has one, and would let them take turns.
+  describe.runIf(store.name === "PostgreSQL")("with many workers", () => {
+    it("are held by exactly one at a time, and every row is done once", async () => {
+      await seed(100);
+      const other = openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
+      const holding = new Map<string, string>();
+      const overlaps: string[] = [];
+      const counts: number[] = [];
+      const worker = async (name: string, on: Database): Promise<void> => {
+        for (;;) {
+          const errands = await take(on, name, 3);
+          if (errands.length === 0) return;
+          counts.push(errands.length);
+          for (const { id } of errands) {
+            if (holding.has(id)) overlaps.push(`${id}: ${holding.get(id)} and ${name}`);
+            holding.set(id, name);
+          }
+          for (const errand of errands) {
+            await on.transaction(engine, async (sql) => {
+              if (!(await assertFence(sql, heldOf(errand)))) return;
+              await sql.rows("update errand set done = done + 1, lease_until = null, lease_holder = null where id = $1", [errand.id]);
+            });
+            holding.delete(errand.id);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, (_, nth) => worker(`w${nth}`, nth % 2 === 0 ? db : other)));
+      await other.close();
+      expect(overlaps).toEqual([]);
+      expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+      expect(await db.rows("select done, fence, count(*) as rows from errand group by 1, 2")).toEqual([{ done: 1, fence: 1, rows: 100 }]);
+    });
+
+    it("let one of two through when both assert: the row stays locked until the first has committed", async () => {
+      await seed(1);
+      const [errand] = await take(db, "a");
+      const asserted = Promise.withResolvers<void>();
+      const go = Promise.withResolvers<void>();
+      const writing = inTransaction(async (sql) => {
+        expect(await assertFence(sql, heldOf(errand))).toBe(true);
+        asserted.resolve();
+        await go.promise;
+        await sql.rows("update errand set done = 1");
+      });
+      await asserted.promise;
+      await open.owner((sql) => sql.rows("select 1"));
+      expect(await take(db, "b")).toEqual([]);
+      go.resolve();
+      await writing;
+      expect(await db.rows("select done, fence from errand")).toEqual([{ done: 1, fence: 1 }]);
+    });
+
+    it.each([1, 3, 8])("keep one turn at a time per conversation over three processes with %i hands each", async (hands) => {
+      const inside = new Map<string, string>();
+      const overlaps: string[] = [];
+      const post = ledgerChannel();
+      const dbs = [0, 1, 2].map(() => openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog }));
+      const run: LabOptions["run"] = async (turn) => {
+        if (inside.has(turn.conversationId)) overlaps.push(`${inside.get(turn.conversationId)} and ${turn.turnId}`);
+        inside.set(turn.conversationId, turn.turnId);
+        // Another question to the database is a moment in which an overlap could happen.
+        await turn.history(3);
+        inside.delete(turn.conversationId);
+        return turn.window.map(({ text }) => text).join("+");
+      };
+      const three = await Promise.all(dbs.map((own) => start({ db: own, post, run, settings: { turn: { hands }, outbox: { hands } } })));
+      const said: string[] = [];
+      const talk = Array.from({ length: 24 }, async (_, nth) => {
+        const text = `m${nth}`;
+        said.push(text);
+        await (three[nth % 3] as Lab).say(text, { from: `p${nth % 4}`, policy: nth % 5 === 0 ? "supersede" : "queue" });
+      });
+      await Promise.all(talk);
+      await Promise.all(three.map((lab) => lab.idle()));
+      await Promise.all(labs.splice(0).map((lab) => lab.close()));
+      await Promise.all(dbs.map((own) => own.close()));
+      expect(overlaps).toEqual([]);
+      expect(post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(said.toSorted());
+      expect(await db.rows("select 1 from turn where completed_at is null")).toEqual([]);
+      expect(three.flatMap(({ complaints }) => complaints)).toEqual([]);
+    });
+  });
+});
+
+describe("a lease", () => {
+  const held: Held = { table: "errand", id: "e", fence: 1 };
+  const bench = (answers: (unknown[] | Error)[]) => {
+    const clock = fakeClock();
+    const ending = new AbortController();
+    let asked = 0;
+    let lost = 0;
+    const sql: Sql = {
+      rows: async <R>() => {
+        const answer = answers[Math.min(asked++, answers.length - 1)] ?? [];
+        if (answer instanceof Error) throw answer;
+        return answer as R[];
+      },
+    };
+    const keeping = keepLease({ sql, clock, leaseMs: 30_000, signal: ending.signal }, held, () => (lost += 1));
+    return { clock, ending, keeping, asked: () => asked, lost: () => lost };
+  };
+
+  it("is renewed three times in its length for as long as the work goes on, and not after", async () => {
+    const { clock, ending, keeping, asked, lost } = bench([[{}]]);
+    await clock.advance(60_000);
+    expect(asked()).toBe(6);
+    ending.abort();
+    await keeping;
+    await clock.advance(60_000);
+    expect([asked(), lost()]).toEqual([6, 0]);
+  });
+
+  it("that was lost is told once, and asked for no more", async () => {
+    const { clock, keeping, asked, lost } = bench([[{}], []]);
+    await clock.advance(60_000);
+    await keeping;
+    expect([asked(), lost()]).toEqual([2, 1]);
+  });
+
+  it("is not lost because the database is away for a while", async () => {
+    const { clock, ending, keeping, asked, lost } = bench([new Error("away"), new Error("away"), [{}]]);
+    await clock.advance(40_000);
+    expect([asked(), lost()]).toEqual([4, 0]);
+    ending.abort();
+    await keeping;
+  });
+});
