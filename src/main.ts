@@ -97,7 +97,7 @@ async function open(on: Opening): Promise<App> {
   const failpoints = config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
   const model = createModel({
     settings: modelSettings(config),
-    ledger: openModelCalls(db),
+    ledger: openModelCalls(db, log),
     clock,
     chance,
     log,

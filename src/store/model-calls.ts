@@ -1,8 +1,12 @@
 import type { ModelCallLedger } from "../domain/model.ts";
+import type { Log } from "../domain/log.ts";
 import type { Database } from "./database.ts";
 
-/** Every call of a model as a row: begun before the network is touched, completed whatever happens. */
-export function openModelCalls(db: Database): ModelCallLedger {
+/**
+ * Every call of a model as a row: begun before the network is touched, completed whatever happens. The reply does not
+ * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth.
+ */
+export function openModelCalls(db: Database, log: Log): ModelCallLedger {
   return {
     async started(call) {
       await db.rows(
@@ -23,7 +27,7 @@ export function openModelCalls(db: Database): ModelCallLedger {
       );
     },
     async ended(id, end) {
-      await db.rows(
+      const done = db.rows(
         `update model_call set outcome = $2, error_code = $3, attempts = $4, input_tokens = $5, output_tokens = $6, first_token_ms = $7, total_ms = $8
          where id = $1`,
         [
@@ -37,6 +41,7 @@ export function openModelCalls(db: Database): ModelCallLedger {
           Math.round(end.totalMs),
         ],
       );
+      done.catch((error: unknown) => log.warn({ error }, "the outcome of a model call could not be written"));
     },
     async tokensSince(accountId, since) {
       const [row] = await db.rows<{ tokens: number }>(

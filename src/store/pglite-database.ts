@@ -1,6 +1,6 @@
 import type { Principal } from "../domain/principal.ts";
 import type { Database, Sql } from "./database.ts";
-import { createNotifier } from "./notify.ts";
+import { createNotifier, parseNotice } from "./notify.ts";
 
 /** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
 export interface PgliteLike {
@@ -40,7 +40,7 @@ export function openPglite(lite: PgliteLike): Database {
     notify: notifier.send,
     async listen(onTopic) {
       const stopOwn = notifier.loopBack(onTopic);
-      const stop = await lite.listen("meanwhile", onTopic);
+      const stop = await lite.listen("meanwhile", (payload) => onTopic(parseNotice(payload).topic));
       return async () => {
         stopOwn();
         await stop();

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Log } from "../domain/log.ts";
 import type { Principal } from "../domain/principal.ts";
 import { type Database, DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
-import { createNotifier } from "./notify.ts";
+import { createNotifier, type Notifier, parseNotice } from "./notify.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -14,6 +14,8 @@ export interface ConnectionSettings {
 }
 
 const queryTimeoutMs = 10_000;
+/** A process that is paused inside a transaction keeps its rows locked. No transaction waits for anything but the database. */
+const idleInTransactionMs = 5_000;
 
 /** Times as ISO text and bigints as numbers, set per client so that no other user of the driver is touched. */
 const parsers = new Map<number, (text: string) => unknown>([
@@ -32,7 +34,7 @@ export function clientConfig(settings: ConnectionSettings, role?: string): pg.Cl
     types,
     application_name: "meanwhile",
     // The role is part of the start-up packet: there is no moment at which a pooled connection has more rights.
-    ...(role === undefined ? {} : { options: `-c role=${role}` }),
+    ...(role === undefined ? {} : { options: `-c role=${role} -c idle_in_transaction_session_timeout=${idleInTransactionMs}` }),
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
@@ -148,17 +150,21 @@ function isConnectionError(error: unknown): boolean {
 }
 
 async function listen(
-  on: { settings: ConnectionSettings; log: Log; own: { loopBack(onTopic: (topic: string) => void): () => void } },
+  on: { settings: ConnectionSettings; log: Log; own: Notifier },
   onTopic: (topic: string) => void,
 ): Promise<() => Promise<void>> {
-  // What this process sends it hears at once; the copy that comes back from the server is only a second wake-up.
+  // What this process sends it hears at once; the copy that comes back from the server is no news.
   const stopOwn = on.own.loopBack(onTopic);
   let client: pg.Client | undefined;
+  let origin: string | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   const connect = async (): Promise<void> => {
     const next = new pg.Client(clientConfig(on.settings, "meanwhile_engine"));
-    next.on("notification", (notice) => onTopic(notice.payload ?? ""));
+    next.on("notification", (notice) => {
+      const { origin, topic } = parseNotice(notice.payload ?? "");
+      if (!on.own.origins.has(origin)) onTopic(topic);
+    });
     next.on("error", (error) => {
       on.log.warn({ error: error.message }, "the wake-up connection was lost; the sweep goes on");
       next.end().catch(() => undefined);
@@ -166,6 +172,10 @@ async function listen(
     });
     await next.connect();
     await next.query("listen meanwhile");
+    const [row] = (await next.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
+    if (origin !== undefined) on.own.origins.delete(origin);
+    origin = String(row?.pid);
+    on.own.origins.add(origin);
     client = next;
   };
   const reconnect = (): void => {
@@ -178,6 +188,7 @@ async function listen(
     closed = true;
     clearTimeout(retry);
     stopOwn();
+    if (origin !== undefined) on.own.origins.delete(origin);
     await client?.end().catch(() => undefined);
   };
 }

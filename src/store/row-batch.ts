@@ -1,5 +1,6 @@
 import type { Key, ProjectionTable, Row } from "../domain/events.ts";
 import type { Sql } from "./database.ts";
+import { dropRows, patchRows, putRows, type RowWrite, writeAll } from "./row-writes.ts";
 
 /**
  * The net effect of many changes on one row:
@@ -79,14 +80,16 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
       known.set(name, into);
       blanks.set(name, rows.blank);
     },
-    async write(sql) {
-      for (const [name, rows] of nets) await writeTable(sql, tableOf(name), rows);
-    },
+    write: (sql) =>
+      writeAll(
+        sql,
+        [...nets].map(([name, rows]) => tableWrites(tableOf(name), rows)),
+      ),
   };
 }
 
 /** Drops, then patches, then puts: a row that frees a unique place does so before a new row takes it. */
-async function writeTable(sql: Sql, table: ProjectionTable, nets: ReadonlyMap<string, Net>): Promise<void> {
+function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): RowWrite[] {
   const drops: Row[] = [];
   const patches: Row[] = [];
   const puts: Row[] = [];
@@ -99,38 +102,10 @@ async function writeTable(sql: Sql, table: ProjectionTable, nets: ReadonlyMap<st
       if (net.op === "put" && Object.keys(net.before).length > 0) patches.push(net.before);
     }
   }
-  const same = table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
-  const source = `jsonb_populate_recordset(null::${table.name}, $1::jsonb) v`;
-  if (drops.length > 0) await sql.rows(`delete from ${table.name} t using ${source} where ${same}`, [JSON.stringify(drops)]);
-  for (const [columns, rows] of byColumns(patches)) {
-    const set = columns.filter((column) => !table.key.includes(column)).map((column) => `${column} = v.${column}`);
-    if (set.length > 0) await sql.rows(`update ${table.name} t set ${set.join(", ")} from ${source} where ${same}`, [JSON.stringify(rows)]);
-  }
-  for (const [columns, rows] of byColumns(puts)) {
-    const list = columns.join(", ");
-    const set = columns.filter((column) => !table.key.includes(column)).map((column) => `${column} = excluded.${column}`);
-    const onConflict = set.length === 0 ? "do nothing" : `do update set ${set.join(", ")}`;
-    await sql.rows(
-      `insert into ${table.name} (${list}) select ${list} from ${source} on conflict (${table.key.join(", ")}) ${onConflict}`,
-      [JSON.stringify(rows)],
-    );
-  }
+  return [...dropRows(table, drops), ...patchRows(table, patches), ...putRows(table, puts)];
 }
 
 /** A column that is `undefined` was not named: it keeps the value it has. */
 function named(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-}
-
-/** Rows that name the same columns share a statement. */
-function byColumns(rows: readonly Row[]): Iterable<[string[], Row[]]> {
-  const groups = new Map<string, [string[], Row[]]>();
-  for (const row of rows) {
-    const columns = Object.keys(row).sort();
-    const id = columns.join(",");
-    const group = groups.get(id) ?? [columns, []];
-    group[1].push(row);
-    groups.set(id, group);
-  }
-  return groups.values();
 }

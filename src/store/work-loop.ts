@@ -48,9 +48,11 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
   };
   const claimAll = async (): Promise<void> => {
     while (!stopping.signal.aborted && busy.size < source.hands) {
-      const works = await source.claim(source.hands - busy.size);
+      const free = source.hands - busy.size;
+      const works = await source.claim(free);
       for (const work of works) start(work);
-      if (works.length === 0) return;
+      // Fewer than asked for: there is no more. What comes now rings the bell.
+      if (works.length < free) return;
     }
   };
   const sleepMs = async (): Promise<number> => {

@@ -17,6 +17,7 @@ export interface ClaimedLane {
   readonly scope: string;
   readonly peer: string;
   readonly last_closed_inbound_seq: number;
+  readonly running_turn_id: string | null;
   readonly cleared_through_event: number;
   readonly fence: number;
 }
@@ -35,6 +36,9 @@ export interface StartedTurn {
 
 interface WindowRow extends WindowMessage {
   readonly accountId: string;
+  readonly displayName: string | null;
+  readonly language: "zh" | "en" | null;
+  readonly timezone: string | null;
 }
 
 /** Takes everything not yet closed as the turn's input. A turn that a crash left running goes on as its next attempt. */
@@ -47,10 +51,7 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
     const first = window[0];
     const last = window.at(-1);
     if (first === undefined || last === undefined) return undefined;
-    const [left] = await sql.rows<{ id: string; attempt: number }>(
-      "select id, attempt from turn where conversation_id = $1 and completed_at is null",
-      [lane.id],
-    );
+    const left = lane.running_turn_id === null ? undefined : await leftRunning(sql, lane.running_turn_id);
     const turnId = left?.id ?? on.chance.id();
     const attempt = (left?.attempt ?? 0) + 1;
     const bounds = { from_seq: first.seq, to_seq: last.seq };
@@ -74,7 +75,7 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
       },
     };
     await record(sql, on.projector, [draft]);
-    const account = await readAccount(sql, first.accountId);
+    const account = { id: first.accountId, displayName: first.displayName, language: first.language, timezone: first.timezone ?? "UTC" };
     return { id: turnId, held, lane, to: listener(lane, first.accountId), account, attempt, window, now };
   });
 }
@@ -82,21 +83,23 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
 /** In a shared conversation a window holds one person's messages; the next person's wait for the next turn. */
 async function readWindow(sql: Sql, lane: ClaimedLane): Promise<WindowRow[]> {
   const open = await sql.rows<WindowRow>(
-    `select id, account_id as "accountId", seq, event_id as "eventId", text, sender_name as "senderName", payload, created_at as at
-     from message where conversation_id = $1 and direction = 'inbound' and seq > (select last_closed_inbound_seq from conversation where id = $1)
-     order by seq limit 500`,
-    [lane.id],
+    `select m.id, m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at,
+       a.display_name as "displayName", a.language, a.default_timezone as timezone
+     from message m left join account a on a.id = m.account_id
+     where m.conversation_id = $1 and m.direction = 'inbound' and m.seq > $2
+     order by m.seq limit 500`,
+    [lane.id, lane.last_closed_inbound_seq],
   );
   const stranger = open.findIndex((message) => message.accountId !== open[0]?.accountId);
   return stranger === -1 ? open : open.slice(0, stranger);
 }
 
-async function readAccount(sql: Sql, id: string): Promise<AccountView> {
-  const [row] = await sql.rows<{ display_name: string | null; language: "zh" | "en" | null; default_timezone: string }>(
-    "select display_name, language, default_timezone from account where id = $1",
-    [id],
-  );
-  return { id, displayName: row?.display_name ?? null, language: row?.language ?? null, timezone: row?.default_timezone ?? "UTC" };
+/** The turn that a crash left running, or that was handed back. */
+async function leftRunning(sql: Sql, id: string): Promise<{ id: string; attempt: number } | undefined> {
+  const [turn] = await sql.rows<{ id: string; attempt: number }>("select id, attempt from turn where id = $1 and completed_at is null", [
+    id,
+  ]);
+  return turn;
 }
 
 function listener(lane: ClaimedLane, accountId: string): Listener {

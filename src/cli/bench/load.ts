@@ -86,7 +86,7 @@ async function listen(token: string, streams: number, seconds: number): Promise<
         send(`${url}/api/conversations/${id}/messages`, {
           method: "POST",
           token,
-          body: JSON.stringify({ text: String(seconds), client_id: "go" }),
+          body: JSON.stringify({ text: String(seconds), client_id: `go-${id}` }),
         }),
       ),
     );

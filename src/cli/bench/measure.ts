@@ -35,7 +35,7 @@ export async function measureTurns(store: Store): Promise<{ alone: Percentiles; 
     limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
     unknownSends: "resend",
   };
-  const model = createOfflineModel({ ledger: openModelCalls(store.db), clock: systemClock, chance, log: quiet, metrics: noMetrics });
+  const model = createOfflineModel({ ledger: openModelCalls(store.db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics });
   const spine = await openSpine({
     db: store.db,
     clock: systemClock,
