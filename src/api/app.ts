@@ -7,7 +7,6 @@ import { Refusal } from "../domain/errors.ts";
 import type { Log } from "../domain/log.ts";
 import { failureFor, logFailure, refuse } from "./failure.ts";
 import type { Page } from "./page.ts";
-import type { PeerOf } from "./peer.ts";
 import { answer, type Pipeline } from "./pipeline.ts";
 import type { Answer, AuthClass, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
@@ -18,7 +17,6 @@ type Ctx = Context<Env>;
 
 export interface AppDeps {
   readonly pipeline: Pipeline;
-  readonly peerOf: PeerOf;
   readonly page: Page;
   readonly log: Log;
 }
@@ -63,8 +61,7 @@ async function serve(on: AppDeps, route: Route, c: Ctx): Promise<Response> {
     const arrival = {
       incoming,
       outgoing,
-      peer: on.peerOf(incoming),
-      language: languageOf(incoming.headers["accept-language"]),
+      peer: traceOf(incoming).peer,
       params: c.req.param(),
       query: c.req.query(),
     };

@@ -1,13 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Refusal } from "../domain/errors.ts";
 import { failureFor, refuse } from "./failure.ts";
-import { createHostCheck, type PeerOf } from "./peer.ts";
+import { createHostCheck } from "./peer.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { traceRequest, type TraceSinks } from "./trace.ts";
 import { languageOf } from "./words.ts";
 
 export interface DoorDeps extends TraceSinks {
-  readonly peerOf: PeerOf;
   readonly allowedHosts: readonly string[];
 }
 
@@ -22,8 +21,7 @@ const mostQueryKeys = 64;
 export function createDoor(on: DoorDeps, inside: Listener): Listener {
   const answersUnder = createHostCheck(on.allowedHosts);
   return (incoming, outgoing) => {
-    traceRequest(on, incoming, outgoing);
-    const peer = on.peerOf(incoming);
+    const { peer } = traceRequest(on, incoming, outgoing);
     for (const [name, value] of Object.entries(securityHeaders(peer.secure))) outgoing.setHeader(name, value);
     const refusal = answersUnder(peer.host) ? badTarget(incoming.url ?? "") : refuse("wrong_host");
     if (refusal === undefined) inside(incoming, outgoing);

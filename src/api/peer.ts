@@ -14,7 +14,8 @@ export type PeerOf = (incoming: IncomingMessage) => Peer;
 /** `X-Forwarded-*` is anybody's claim. It counts only when the connection itself comes from a proxy that the operator named. */
 export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
   const trusted = ranges(trustedProxies);
-  const isTrusted = (ip: string): boolean => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+  const isTrusted = (ip: string): boolean =>
+    trustedProxies.length > 0 && isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
   return (incoming) => {
     const direct = plainAddress(incoming.socket.remoteAddress ?? "");
     const named = (incoming.headers.host ?? "").toLowerCase();

@@ -32,7 +32,7 @@ export interface Pipeline {
 }
 
 /** A request as it stands at the door, with the route that it matched. */
-export type Arrival = Pick<RawAsk, "peer" | "language" | "incoming" | "outgoing" | "params" | "query">;
+export type Arrival = Pick<RawAsk, "peer" | "incoming" | "outgoing" | "params" | "query">;
 
 /**
  * The way of every request, in the order that costs a stranger the most and us the least: how many, who, how much, for whom,

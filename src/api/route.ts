@@ -5,7 +5,6 @@ import { canonicalId } from "../domain/ids.ts";
 import type { Caller } from "../inbound/access-rows.ts";
 import { refuse } from "./failure.ts";
 import type { Peer } from "./peer.ts";
-import type { Language } from "./words.ts";
 
 /**
  * Who may call a route. Every route says it; there is no default.
@@ -21,7 +20,6 @@ export type AuthClass = "public" | "session" | "account" | "operator" | "webhook
 /** What every handler can know of a request, whatever its shape. */
 interface Surroundings {
   readonly peer: Peer;
-  readonly language: Language;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }

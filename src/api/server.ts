@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...options.webhooks.map(webhookRoute),
   ];
   const peerOf = createPeerOf(settings.trustedProxies);
-  const app = createApp({ pipeline: on, peerOf, page: createPage(options.pageDir), log }, routes);
+  const app = createApp({ pipeline: on, page: createPage(options.pageDir), log }, routes);
   document = describeRoutes(app, routes);
   const inside = getRequestListener(app.fetch);
   const door = createDoor(

@@ -2,31 +2,36 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
+import type { Peer, PeerOf } from "./peer.ts";
 
 /** What the access log says of a request. The pattern of its route, never its address: addresses carry ids and worse. */
 export interface Trace {
+  readonly peer: Peer;
   route: string;
   accountId?: string;
 }
 
 const traces = new WeakMap<IncomingMessage, Trace>();
 
+/** Every request has one from the door on. */
 export function traceOf(incoming: IncomingMessage): Trace {
-  const trace = traces.get(incoming) ?? { route: "unmatched" };
-  traces.set(incoming, trace);
+  const trace = traces.get(incoming);
+  if (trace === undefined) throw new Error("a request came in without passing the door");
   return trace;
 }
 
 export interface TraceSinks {
+  readonly peerOf: PeerOf;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 /** One line per request, when its answer has left or its client has. */
-export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgoing: ServerResponse): void {
+export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgoing: ServerResponse): Trace {
   const started = sinks.clock.now();
-  const trace = traceOf(incoming);
+  const trace: Trace = { peer: sinks.peerOf(incoming), route: "unmatched" };
+  traces.set(incoming, trace);
   outgoing.once("close", () => {
     const ms = sinks.clock.now() - started;
     const method = knownMethods.has(incoming.method ?? "") ? (incoming.method ?? "") : "other";
@@ -38,6 +43,7 @@ export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgo
     sinks.metrics.count("meanwhile_http_requests_total", { method, route, status: String(status) });
     sinks.metrics.observe("meanwhile_http_request_seconds", ms / 1_000, { route });
   });
+  return trace;
 }
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
