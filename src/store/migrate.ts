@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import pg from "pg";
+import { Client, type QueryResultRow } from "pg";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
 import type { Sql } from "./database.ts";
 
@@ -25,21 +25,21 @@ export class SchemaTooNew extends Error {
 const lockKey = 7_788_001;
 
 /** Takes every process that starts at once through one door: the first migrates, the others find nothing left to do. */
-export async function migrate(settings: ConnectionSettings): Promise<string[]> {
-  const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0 });
+export async function migrate(settings: ConnectionSettings, migrations?: readonly Migration[]): Promise<string[]> {
+  const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
-    const run = async <R>(text: string): Promise<R[]> => (await client.query<R & pg.QueryResultRow>(text)).rows;
-    return await applyMigrations(run);
+    const run = async <R>(text: string): Promise<R[]> => (await client.query<R & QueryResultRow>(text)).rows;
+    return await applyMigrations(run, migrations);
   } finally {
     await client.end();
   }
 }
 
 /** Each migration and its version row are one transaction: half a migration does not exist. */
-export async function applyMigrations(run: <R>(text: string) => Promise<R[]>): Promise<string[]> {
-  const migrations = await readMigrations();
+export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, given?: readonly Migration[]): Promise<string[]> {
+  const migrations = given ?? (await readMigrations());
   await run(
     "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
   );
@@ -54,7 +54,8 @@ export async function applyMigrations(run: <R>(text: string) => Promise<R[]>): P
   const done: string[] = [];
   for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
     await run(
-      `begin; insert into schema_version (version, name) values (${migration.version}, '${migration.name}'); ${migration.sql}; commit`,
+      // On a line of its own: a file that ends with a comment must not swallow the commit.
+      `begin; insert into schema_version (version, name) values (${migration.version}, '${migration.name}'); ${migration.sql}\n; commit`,
     ).catch(async (error: unknown) => {
       await run("rollback");
       throw new Error(`migration ${migration.name} failed; the database is as it was before`, { cause: error });

@@ -91,8 +91,11 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
   const applied = await migrate(connection);
   if (applied.length > 0) options.log.info({ migrations: applied }, "the database was brought up to date");
   const db = openPostgres(connection, options);
-  await assertRolesHold(db);
-  await db.transaction(asAccount(""), assertRolesHold);
+  await assertWalls(db).catch(async (error: unknown) => {
+    // Connections that nobody closes would keep the process from ending.
+    await db.close();
+    throw error;
+  });
   return {
     db,
     connection,
@@ -104,4 +107,9 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
       return { ok: answer === "ok", checks: { database: answer } };
     },
   };
+}
+
+async function assertWalls(db: Database): Promise<void> {
+  await assertRolesHold(db);
+  await db.transaction(asAccount(""), assertRolesHold);
 }

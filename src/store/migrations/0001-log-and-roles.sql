@@ -16,7 +16,8 @@ begin
       exception when duplicate_object or unique_violation then null;
       end;
     end if;
-    if not pg_has_role(current_user, wanted, 'member') then
+    -- Since PostgreSQL 16 an owner who is not superuser may pass on a role it made, but not take it on, until it grants itself that.
+    if not pg_has_role(current_user, wanted, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
       execute format('grant %I to current_user', wanted);
     end if;
   end loop;

@@ -1,0 +1,321 @@
+import * as fc from "fast-check";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asAccount, engine, type Principal } from "../../src/domain/principal.ts";
+import { spineProjector } from "../../src/spine.ts";
+import { type Database, type Sql, sqlState } from "../../src/store/database.ts";
+import { assertRolesHold, type Migration, migrate, readMigrations, SchemaTooNew } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { asOwner } from "../../src/store/owner.ts";
+import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { record } from "../../src/store/record.ts";
+import { type BundledBench, bundledBench, query as queryAt, uid } from "../support/bundled-bench.ts";
+import { histories, type History } from "../support/histories.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+// Roles belong to the whole server. These tests make and change them, so they have a server of their own.
+let bench: BundledBench;
+let server: Awaited<ReturnType<BundledBench["start"]>>["connection"];
+let count = 0;
+
+const query = <R>(of: ConnectionSettings, statement: string): Promise<R[]> => queryAt<R>(of as typeof server, statement);
+const database = async (owner?: string): Promise<ConnectionSettings> => {
+  const name = `d${++count}`;
+  await query(server, `create database ${name} ${owner === undefined ? "" : `owner ${owner}`}`);
+  return { ...server, ...(owner === undefined ? {} : { user: owner }), database: name };
+};
+const url = (of: ConnectionSettings): string =>
+  `postgres://${of.user}@/${of.database}?host=${encodeURIComponent(of.host ?? "")}&port=${of.port}`;
+const store = (of: ConnectionSettings) =>
+  openStore({
+    dataDir: "",
+    url: url(of),
+    poolSize: 4,
+    owner: { pid: process.pid, startedAt: "2026-01-05T09:00:00.000Z", command: "test" },
+    uid,
+    log: silentLog,
+  });
+
+/** What the first start on a fresh server finds: an owner who is not superuser, and none of our roles. */
+let plain: ConnectionSettings;
+let names: string[];
+
+beforeAll(async () => {
+  names = (await readMigrations()).map(({ name }) => name);
+  bench = await bundledBench();
+  server = (await bench.start(await bench.directory())).connection;
+  await query(server, "create role plain login createrole");
+  plain = await database("plain");
+  // Two at once: both find that a role is missing, and only one can make it.
+  const beside = await database("plain");
+  expect(await Promise.all([migrate(plain), migrate(beside)])).toEqual([names, names]);
+});
+afterAll(async () => {
+  await bench.stopAll();
+  await bench.remove();
+});
+
+describe("migrations", () => {
+  it("end well for four processes that start at once on an empty database: one does the work", async () => {
+    const empty = await database();
+    const done = await Promise.all([1, 2, 3, 4].map(() => migrate(empty)));
+    expect(done.flat()).toEqual(names);
+    expect(done.filter((applied) => applied.length > 0)).toHaveLength(1);
+    expect(await migrate(empty)).toEqual([]);
+  });
+
+  it("end well for three databases of one server that are migrated at once", async () => {
+    const three = [await database(), await database(), await database()];
+    expect(await Promise.all(three.map((one) => migrate(one)))).toEqual([names, names, names]);
+  });
+
+  const good: Migration = { version: 1, name: "0001-good.sql", sql: "create table kept (id int);" };
+  const bad: Migration = {
+    version: 2,
+    name: "0002-bad.sql",
+    sql: "create table half (id int); insert into half values (1); select 1 / 0;",
+  };
+  const made = async (of: ConnectionSettings) => ({
+    tables: (await query<{ name: string }>(of, "select relname as name from pg_class where relname in ('kept', 'half') order by 1")).map(
+      ({ name }) => name,
+    ),
+    versions: (await query<{ version: number }>(of, "select version from schema_version order by 1")).map(({ version }) => version),
+  });
+
+  it("that fail leave nothing of themselves, keep what came before, and work when they are put right", async () => {
+    const empty = await database();
+    await expect(migrate(empty, [good, bad])).rejects.toThrow("0002-bad.sql failed; the database is as it was before");
+    expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1] });
+    expect(await migrate(empty, [good, { ...bad, sql: "create table half (id int) -- at last" }])).toEqual(["0002-bad.sql"]);
+    expect(await made(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
+  });
+
+  it("of an older program refuse a newer schema, say what to do, and change nothing", async () => {
+    const empty = await database();
+    await migrate(empty, [good, { version: 7, name: "0007-newer.sql", sql: "select 1" }]);
+    const attempt = migrate(empty, [good]);
+    await expect(attempt).rejects.toBeInstanceOf(SchemaTooNew);
+    await expect(attempt).rejects.toThrow(/schema 7, this program knows 1\. Start the newer Meanwhile/);
+    expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
+  });
+
+  it("work for an owner who is not superuser, whose rows are under the same walls, and rebuild does too", async () => {
+    const opened = await store(plain);
+    const projector = spineProjector();
+    const [history] = fc.sample(histories(), { numRuns: 1, seed: 11 });
+    await opened.db.transaction(engine, (sql) => record(sql, projector, history ?? []));
+    const report = await asOwner(plain, (sql) => rebuild(sql, projector));
+    expect(report.tables.filter(({ same }) => !same)).toEqual([]);
+    expect(report.tables.find(({ table }) => table === "account")?.after.rows).toBeGreaterThan(0);
+    expect(await opened.db.transaction(asAccount("nobody"), (sql) => sql.rows("select 1 from account"))).toEqual([]);
+    await opened.close();
+  });
+});
+
+describe("the walls", () => {
+  let home: ConnectionSettings;
+  let db: Database;
+  let guarded: { name: string; owner: string }[];
+  const [ada, bob] = ["account-1", "account-3"];
+
+  /** Tables outside of row-level security, and why that is right. */
+  const unguarded: Record<string, string> = {
+    stream_head: "names of streams and counters: no content, and every writer needs it",
+    installation: "facts about the installation, not about people; accounts may only read it",
+    schema_version: "only the owner can reach it",
+  };
+
+  beforeAll(async () => {
+    home = await database();
+    await migrate(home);
+    db = openPostgres(home, { poolSize: 4, log: silentLog });
+    await db.transaction(engine, (sql) => record(sql, spineProjector(), storyOfTwo()));
+    await asOwner(home, (sql) => besideTheLog(sql, [ada, bob]));
+    const rows = await asOwner(home, (sql) =>
+      sql.rows<{ name: string; walls: boolean }>(
+        `select relname as name, relrowsecurity and relforcerowsecurity as walls from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
+      ),
+    );
+    expect(rows.filter(({ name, walls }) => walls === name in unguarded).map(({ name }) => name)).toEqual([]);
+    guarded = rows.filter(({ walls }) => walls).map(({ name }) => ({ name, owner: name === "account" ? "id" : "account_id" }));
+  });
+  afterAll(() => db.close());
+
+  const countOf = async (sql: Sql, table: string, where = "true"): Promise<number> =>
+    (await sql.rows<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n ?? -1;
+  const behind = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => asOwner(home, work, () => false);
+  /** What a statement came to: the number of rows it changed, or the error's state. Nothing of it stays. */
+  const attempt = async (as: Principal, statement: string, params: readonly unknown[] = []): Promise<number | string> => {
+    class Undone extends Error {}
+    let changed = 0;
+    return db
+      .transaction(as, async (sql) => {
+        changed = (await sql.rows(`with changed as (${statement} returning 1) select * from changed`, params)).length;
+        throw new Undone();
+      })
+      .catch((error: unknown) => (error instanceof Undone ? changed : (sqlState(error) ?? String(error))));
+  };
+  const copyOf = async (table: { name: string; owner: string }, account: string): Promise<readonly unknown[]> =>
+    behind(async (sql) => {
+      const [row] = await sql.rows<{ row: unknown }>(`select to_jsonb(t) as row from ${table.name} t where ${table.owner} = $1 limit 1`, [
+        account,
+      ]);
+      return [JSON.stringify(row?.row)];
+    });
+  const insert = (table: string): string => {
+    const from = `jsonb_populate_record(null::${table}, $1::jsonb)`;
+    const overriding = table === "event_log" ? "overriding system value" : "";
+    return table === "conversation"
+      ? `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at)
+         select id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at from ${from}`
+      : `insert into ${table} ${overriding} select * from ${from}`;
+  };
+
+  it("stand around every table, and both accounts have rows behind each", async () => {
+    expect(guarded.length).toBeGreaterThan(10);
+    for (const { name, owner } of guarded) {
+      const both = await behind((sql) => Promise.all([ada, bob].map((id) => countOf(sql, name, `${owner} = '${id}'`))));
+      expect([name, Math.min(...both) > 0]).toEqual([name, true]);
+    }
+  });
+
+  it("let an account see its own rows and none of anybody else's, even without a WHERE", async () => {
+    for (const { name, owner } of guarded) {
+      const own = await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
+      const seen = await db.transaction(asAccount(ada), async (sql) => [
+        await countOf(sql, name),
+        await countOf(sql, name, `${owner} <> '${ada}'`),
+      ]);
+      expect([name, ...seen]).toEqual([name, own, 0]);
+    }
+  });
+
+  it("let an account change and delete its own rows only, even without a WHERE", async () => {
+    for (const { name, owner } of guarded) {
+      const own = name === "event_log" ? "42501" : await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
+      expect([name, await attempt(asAccount(ada), `update ${name} set ${owner} = ${owner}`)]).toEqual([name, own]);
+      expect([name, await attempt(asAccount(ada), `delete from ${name}`)]).toEqual([name, own]);
+    }
+  });
+
+  it("let no account make a row that is another's, or give its own away", async () => {
+    for (const table of guarded) {
+      expect([table.name, await attempt(asAccount(ada), insert(table.name), await copyOf(table, bob))]).toEqual([table.name, "42501"]);
+      expect([table.name, await attempt(asAccount(ada), `update ${table.name} set ${table.owner} = '${bob}'`)]).toEqual([
+        table.name,
+        "42501",
+      ]);
+    }
+  });
+
+  it("show nothing to whoever has not said which account it is, and take nothing from them", async () => {
+    const nobody = new Client(clientConfig(home, "meanwhile_app"));
+    await nobody.connect();
+    for (const table of guarded) {
+      const seen = await nobody.query(`select 1 from ${table.name}`);
+      const taken = await nobody.query(insert(table.name), [...(await copyOf(table, bob))]).catch(sqlState);
+      expect([table.name, seen.rowCount, taken]).toEqual([table.name, 0, "42501"]);
+      expect([table.name, await db.transaction(asAccount(""), (sql) => countOf(sql, table.name))]).toEqual([table.name, 0]);
+    }
+    await nobody.end();
+  });
+
+  it("let the engine's role move all rows, and nothing else: it is no superuser and owns nothing", async () => {
+    for (const { name } of guarded) {
+      const [all, seen] = [await behind((sql) => countOf(sql, name)), await countOf(db, name)];
+      expect([name, seen]).toEqual([name, all]);
+    }
+    for (const statement of [
+      "alter table event_log disable trigger all",
+      "alter table message disable row level security",
+      "drop policy account_touches_own_rows on message",
+      "drop table message",
+      "create table mine (id int)",
+      "create role mine",
+      "truncate message",
+    ]) {
+      expect([statement, await db.rows(statement).then(() => "done", sqlState)]).toEqual([statement, "42501"]);
+    }
+    expect(
+      await behind((sql) =>
+        sql.rows(`select rolname, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin as mighty from pg_roles
+                  where rolname like 'meanwhile\\_%' order by 1`),
+      ),
+    ).toEqual(["meanwhile_app", "meanwhile_engine", "meanwhile_reader"].map((rolname) => ({ rolname, mighty: false })));
+  });
+
+  it("let the reader read all and write none, and never see a sealed secret", async () => {
+    const reader = new Client(clientConfig(home, "meanwhile_reader"));
+    await reader.connect();
+    const closed = ["sealed_secret", "schema_version"];
+    for (const name of [...guarded.map((table) => table.name), ...Object.keys(unguarded)]) {
+      const all = await behind((sql) => countOf(sql, name));
+      const seen = await reader.query(`select 1 from ${name}`).then(({ rowCount }) => rowCount, sqlState);
+      expect([name, seen]).toEqual([name, closed.includes(name) ? "42501" : all]);
+      for (const write of [`delete from ${name}`, `truncate ${name}`, `insert into ${name} default values`]) {
+        expect([write, await reader.query(write).catch(sqlState)]).toEqual([write, "42501"]);
+      }
+      const [column] = (
+        await reader.query<{ name: string }>(
+          "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and attgenerated = '' limit 1",
+          [name],
+        )
+      ).rows;
+      expect([name, await reader.query(`update ${name} set ${column?.name} = default`).catch(sqlState)]).toEqual([name, "42501"]);
+    }
+    await reader.end();
+  });
+});
+
+describe("a role that walks through walls", () => {
+  it("is told by name and refused", async () => {
+    const fresh = await database();
+    await expect(asOwner(fresh, assertRolesHold)).rejects.toThrow(`The database role ${server.user} passes row-level security`);
+  });
+
+  it("makes the product refuse to start, and leaves no connection behind", async () => {
+    const home = await database();
+    await migrate(home);
+    await query(server, "alter role meanwhile_app bypassrls");
+    try {
+      await expect(store(home)).rejects.toThrow("meanwhile_app passes row-level security. Meanwhile does not start with it.");
+      let open = 1;
+      while (open > 0) open = (await query(server, `select 1 from pg_stat_activity where datname = '${home.database}'`)).length;
+    } finally {
+      await query(server, "alter role meanwhile_app nobypassrls");
+    }
+    await (await store(home)).close();
+  });
+});
+
+/** A history in which each of two accounts has a row in every table that the log fills. */
+function storyOfTwo(): History {
+  const projector = spineProjector();
+  const ofBoth = (history: History): boolean => {
+    const met = new Map<string, Set<unknown>>();
+    for (const event of history)
+      for (const handler of projector.handlers.get(event.kind) ?? [])
+        for (const change of handler.evolve({ ...event, id: 1, streamVersion: 1 }, () => undefined))
+          if (change.op === "put") met.set(change.table, (met.get(change.table) ?? new Set()).add(event.accountId));
+    return [...projector.tables.keys()].every(
+      (table) => met.get(table)?.has("account-1") === true && met.get(table)?.has("account-3") === true,
+    );
+  };
+  const found = fc.sample(histories(250), { numRuns: 100, seed: 5 }).find(ofBoth);
+  if (found === undefined) throw new Error("no history of this seed gives both accounts a row in every table");
+  return found;
+}
+
+async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void> {
+  for (const id of accounts) {
+    await sql.rows("insert into turn_stream values ($1, $1, $1, 1, 'half a', now())", [id]);
+    await sql.rows("insert into sealed_secret values ($1, 'token', 'v1.sealed', now())", [id]);
+    await sql.rows(
+      `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at)
+       values ($1, $1, 'chat', 'm', 'h', '[]', '{}', now())`,
+      [id],
+    );
+  }
+}
