@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { webChannel } from "../src/channels/web/channel.ts";
-import { type ApiLab, callServer, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
+import { type ApiLab, callServer, openApi, openPostgresStore, operatorToken, type Person, spineEngine, textAt } from "./support/api.ts";
 import { type Lab, openLab } from "./support/lab.ts";
 import type { OpenStore } from "./support/stores.ts";
 
@@ -24,14 +24,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     pageDir,
-    engine: {
-      accept: spine.spine.accept,
-      stopTurn: (which) => spine.spine.lanes.stopTurn(which),
-      subscribe: spine.spine.streams.subscribe,
-      outbox: spine.spine.deadLetters,
-      modelInfo: { kind: "offline", name: "offline" },
-      ready: () => Promise.resolve({ ok: true, checks: {} }),
-    },
+    engine: spineEngine(spine.spine),
     webhooks: [
       {
         method: "post",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { webChannel } from "../src/channels/web/channel.ts";
 import { systemClock } from "../src/cli/system.ts";
 import type { TurnContext } from "../src/domain/skill.ts";
-import { type ApiLab, openApi, openPostgresStore, type Person, textAt } from "./support/api.ts";
+import { type ApiLab, openApi, openPostgresStore, type Person, spineEngine, textAt } from "./support/api.ts";
 import { type EventStream, openStream, type ServerEvent } from "./support/event-stream.ts";
 import { type Lab, openLab } from "./support/lab.ts";
 import type { OpenStore } from "./support/stores.ts";
@@ -37,14 +37,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock: systemClock,
-    engine: {
-      accept: spine.spine.accept,
-      stopTurn: (which) => spine.spine.lanes.stopTurn(which),
-      subscribe: spine.spine.streams.subscribe,
-      outbox: spine.spine.deadLetters,
-      modelInfo: { kind: "scripted", name: "test" },
-      ready: () => Promise.resolve({ ok: true, checks: {} }),
-    },
+    engine: spineEngine(spine.spine),
   });
   ada = await lab.person();
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { webChannel } from "../src/channels/web/channel.ts";
 import { engine as asEngine } from "../src/domain/principal.ts";
 import { openPostgres } from "../src/store/postgres-database.ts";
-import { codeOf, openApi, openPostgresStore, operatorToken, textAt } from "./support/api.ts";
+import { codeOf, openApi, openPostgresStore, operatorToken, spineEngine, textAt } from "./support/api.ts";
 import { openStream } from "./support/event-stream.ts";
 import { openLab } from "./support/lab.ts";
 import { startRelay } from "./support/relay.ts";
@@ -17,11 +17,7 @@ it("while the database is away nothing is accepted: every route that needs it sa
   const lab = await openApi({
     db,
     engine: {
-      accept: spine.spine.accept,
-      stopTurn: (which) => spine.spine.lanes.stopTurn(which),
-      subscribe: spine.spine.streams.subscribe,
-      outbox: spine.spine.deadLetters,
-      modelInfo: { kind: "offline", name: "offline" },
+      ...spineEngine(spine.spine),
       ready: () => db.rows("select 1").then(() => ({ ok: true, checks: { database: "ok" } })),
     },
     webhooks: [

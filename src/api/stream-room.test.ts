@@ -51,11 +51,13 @@ interface World {
   reads: { after: number; limit: number }[];
   now: number;
   failing: boolean;
+  /** Happens once, after the next read has seen what it sees and before it answers. */
+  during: (() => void | Promise<void>) | undefined;
 }
 
 /** A log that exists only as a count: event n says n. */
 function world(events: number) {
-  const state: World = { events, reads: [], now: 0, failing: false };
+  const state: World = { events, reads: [], now: 0, failing: false, during: undefined };
   let listener: (notice: StreamNotice) => void = () => undefined;
   const sql: Sql = {
     rows: async <R>(text: string, params: readonly unknown[] = []) => {
@@ -64,6 +66,9 @@ function world(events: number) {
       const [, after, limit] = params as [string, number, number];
       state.reads.push({ after, limit });
       const ids = Array.from({ length: Math.max(0, Math.min(limit, state.events - after)) }, (_, index) => after + index + 1);
+      const happens = state.during;
+      state.during = undefined;
+      await happens?.();
       return ids.map((id) => ({ id, at: "", kind: "message_received", payload_json: { id: `m${id}`, text: "x".repeat(100) } })) as R[];
     },
   };
@@ -137,6 +142,31 @@ describe("a room of streams", () => {
     expect(pipe.written.filter((frame) => frame.startsWith("event:"))).toEqual([
       'event: text\ndata: {"turn_id":"t","attempt":1,"at":0,"text":"Hello you"}\n\n',
     ]);
+  });
+
+  it("tells a client what was written while it was still catching up, though the wake-up came too early for it", async () => {
+    const { state, join, hear } = world(2);
+    state.during = () => {
+      state.events = 3;
+      hear({ kind: "log" });
+    };
+    const { pipe } = join(wide);
+    await quiet();
+    expect(pipe.ids).toEqual(upTo(3));
+  });
+
+  it("lets a client whose read was slow read once more, when the others went on meanwhile", async () => {
+    const { state, join, hear } = world(2);
+    const first = join(wide);
+    await quiet();
+    state.during = async () => {
+      state.events = 4;
+      hear({ kind: "log" });
+      await quiet();
+    };
+    const second = join(wide);
+    for (let turn = 0; turn < 3; turn += 1) await quiet();
+    expect([first.pipe.ids, second.pipe.ids]).toEqual([upTo(4), upTo(4)]);
   });
 
   it("reads little for a client that takes little", async () => {

@@ -7,7 +7,7 @@ import { createSystemChance } from "../../src/cli/system.ts";
 import type { Log } from "../../src/domain/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { type Access, createAccess } from "../../src/inbound/access.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { type Spine, spineProjector } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import { type OpenStore, stores } from "./stores.ts";
@@ -192,6 +192,18 @@ export function callServer(port: number, path: string, how: CallOptions = {}): P
     request.on("error", reject);
     request.end(body);
   });
+}
+
+/** The real engines behind the server. */
+export function spineEngine(spine: Spine): Engine {
+  return {
+    accept: spine.accept,
+    stopTurn: (which) => spine.lanes.stopTurn(which),
+    subscribe: (conversationId, listener) => spine.streams.subscribe(conversationId, listener),
+    outbox: spine.deadLetters,
+    modelInfo: { kind: "scripted", name: "test" },
+    ready: () => Promise.resolve({ ok: true, checks: {} }),
+  };
 }
 
 function fakeEngine(): FakeEngine {
