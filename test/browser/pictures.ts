@@ -12,16 +12,23 @@ interface Picture {
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-const talks: Readonly<Record<"en" | "zh", readonly string[]>> = {
-  en: ["Good morning! What is on my list today?", "Remind me to water the plants at six.\nAnd send me https://example.com/recipe later."],
-  zh: ["早上好！今天有什么安排？", "六点提醒我给花浇水。\n晚点再把 https://example.com/recipe 发给我。"],
+/** What is said in the pictures, with the answers for a model that plays its part. */
+export const talks: Readonly<Record<"en" | "zh", readonly (readonly [said: string, answer: string])[]>> = {
+  en: [
+    ["Good morning! One idea for a rainy Sunday?", "Good morning! Bake something slow: bread, or a pot of soup.\nThe rain does the rest."],
+    ["Lovely. And for the evening?", "An old film and the soup.\nHere is a list to choose from: https://example.com/films"],
+  ],
+  zh: [
+    ["早上好！下雨的周日做点什么好？", "早上好！做点慢的东西：烤个面包，或者炖一锅汤。\n剩下的交给雨声。"],
+    ["不错。晚上呢？", "看一部老电影，配上那锅汤。\n这里有一份片单：https://example.com/films"],
+  ],
 };
 
 const pictures: readonly Picture[] = [
-  { name: "talk-desktop-en-light", language: "en", options: { ...desktop, colorScheme: "light" } },
-  { name: "talk-desktop-zh-dark", language: "zh", options: { ...desktop, colorScheme: "dark" } },
-  { name: "talk-phone-zh-light", language: "zh", options: { ...phone, colorScheme: "light" } },
-  { name: "talk-phone-en-dark", language: "en", options: { ...phone, colorScheme: "dark" } },
+  { name: "chat-desktop-en", language: "en", options: { ...desktop, colorScheme: "light" } },
+  { name: "chat-desktop-zh", language: "zh", options: { ...desktop, colorScheme: "dark" } },
+  { name: "chat-phone-zh", language: "zh", options: { ...phone, colorScheme: "light" } },
+  { name: "chat-phone-en", language: "en", options: { ...phone, colorScheme: "dark" } },
 ];
 
 /** Signs in with the one-time link, talks a little in both languages, and leaves one picture per name in the directory. */
@@ -63,7 +70,7 @@ async function speak(request: APIRequestContext, origin: string, language: strin
 /** Fills a new conversation; the result is where it can be seen. */
 async function talk(page: Page, language: "en" | "zh"): Promise<string> {
   await page.getByRole("button", { name: /New conversation|新对话/ }).click();
-  for (const text of talks[language]) await say(page, text);
+  for (const [said] of talks[language]) await say(page, said);
   return page.url();
 }
 
