@@ -1,23 +1,26 @@
 import type { Chance, Clock } from "../domain/clock.ts";
 import { iso } from "../domain/clock.ts";
-import type { EventDraft } from "../domain/events.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
 import type { Failpoints } from "../domain/failpoints.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
-import { cleanText } from "../domain/text.ts";
-import type { Database, Sql } from "../store/database.ts";
-import { sqlState } from "../store/database.ts";
+import { cleanJson, cleanText } from "../domain/text.ts";
+import { type Database, DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { controlWord } from "./control-words.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { type Found, type Lane, lockLanes, lookUp, type Newcomers, resolve } from "./scope.ts";
+import { emptyLane, type Found, type Lane, lockLanes, lookUp, type Newcomers, resolve } from "./scope.ts";
 
 /** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
 export interface LaneControl {
   /** Ends the running turn, or the waiting input, of a conversation whose row this transaction has locked. */
-  stop(sql: Sql, lane: Lane): Promise<{ drafts: EventDraft[]; result: "stopped" | "nothing_to_stop" | "already_finished" }>;
+  stop(
+    sql: Sql,
+    lane: Lane,
+  ): Promise<{ drafts: EventDraft[]; result: "stopped" | "nothing_to_stop" | "already_finished"; closedSeq: number }>;
   /** Ends the running turn in favour of newer input. */
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   /** A short fixed message to the person, queued in the same transaction. */
@@ -43,29 +46,32 @@ export interface AcceptDeps {
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
 
 export const textLimit = 16_000;
+const keyLimit = 500;
 
 /**
  * The door. A message is answered with 2xx only after its row is committed; messages that arrive together share one
  * transaction, and one that spoils the batch is tried again alone.
  */
 export function createAccept(deps: AcceptDeps): Accept {
-  return createGroupCommit<InboundMessage, AcceptOutcome>({
+  const together = createGroupCommit<InboundMessage, AcceptOutcome>({
     maxBatch: 128,
     parallel: 2,
     commit: (messages) => acceptTogether(deps, messages),
     // Two batches that meet on a new identity or a repeated message: the second look finds the first one's rows.
     retryAlone: (error) => sqlState(error) === "23505" || sqlState(error) === "40P01" || sqlState(error) === "40001",
+    hopeless: (error) => error instanceof DatabaseUnavailable,
   });
+  // Cleaned before it meets the others: what is refused for its shape costs no neighbour a second try.
+  return async (message) => together(tidy(message));
 }
 
 async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessage[]): Promise<AcceptOutcome[]> {
   const after = new Set<string>();
   const aborted: string[] = [];
   const outcomes = await deps.db.transaction(engine, async (sql) => {
-    const clean = messages.map(tidy);
-    const found = await lookUp(sql, clean);
+    const found = await lookUp(sql, messages);
     const newcomers: Newcomers = new Map();
-    const places = clean.map((message, index) => resolve({ deps, newcomers }, message, found[index] as Found));
+    const places = messages.map((message, index) => resolve({ deps, newcomers }, message, found[index] as Found));
     const lanes = await lockLanes(
       sql,
       places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : [])),
@@ -79,7 +85,7 @@ async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessag
       aborted,
     };
     const results: AcceptOutcome[] = [];
-    for (const [index, message] of clean.entries()) {
+    for (const [index, message] of messages.entries()) {
       const place = places[index] as ReturnType<typeof resolve>;
       if (place.kind === "refused") results.push({ kind: "refused", code: place.code });
       else if (place.kind === "duplicate") results.push(place.outcome);
@@ -103,13 +109,23 @@ async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessag
   return outcomes;
 }
 
+/** No character that anybody can send may fail an insert. Names that tell people and messages apart are never shortened. */
 function tidy(message: InboundMessage): InboundMessage {
+  const { route } = message;
   return {
     ...message,
+    route: { channel: route.channel, channelAccount: key(route.channelAccount), scope: key(route.scope), peer: key(route.peer) },
+    vendorId: key(message.vendorId),
+    subject: key(message.subject),
     text: cleanText(message.text, textLimit),
-    vendorId: cleanText(message.vendorId, 500),
     senderName: message.senderName === undefined ? undefined : cleanText(message.senderName, 200),
+    payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
   };
+}
+
+function key(text: string): string {
+  if (text.length > keyLimit) throw new Refusal("invalid_provider_payload", `An id is longer than ${keyLimit} characters.`);
+  return cleanText(text, keyLimit);
 }
 
 interface Batch {
@@ -142,7 +158,7 @@ async function placeMessage(batch: Batch, message: InboundMessage, place: Place)
 
 /** A conversation that this very batch opens. */
 function openedLane(batch: Batch, place: Place): Lane {
-  const lane: Lane = { ...place.lane, id: place.conversationId, latestSeq: 0, closedSeq: 0, runningTurnId: null };
+  const lane: Lane = { ...place.lane, id: place.conversationId, ...emptyLane() };
   batch.lanes.set(lane.id, lane);
   return lane;
 }
@@ -163,6 +179,7 @@ async function admit(batch: Batch, placed: Placed) {
   }
   lane.latestSeq = seq;
   const id = push(batch, placed, { kind: "message_received", seq });
+  lane.arrived.push({ id, seq });
   return { kind: "accepted" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq };
 }
 
@@ -178,9 +195,11 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
   let control: "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new";
   if (word === "stop") {
     if (lane.runningTurnId !== null) batch.aborted.push(lane.runningTurnId);
-    const { drafts, result } = await batch.deps.lanes.stop(batch.sql, lane);
+    const { drafts, result, closedSeq } = await batch.deps.lanes.stop(batch.sql, lane);
     batch.drafts.push(...drafts);
     lane.runningTurnId = null;
+    lane.closedSeq = closedSeq;
+    lane.stopped = true;
     control = result;
   } else {
     control = word === "clear" ? "cleared" : "new";

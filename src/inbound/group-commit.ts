@@ -8,6 +8,8 @@ export interface GroupCommitOptions<I, O> {
   readonly parallel: number;
   commit(items: readonly I[]): Promise<readonly O[]>;
   retryAlone(error: unknown): boolean;
+  /** Nobody's own fault: trying one by one would only keep them all waiting. */
+  hopeless(error: unknown): boolean;
 }
 
 interface Waiting<I, O> {
@@ -43,12 +45,11 @@ async function commitBatch<I, O>(options: GroupCommitOptions<I, O>, batch: reado
     const outcomes = await options.commit(batch.map((waiting) => waiting.item));
     for (const [index, waiting] of batch.entries()) waiting.done(outcomes[index] as O);
   } catch (error) {
-    if (batch.length === 1) {
+    if (options.hopeless(error)) for (const waiting of batch) waiting.failed(error);
+    else if (batch.length === 1) {
       const only = batch[0] as Waiting<I, O>;
       if (!options.retryAlone(error)) return only.failed(error);
       await options.commit([only.item]).then(([outcome]) => only.done(outcome as O), only.failed);
-      return;
-    }
-    for (const waiting of batch) await commitBatch(options, [waiting]);
+    } else for (const waiting of batch) await commitBatch(options, [waiting]);
   }
 }

@@ -26,6 +26,10 @@ export interface Lane {
   latestSeq: number;
   closedSeq: number;
   runningTurnId: string | null;
+  /** Messages of this very batch: they are in no table yet. */
+  arrived: { readonly id: string; readonly seq: number }[];
+  /** An earlier word of this batch has stopped what there was. */
+  stopped: boolean;
 }
 
 /**
@@ -56,16 +60,25 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
   );
 }
 
+/** A conversation in which nothing has happened yet. */
+export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurnId" | "arrived" | "stopped"> => ({
+  latestSeq: 0,
+  closedSeq: 0,
+  runningTurnId: null,
+  arrived: [],
+  stopped: false,
+});
+
 /** Locks the conversations, in id order so that two batches never wait for each other in a circle. */
 export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<Map<string, Lane>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql.rows<Lane>(
+  const rows = await sql.rows<Omit<Lane, "arrived" | "stopped">>(
     `select id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
        latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId"
      from conversation where id = any($1) order by id for update`,
     [[...new Set(ids)]],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map((row) => [row.id, { ...row, arrived: [], stopped: false }]));
 }
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
@@ -79,7 +92,7 @@ type Resolved =
       accountId: string;
       identityId: string | null;
       conversationId: string;
-      lane: Omit<Lane, "id" | "latestSeq" | "closedSeq" | "runningTurnId">;
+      lane: Omit<Lane, "id" | keyof ReturnType<typeof emptyLane>>;
     };
 
 interface ResolveOn {
@@ -105,7 +118,8 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
   }
   const newcomer = introduce(on, message, { accountId: known, found });
   return {
-    kind: "new",
+    // Somebody new in a conversation that is there already, such as a group: its row has to be locked like any other.
+    kind: found.conversation_id === null ? "new" : "known",
     accountId: newcomer.accountId,
     identityId: newcomer.identityId,
     conversationId: newcomer.conversationId,

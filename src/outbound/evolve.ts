@@ -1,4 +1,4 @@
-import type { EventHandler, Projection, RecordedEvent, Row } from "../domain/events.ts";
+import type { EventHandler, Key, Projection, RecordedEvent, Row } from "../domain/events.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 
 /** The outbox as the log tells it. */
@@ -15,6 +15,13 @@ export const outboundProjection: Projection = {
       next_attempt_at: null,
       error_code: null,
     })),
+    // Stopped while it was being handed over: if that fails, its time is over.
+    {
+      kind: "delivery_last_try",
+      evolve: (event) => [
+        { op: "patch", table: "delivery_attempt", key: keyOf(event), set: { expires_at: event.at, updated_at: event.at } },
+      ],
+    },
     moves("delivery_sent", "sent", ({ payload, at }) => ({ provider_message_id: payload["provider_message_id"] ?? null, sent_at: at })),
     moves("delivery_retry", "pending", ({ payload }) => ({ error_code: payload["code"], next_attempt_at: payload["next_attempt_at"] })),
     moves("delivery_requeued", "pending", ({ payload }) => ({
@@ -35,6 +42,8 @@ function code({ payload }: RecordedEvent): Row {
   return { error_code: payload["code"] ?? null, next_attempt_at: null };
 }
 
+const keyOf = ({ payload }: RecordedEvent): Key => ({ id: payload["delivery_id"] as string });
+
 function moves(kind: string, status: DeliveryStatus, set: (event: RecordedEvent) => Row): EventHandler {
   return {
     kind,
@@ -42,7 +51,7 @@ function moves(kind: string, status: DeliveryStatus, set: (event: RecordedEvent)
       {
         op: "patch",
         table: "delivery_attempt",
-        key: { id: String(event.payload["delivery_id"]) },
+        key: keyOf(event),
         set: { status, updated_at: event.at, ...set(event) },
       },
     ],

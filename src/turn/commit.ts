@@ -1,6 +1,6 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import { asAccount } from "../domain/principal.ts";
+import { asAccount, engine } from "../domain/principal.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
@@ -59,7 +59,9 @@ export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice
 
 async function close(on: TurnEngine, turn: StartedTurn, drafts: readonly EventDraft[]): Promise<void> {
   on.failpoints.hit("turn.before_commit");
-  await on.db.transaction(asAccount(turn.account.id), async (sql) => {
+  // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
+  const shared = turn.lane.account_id !== turn.account.id;
+  await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
     await record(sql, on.projector, drafts);
     await freeLane(sql, turn);

@@ -1,5 +1,8 @@
+import type { Payload } from "../domain/events.ts";
+import { ModelFailure } from "../domain/model.ts";
 import { asAccount } from "../domain/principal.ts";
-import type { HistoryMessage, Skill, StagedCommand, TurnContext } from "../domain/skill.ts";
+import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
+import { cleanJson, cleanText } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
@@ -34,7 +37,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     },
     stage(command) {
       signal.throwIfAborted();
-      commands.push(command);
+      commands.push(cleaned(command));
       on.failpoints.hit("turn.staged");
     },
   };
@@ -42,7 +45,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     const work = (async (): Promise<Decided> => {
       const skill = await pickSkill(on.skills, context);
       on.failpoints.hit("turn.model_called");
-      return { skill: skill.name, result: await skill.run(context), commands };
+      return { skill: skill.name, result: spoken(await skill.run(context)), commands };
     })();
     // The loser of the race may still fail later; nobody is left to hear it.
     work.catch(() => undefined);
@@ -50,6 +53,22 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
   } finally {
     stream.close();
   }
+}
+
+/** What a skill or a model says is text from outside, too: nothing in it may fail the commit, and silence is not a reply. */
+function spoken(result: SkillResult): SkillResult {
+  const reply = result.reply.map((segment) => cleanText(segment, Infinity)).filter((segment) => segment.trim() !== "");
+  if (reply.length === 0 && result.disposition !== "no_reply") throw new ModelFailure("bad_output", "the turn has nothing to say");
+  return { ...result, reply };
+}
+
+function cleaned(command: StagedCommand): StagedCommand {
+  return {
+    ...command,
+    payload: cleanJson(command.payload) as Payload,
+    preview: command.preview === undefined ? undefined : cleanJson(command.preview),
+    events: command.events.map((event) => ({ ...event, payload: cleanJson(event.payload) as Payload })),
+  };
 }
 
 async function pickSkill(skills: readonly Skill[], context: TurnContext): Promise<Skill> {
@@ -62,10 +81,10 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
   const rows = await on.db.transaction(asAccount(turn.account.id), (sql) =>
     sql.rows<HistoryMessage>(
       `select direction, text, event_id as "eventId", created_at as at from message
-       where conversation_id = $1 and event_id < $2 and event_id > (select cleared_through_event from conversation where id = $1)
+       where conversation_id = $1 and event_id < $2 and event_id > $4
          and (ended_as is null or ended_as in ('answered', 'stopped'))
        order by event_id desc limit $3`,
-      [turn.lane.id, turn.window[0]?.eventId ?? 0, limit],
+      [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
     ),
   );
   return rows.reverse();

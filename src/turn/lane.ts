@@ -10,12 +10,12 @@ import type { Notice } from "./notices.ts";
 import { runTurn } from "./run.ts";
 import { createRunningTurns, type RunningTurns } from "./running.ts";
 import type { ClaimedLane } from "./start.ts";
-import { type LockedLane, noticeDrafts, stopLane, type StopResult, supersedeLane } from "./stop.ts";
+import { type LockedLane, noticeDrafts, stopLane, type Stopped, type StopResult, supersedeLane } from "./stop.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
   readonly loop: WorkLoop | undefined;
-  stop(sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }>;
+  stop(sql: Sql, lane: LockedLane): Promise<Stopped>;
   supersede(sql: Sql, lane: LockedLane, bySeq: number): Promise<EventDraft[]>;
   notice(lane: LockedLane, what: Notice, sample: string): EventDraft[];
   abort(turnId: string): void;

@@ -16,9 +16,20 @@ export interface LockedLane {
   readonly latestSeq: number;
   readonly closedSeq: number;
   readonly runningTurnId: string | null;
+  /** Messages that this transaction is about to write. */
+  readonly arrived?: readonly { readonly id: string; readonly seq: number }[];
+  /** This transaction has stopped the lane before. */
+  readonly stopped?: boolean;
 }
 
 export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
+
+export interface Stopped {
+  readonly drafts: EventDraft[];
+  readonly result: StopResult;
+  /** The lane's input is closed up to here once the drafts are recorded. */
+  readonly closedSeq: number;
+}
 
 type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf">;
 
@@ -30,16 +41,16 @@ type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf">;
  *   waiting     the input that no turn has taken yet is closed
  *   delivering  parts that were not handed over yet are withdrawn
  */
-export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }> {
-  if (lane.runningTurnId !== null)
-    return { drafts: [await stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId })], result: "stopped" };
+export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<Stopped> {
+  if (lane.runningTurnId !== null) return stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId });
   if (lane.latestSeq > lane.closedSeq) {
     const ids = await inputIds(sql, lane, lane.latestSeq);
     await raiseFence(sql, lane.id);
     const payload = { conversation_id: lane.id, closed_through: lane.latestSeq, message_ids: ids };
-    return { drafts: [draft(on, lane, { kind: "input_stopped", payload })], result: "stopped" };
+    return { drafts: [draft(on, lane, { kind: "input_stopped", payload })], result: "stopped", closedSeq: lane.latestSeq };
   }
-  return withdrawParts(on, sql, lane);
+  if (lane.stopped === true) return { drafts: [], result: "nothing_to_stop", closedSeq: lane.closedSeq };
+  return { ...(await withdrawParts(on, sql, lane)), closedSeq: lane.closedSeq };
 }
 
 /** Newer input takes the place of the running turn: nothing it decided happens, and its input stays open for the next one. */
@@ -69,7 +80,7 @@ export function noticeDrafts(
   return say(on, { to, source: "notice", segments: [text], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs });
 }
 
-async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId: string }): Promise<EventDraft> {
+async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId: string }): Promise<Stopped> {
   const [turn] = await sql.rows<{ input_to_seq: number; account_id: string; text: string | null }>(
     `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1`,
     [lane.runningTurnId],
@@ -78,7 +89,7 @@ async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId
   const ids = await inputIds(sql, lane, through);
   await raiseFence(sql, lane.id);
   await sql.rows("delete from turn_stream where turn_id = $1", [lane.runningTurnId]);
-  return draft(on, lane, {
+  const stopped = draft(on, lane, {
     kind: "turn_stopped",
     turnId: lane.runningTurnId,
     payload: {
@@ -91,18 +102,25 @@ async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId
       shown_text: turn?.text ?? "",
     },
   });
+  return { drafts: [stopped], result: "stopped", closedSeq: through };
 }
 
-async function withdrawParts(on: StopOn, sql: Sql, lane: LockedLane): Promise<{ drafts: EventDraft[]; result: StopResult }> {
-  const waiting = await sql.rows<{ id: string }>(
-    `select id from delivery_attempt where conversation_id = $1 and status = 'pending' and delivery_source = 'reply' order by ordinal for update`,
+/** What waits is taken back; what is just being handed over may arrive, but is not tried again. */
+async function withdrawParts(on: StopOn, sql: Sql, lane: LockedLane): Promise<Omit<Stopped, "closedSeq">> {
+  const parts = await sql.rows<{ id: string; status: "pending" | "sending"; message_id: string | null; turn_id: string | null }>(
+    `select id, status, message_id, turn_id from delivery_attempt
+     where conversation_id = $1 and status in ('pending', 'sending') and delivery_source = 'reply' order by ordinal for update`,
     [lane.id],
   );
-  if (waiting.length > 0) {
-    return {
-      drafts: waiting.map(({ id }) => draft(on, lane, { kind: "delivery_withdrawn", payload: { delivery_id: id } })),
-      result: "stopped",
-    };
+  if (parts.some(({ status }) => status === "pending")) {
+    const drafts = parts.map(({ id, status, message_id, turn_id }) =>
+      draft(on, lane, {
+        kind: status === "pending" ? "delivery_withdrawn" : "delivery_last_try",
+        payload: { delivery_id: id, message_id },
+        turnId: turn_id ?? undefined,
+      }),
+    );
+    return { drafts, result: "stopped" };
   }
   const since = iso(on.clock.now() - 10_000);
   const recent = await sql.rows(`select 1 from turn where conversation_id = $1 and completed_at > $2 and status = 'committed' limit 1`, [
@@ -117,7 +135,7 @@ async function inputIds(sql: Sql, lane: LockedLane, through: number): Promise<st
     `select id from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and seq <= $3 order by seq`,
     [lane.id, lane.closedSeq, through],
   );
-  return rows.map((row) => row.id);
+  return [...rows, ...(lane.arrived ?? []).filter(({ seq }) => seq > lane.closedSeq && seq <= through)].map((row) => row.id);
 }
 
 async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
@@ -127,7 +145,7 @@ async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
   );
 }
 
-function draft(on: StopOn, lane: LockedLane, event: { kind: string; payload: Payload; turnId?: string }): EventDraft {
+function draft(on: StopOn, lane: LockedLane, event: { kind: string; payload: Payload; turnId?: string | undefined }): EventDraft {
   return {
     stream: `conversation:${lane.id}`,
     at: iso(on.clock.now()),

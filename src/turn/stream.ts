@@ -133,7 +133,8 @@ async function writeFrame(on: { db: Database; clock: Clock }, frame: readonly Op
     conversation_id: turn.conversationId,
     account_id: turn.accountId,
     attempt: turn.attempt,
-    text: turn.text,
+    // One text that the database refuses would hold back everybody's frame.
+    text: turn.text.toWellFormed().replaceAll("\0", ""),
     updated_at: iso(on.clock.now()),
   }));
   await on.db.rows(

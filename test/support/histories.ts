@@ -254,13 +254,14 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
 
 const partMoves = {
   pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired"],
-  sending: ["delivery_sent", "delivery_retry", "delivery_unknown", "delivery_failed", "delivery_waiting"],
+  sending: ["delivery_sent", "delivery_retry", "delivery_unknown", "delivery_failed", "delivery_waiting", "delivery_last_try"],
   settled: ["delivery_requeued", "delivery_discarded"],
   over: [],
 } as const;
 
 const partStatus: Record<string, Part["status"]> = {
   delivery_started: "sending",
+  delivery_last_try: "sending",
   delivery_withdrawn: "over",
   delivery_sent: "over",
   delivery_discarded: "over",

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { createGroupCommit } from "./group-commit.ts";
+
+const away = new Error("away");
+const bad = new Error("bad");
+
+function grouped(commit: (items: readonly string[]) => string[]) {
+  const batches: string[][] = [];
+  const take = createGroupCommit<string, string>({
+    maxBatch: 3,
+    parallel: 1,
+    commit: async (items) => {
+      batches.push([...items]);
+      return commit(items);
+    },
+    retryAlone: () => false,
+    hopeless: (error) => error === away,
+  });
+  return { take, batches };
+}
+
+it("takes what arrives together in one commit, up to its limit, in order", async () => {
+  const { take, batches } = grouped((items) => items.map((item) => item.toUpperCase()));
+  expect(await Promise.all(["a", "b", "c", "d"].map(take))).toEqual(["A", "B", "C", "D"]);
+  expect(batches).toEqual([["a", "b", "c"], ["d"]]);
+});
+
+it("takes a batch apart when one of its members spoils it, so that only that one fails", async () => {
+  const { take, batches } = grouped((items) => {
+    if (items.includes("b")) throw bad;
+    return [...items];
+  });
+  const ends = await Promise.allSettled(["a", "b", "c"].map(take));
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(batches).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]]);
+});
+
+it("tells everybody at once when the database is away, instead of trying one after the other", async () => {
+  const { take, batches } = grouped(() => {
+    throw away;
+  });
+  const ends = await Promise.allSettled(["a", "b", "c"].map(take));
+  expect(ends).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: away })));
+  expect(batches).toEqual([["a", "b", "c"]]);
+});
