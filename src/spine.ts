@@ -100,8 +100,10 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       outbox?.wake();
     },
     async close(graceMs) {
+      const began = parts.clock.now();
       await lanes.close(graceMs);
-      await outbox?.stop();
+      // What the last turns said may still go out, if only for a moment.
+      await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)));
       await streams.stop();
       await stopListening();
     },

@@ -25,11 +25,16 @@ export interface DeliveryRow {
   readonly fence: number;
 }
 
+export interface ClaimedDelivery extends DeliveryRow {
+  /** When this process took it, by its own clock. */
+  readonly claimedAt: number;
+}
+
 /**
  * Parts that may go now: due, first in their conversation's line, on a channel that is ready and not paced. Claiming and
  * `sending` are one transaction; a part whose time is over expires instead of being sent.
  */
-export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, limit: number): Promise<DeliveryRow[]> {
+export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, limit: number): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
   const sorted = await deps.db.transaction(engine, async (sql) => {
@@ -43,7 +48,7 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
     const late = rows.filter((row) => !unready.includes(row) && row.expires_at !== null && Date.parse(row.expires_at) <= now);
     const going = rows
       .filter((row) => !unready.includes(row) && !late.includes(row))
-      .map((row) => ({ ...row, retry_attempt: row.retry_attempt + 1 }));
+      .map((row) => ({ ...row, retry_attempt: row.retry_attempt + 1, claimedAt: now }));
     await record(sql, deps.projector, [
       ...late.map((row) => fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
       ...going.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt } })),

@@ -4,12 +4,12 @@ import type { Delivery, Verdict } from "../domain/delivery.ts";
 import type { Failpoints } from "../domain/failpoints.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
-import { assertFence, type Held, keepLease } from "../store/claim.ts";
+import { assertFence, type Held, keepLease, renew } from "../store/claim.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
-import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
-import { claimDeliveries, type DeliveryRow, earliestDue } from "./claim-deliveries.ts";
+import { startWorkLoop } from "../store/work-loop.ts";
+import { claimDeliveries, type ClaimedDelivery, type DeliveryRow, earliestDue } from "./claim-deliveries.ts";
 import { verdictEvent } from "./verdict.ts";
 import { settleLost } from "./settle-lost.ts";
 
@@ -34,17 +34,24 @@ export interface OutboxSettings {
   readonly retryMs: readonly number[];
 }
 
+export interface Outbox {
+  wake(): void;
+  /** Takes nothing new and lets calls under way finish for a while. What is still open then has an unknown outcome. */
+  close(graceMs: number): Promise<void>;
+}
+
 const lostCheckMs = 1_000;
 
 /**
  * Hands each part to its channel, in the conversation's order, and records what the vendor said. `sending` is committed
  * directly before the call; what a crash leaves in `sending` becomes `unknown`, never `pending`.
  */
-export function openOutbox(deps: OutboxDeps): WorkLoop {
+export function openOutbox(deps: OutboxDeps): Outbox {
+  const ending = new AbortController();
   // Channel accounts that could not send when last seen: their parts wait and lose no attempt.
   const asleep = new Set<string>();
   let settledAt = 0;
-  const loop = startWorkLoop<DeliveryRow>(deps, {
+  const loop = startWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
     hands: deps.settings.hands,
     sweepMs: deps.settings.sweepMs,
@@ -55,17 +62,30 @@ export function openOutbox(deps: OutboxDeps): WorkLoop {
       }
       return claimDeliveries(deps, asleep, limit);
     },
-    run: (row) => deliver(deps, row, () => loop.wake()),
+    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal }),
     nextDueMs: () => earliestDue(deps),
   });
-  return loop;
+  return {
+    wake: () => loop.wake(),
+    async close(graceMs) {
+      const drained = loop.stop();
+      const done = new AbortController();
+      const late = deps.clock.wait(graceMs, done.signal).then(() => ending.abort());
+      await drained;
+      done.abort();
+      await late;
+    },
+  };
 }
 
-async function deliver(deps: OutboxDeps, row: DeliveryRow, wake: () => void): Promise<void> {
+async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: { wake: () => void; ending: AbortSignal }): Promise<void> {
   const channel = deps.channels.get(row.provider_type);
   if (channel === undefined) throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
   const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
   deps.failpoints.hit("outbox.sending");
+  // A process that slept through its lease asks whether the part is still its own before it hands it over.
+  const slept = deps.clock.now() - row.claimedAt > deps.settings.leaseMs;
+  if (slept && !(await renew(deps.db, held, deps.settings.leaseMs))) return;
   const finished = new AbortController();
   const keeper = keepLease(
     { sql: deps.db, clock: deps.clock, leaseMs: deps.settings.leaseMs, signal: finished.signal },
@@ -73,7 +93,7 @@ async function deliver(deps: OutboxDeps, row: DeliveryRow, wake: () => void): Pr
     () => undefined,
   );
   const started = deps.clock.now();
-  const verdict = await callChannel(deps, channel, row);
+  const verdict = await callChannel({ deps, channel, ending: on.ending }, row);
   deps.failpoints.hit("outbox.answered");
   finished.abort();
   await keeper;
@@ -82,16 +102,23 @@ async function deliver(deps: OutboxDeps, row: DeliveryRow, wake: () => void): Pr
   deps.metrics.count("meanwhile_deliveries_total", { channel: row.provider_type, verdict: verdict.kind });
   deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, { channel: row.provider_type });
   // A paced channel takes the next part later: nothing else would wake the loop then.
-  if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(wake);
+  if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(on.wake);
+}
+
+interface Calling {
+  readonly deps: OutboxDeps;
+  readonly channel: Channel;
+  readonly ending: AbortSignal;
 }
 
 /** A channel that takes too long has an unknown outcome; one that throws has a bug, and its outcome is unknown too. */
-async function callChannel(deps: OutboxDeps, channel: Channel, row: DeliveryRow): Promise<Verdict> {
+async function callChannel({ deps, channel, ending }: Calling, row: DeliveryRow): Promise<Verdict> {
   const abort = new AbortController();
   const done = new AbortController();
-  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, done.signal).then((): Verdict => {
+  const enough = AbortSignal.any([done.signal, ending]);
+  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then((): Verdict => {
     abort.abort();
-    return { kind: "unknown", code: "timeout" };
+    return { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
   });
   const answer = channel.send(toDelivery(row), abort.signal).catch((error: unknown): Verdict => {
     deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
