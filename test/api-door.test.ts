@@ -1,4 +1,5 @@
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,7 +79,7 @@ describe("every answer", () => {
     for (const { headers } of answers) {
       expect(headers).toMatchObject({
         "content-security-policy":
-          "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
         "x-content-type-options": "nosniff",
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
@@ -335,6 +336,35 @@ describe("a webhook", () => {
 
   it("may answer a handshake by GET on the same address", async () => {
     expect((await lab.call("/webhooks/test?echo=hello")).text).toBe("hello");
+  });
+});
+
+describe("when the server stops", () => {
+  it("a request under way is answered, nothing new is taken, and nobody's kept connection holds it open", async () => {
+    const reached = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const handle = async () => {
+      reached.resolve();
+      await go.promise;
+      return { status: 200, body: "done", contentType: "text/plain" };
+    };
+    const stopping = await openApi({ db: store.db, webhooks: [{ method: "post", path: "/webhooks/slow", handle }] });
+    const agent = new Agent({ keepAlive: true });
+    const answer = new Promise<string>((resolve, reject) => {
+      const call = request({ port: stopping.server.port, path: "/webhooks/slow", method: "POST", agent }, (response) => {
+        response.on("data", () => undefined);
+        response.on("end", () => resolve(`${response.statusCode} ${response.headers.connection}`));
+      });
+      call.on("error", reject);
+      call.end();
+    });
+    await reached.promise;
+    const closed = stopping.close();
+    await expect(stopping.call("/healthz")).rejects.toThrow("ECONNREFUSED");
+    go.resolve();
+    expect(await answer).toBe("200 keep-alive");
+    await closed;
+    agent.destroy();
   });
 });
 

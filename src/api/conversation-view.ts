@@ -13,7 +13,7 @@ export const conversationSchema = z
   })
   .openapi("Conversation");
 
-export const messageSchema = z
+const messageSchema = z
   .object({
     id: z.string(),
     event_id: z.number().int(),
@@ -37,9 +37,11 @@ export const messagePageSchema = z
 type ConversationRow = z.output<typeof conversationSchema>;
 type MessagePage = z.output<typeof messagePageSchema>;
 
-const conversationColumns = `c.id, c.provider_type as channel, c.title, c.updated_at,
+/** A conversation without a title goes by what was said in it first. */
+const conversationColumns = `c.id, c.provider_type as channel, c.updated_at,
+  coalesce(c.title, (select left(m.text, 60) from message m where m.conversation_id = c.id and m.direction = 'inbound' order by m.event_id limit 1)) as title,
   (select left(m.text, 200) from message m where m.conversation_id = c.id order by m.event_id desc limit 1) as last_text,
-  exists (select from turn t where t.conversation_id = c.id and t.completed_at is null) as running`;
+  c.running_turn_id is not null as running`;
 
 /** The filter by account repeats what row-level security says: two walls, not one. */
 export function listConversations(sql: Sql, of: { readonly accountId: string; readonly limit: number }): Promise<ConversationRow[]> {

@@ -1,14 +1,15 @@
 const contentSecurityPolicy = [
-  "default-src 'self'",
+  "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
+  "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
-  "frame-ancestors 'none'",
   "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join("; ");
 
 const always: Readonly<Record<string, string>> = {

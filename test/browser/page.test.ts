@@ -78,7 +78,7 @@ describe("the page itself", () => {
       await page.keyboard.press("Tab");
       stops.push(await page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim().slice(0, 5)"));
     }
-    expect(stops).toEqual(["Skip ", "New c", "You s", "Setti", "Messa", "Messa"]);
+    expect(stops).toEqual(["Skip ", "New c", "hello", "Setti", "Messa", "Messa"]);
   });
 
   test.each(["light", "dark"] as const)("in the %s, text stands out from its ground and every control has a name", async (colorScheme) => {
