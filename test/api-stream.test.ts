@@ -67,6 +67,15 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
+/** Time goes on until this has happened. */
+async function passing<T>(what: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  what.then(end, end);
+  while (!over.signal.aborted) await lab.clock.advance(250);
+  return what;
+}
+
 const texts = (events: readonly ServerEvent[]): unknown[] =>
   events.filter(({ type }) => type === "message").map(({ data }) => data["text"]);
 const shown = (turnId: string, text: string, at = 0) => ({ kind: at === 0 ? "text" : "delta", turnId, attempt: 1, text, at }) as const;
@@ -245,8 +254,7 @@ describe("the running text", () => {
     lab.engine.tell(chat, shown(turnId, "three ", 8));
     lab.engine.tell(chat, shown(turnId, "four", 14));
     await keep("One two thr");
-    await lab.clock.advance(250);
-    const events = await stream.until((all) => all.some(({ data }) => String(data["text"]).includes("four")));
+    const events = await passing(stream.until((all) => all.some(({ data }) => String(data["text"]).includes("four"))));
     expect(events.map(({ type, data }) => [type, data["text"]])).toEqual([
       ["text", "One "],
       ["text", "One two three four"],

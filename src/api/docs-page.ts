@@ -12,7 +12,7 @@ export function docsPage(document: Node): string {
   );
   return page({
     title: text(info["title"]),
-    body: `<p>${escape(text(info["description"]))}</p><p><a href="/openapi.json">openapi.json</a></p>${operations.join("")}<h2>Shapes</h2>${shapes.join("")}`,
+    body: `<p>${prose(info["description"])}</p><p><a href="/openapi.json">openapi.json</a></p>${operations.join("")}<h2>Shapes</h2>${shapes.join("")}`,
   });
 }
 
@@ -30,7 +30,7 @@ function section(of: { readonly path: string; readonly method: string; readonly 
   const body = node(node(node(node(operation["requestBody"])["content"])["application/json"])["schema"]);
   const answers = Object.entries(node(operation["responses"]));
   return `<section><h2><code class="method">${escape(of.method.toUpperCase())}</code> <code>${escape(of.path)}</code></h2>
-<p>${escape(text(operation["summary"]))}</p><p class="who">${escape(text(operation["x-who"]))}</p>
+<p>${prose(operation["summary"])}</p><p class="who">${escape(text(operation["x-who"]))}</p>
 ${parameters.length === 0 ? "" : `<h4>Parameters</h4><ul>${parameters.map(parameter).join("")}</ul>`}
 ${Object.keys(body).length === 0 ? "" : `<h4>Body</h4>${fields(body)}`}
 <h4>Answers</h4><ul>${answers.map(([status, answer]) => answerLine(status, node(answer))).join("")}</ul></section>`;
@@ -46,7 +46,7 @@ function answerLine(status: string, answer: Node): string {
     content === undefined
       ? ""
       : ` ${Object.keys(node(node(content[1])["schema"])).length > 0 ? typeOf(node(node(content[1])["schema"])) : escape(content[0])}`;
-  return `<li><code>${escape(status)}</code> ${escape(text(answer["description"]))}${shape}</li>`;
+  return `<li><code>${escape(status)}</code> ${prose(answer["description"])}${shape}</li>`;
 }
 
 function fields(schema: Node): string {
@@ -76,6 +76,9 @@ function typeOf(schema: Node): string {
 const node = (value: unknown): Node => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Node) : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Text of ours, in which backticks mark code. */
+const prose = (value: unknown): string => escape(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
 
 function escape(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");

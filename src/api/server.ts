@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Chance, Clock } from "../domain/clock.ts";
@@ -88,6 +88,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     door,
   );
   answerBrokenRequests(server);
+  // While it closes, a server waits for connections, not for requests: each is let go with its last answer.
+  server.on("request", (_incoming, outgoing) =>
+    outgoing.once("close", () => !server.listening && setImmediate(() => server.closeIdleConnections())),
+  );
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
   return {
@@ -124,13 +128,14 @@ function listen(server: Server, settings: ApiSettings): Promise<void> {
 
 async function close(server: Server, hub: { close(): Promise<void> }, clock: Clock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await hub.close();
+  // A connection that is kept alive would hold the server open after its last answer.
+  server.on("request", (_incoming, outgoing: ServerResponse) => {
+    if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+  });
   const done = new AbortController();
-  // A connection that is kept alive would otherwise hold the server open after its last answer.
-  server.on("request", (_incoming, outgoing) => outgoing.setHeader("Connection", "close"));
-  server.closeIdleConnections();
   const late = clock.wait(closeGraceMs, done.signal).then(() => server.closeAllConnections());
+  await hub.close();
   await closed;
-  done.abort();
+  done.abort("closed");
   await late;
 }

@@ -88,7 +88,7 @@ const sessionLife = 30 * 24 * 60 * minute;
 const memoryLife = 2_000;
 const memorySize = 5_000;
 const lastUseStep = 60 * minute;
-export const operatorCredential = "operator_token";
+const operatorCredential = "operator_token";
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
