@@ -60,7 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
-    for (const step of closers.splice(0).reverse())
+    for (const step of closers.splice(0).toReversed())
       await step().catch((error: unknown) => log.error({ error }, "a part did not stop cleanly"));
   };
   try {

@@ -55,3 +55,10 @@ export interface Projection {
   readonly tables: readonly ProjectionTable[];
   readonly handlers: readonly EventHandler[];
 }
+
+/** A field that must be text. An event without it was never valid, so this is a bug and not a refusal. */
+export function textIn(payload: Payload, name: string): string {
+  const value = payload[name];
+  if (typeof value !== "string") throw new Error(`an event lacks the text field ${name}`);
+  return value;
+}

@@ -1,7 +1,7 @@
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
 /** Accepts a UUID dashed or dashless, in any case, and gives the one form we store. */
-export function canonicalUuid(text: string): string | undefined {
+function canonicalUuid(text: string): string | undefined {
   if (!uuid.test(text)) return undefined;
   const hex = text.replaceAll("-", "").toLowerCase();
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");

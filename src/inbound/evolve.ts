@@ -1,4 +1,4 @@
-import type { Change, EventHandler, Payload, Projection, RecordedEvent } from "../domain/events.ts";
+import { type Change, type EventHandler, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
 
 /** Accounts, identities, conversations and what people wrote. */
 export const inboundProjection: Projection = {
@@ -25,7 +25,7 @@ export const inboundProjection: Projection = {
         {
           op: "patch",
           table: "account",
-          key: { id: String(payload["id"]) },
+          key: { id: textIn(payload, "id") },
           set: { ...pick(payload, ["display_name", "language", "default_timezone"]), updated_at: at },
         },
       ],
@@ -64,7 +64,7 @@ export const inboundProjection: Projection = {
         {
           op: "patch",
           table: "conversation",
-          key: { id: String(event.payload["conversation_id"]) },
+          key: { id: textIn(event.payload, "conversation_id") },
           set: { cleared_through_event: event.id, updated_at: event.at },
         },
       ],
@@ -85,7 +85,7 @@ function messageHandler(kind: string, endedAs: string | null): EventHandler {
         changes.push({
           op: "patch",
           table: "conversation",
-          key: { id: String(event.payload["conversation_id"]) },
+          key: { id: textIn(event.payload, "conversation_id") },
           set: { latest_inbound_seq: event.payload["seq"], updated_at: event.at },
         });
       }

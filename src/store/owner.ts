@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 import type { Sql } from "./database.ts";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
 
@@ -8,7 +8,7 @@ export async function asOwner<T>(
   work: (sql: Sql) => Promise<T>,
   keep: (result: T) => boolean = () => true,
 ): Promise<T> {
-  const client = new pg.Client({ ...clientConfig(connection), query_timeout: 0 });
+  const client = new Client({ ...clientConfig(connection), query_timeout: 0 });
   await client.connect();
   try {
     await client.query("begin");

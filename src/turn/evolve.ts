@@ -1,4 +1,4 @@
-import type { Change, Payload, Projection, RecordedEvent } from "../domain/events.ts";
+import { type Change, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
 
 /** The life of turns: what ran, what it staged, what it said, how it ended. */
 export const turnProjection: Projection = {
@@ -10,7 +10,7 @@ export const turnProjection: Projection = {
   handlers: [
     {
       kind: "turn_started",
-      evolve: (event) => [{ op: "put", table: "turn", row: startedRow(event) }, runs(event, String(event.payload["turn_id"]))],
+      evolve: (event) => [{ op: "put", table: "turn", row: startedRow(event) }, runs(event, textIn(event.payload, "turn_id"))],
     },
     {
       kind: "turn_restarted",
@@ -18,7 +18,7 @@ export const turnProjection: Projection = {
         {
           op: "patch",
           table: "turn",
-          key: { id: String(payload["turn_id"]) },
+          key: { id: textIn(payload, "turn_id") },
           set: { attempt: payload["attempt"], input_from_seq: payload["from_seq"], input_to_seq: payload["to_seq"] },
         },
       ],
@@ -33,7 +33,7 @@ export const turnProjection: Projection = {
         {
           op: "patch",
           table: "turn",
-          key: { id: String(event.payload["turn_id"]) },
+          key: { id: textIn(event.payload, "turn_id") },
           set: { status: "superseded", superseded_by_inbound_seq: event.payload["by_seq"], completed_at: event.at },
         },
         disposition(event, "superseded"),
@@ -66,17 +66,17 @@ function ended(event: RecordedEvent, status: "committed" | "failed" | "stopped",
     {
       op: "patch",
       table: "turn",
-      key: { id: String(payload["turn_id"]) },
+      key: { id: textIn(payload, "turn_id") },
       set: { status, skill: payload["skill"] ?? null, completed_at: at },
     },
-    disposition(event, status === "committed" ? String(payload["disposition"]) : status),
+    disposition(event, status === "committed" ? textIn(payload, "disposition") : status),
     ...closedWindow(event, messageEnd),
     runs(event, null),
   ];
 }
 
 function runs({ payload }: RecordedEvent, turnId: string | null): Change {
-  return { op: "patch", table: "conversation", key: { id: String(payload["conversation_id"]) }, set: { running_turn_id: turnId } };
+  return { op: "patch", table: "conversation", key: { id: textIn(payload, "conversation_id") }, set: { running_turn_id: turnId } };
 }
 
 /** The window is closed and each of its messages has its end: nothing ends silently. */
@@ -86,7 +86,7 @@ function closedWindow({ payload, at }: RecordedEvent, endedAs: string): Change[]
     changes.push({
       op: "patch",
       table: "conversation",
-      key: { id: String(payload["conversation_id"]) },
+      key: { id: textIn(payload, "conversation_id") },
       set: { last_closed_inbound_seq: payload["closed_through"], updated_at: at },
     });
   }

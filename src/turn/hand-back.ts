@@ -3,7 +3,7 @@ import type { TurnEngine } from "./engine.ts";
 import type { ClaimedLane } from "./start.ts";
 
 /** Gives the lane up without closing its window. After a failure the next attempt waits a little longer each time. */
-export async function handBack(on: TurnEngine, lane: ClaimedLane, how: { failed: boolean }): Promise<undefined> {
+export async function handBack(on: TurnEngine, lane: ClaimedLane, how: { failed: boolean }): Promise<void> {
   const waits = [0, 1, 5, 15, 30];
   try {
     const [row] = await on.db.rows<{ failures: number }>("select failures from conversation where id = $1", [lane.id]);

@@ -49,7 +49,7 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
 }
 
 /** What follows from the way a turn ended is decided by the kind of its end alone. */
-async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, error: unknown): Promise<undefined> {
+async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, error: unknown): Promise<void> {
   const why = error instanceof TurnEnded ? error.why : undefined;
   on.metrics.count("meanwhile_turn_ends_total", { why: why ?? (error instanceof ModelFailure ? error.code : "error") });
   if (why === "lost") return;

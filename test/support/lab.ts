@@ -166,7 +166,7 @@ const silentMetrics: Metrics = { count: () => undefined, observe: () => undefine
 function listeningLog(complaints: string[]): Log {
   const listen = (fields: Readonly<Record<string, unknown>>, sentence: string): void => {
     const { error } = fields;
-    complaints.push(`${sentence} ${error instanceof Error ? `${error.message} ${String((error as Error).stack)}` : ""}`);
+    complaints.push(`${sentence} ${error instanceof Error ? `${error.message} ${String(error.stack)}` : ""}`);
   };
   return { debug: () => undefined, info: () => undefined, warn: listen, error: listen };
 }

@@ -86,7 +86,7 @@ function tool(turn: TurnContext, setting: SettingTool): ModelTool {
   };
 }
 
-export function zoneName(text: string): string | undefined {
+function zoneName(text: string): string | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
   } catch (error) {
