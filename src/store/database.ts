@@ -24,7 +24,7 @@ export class DatabaseUnavailable extends Error {
 /** PostgreSQL's SQLSTATE, where an error carries one. */
 export function sqlState(error: unknown): string | undefined {
   const code = typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined;
-  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 export function violates(error: unknown, constraint: string): boolean {
