@@ -45,7 +45,7 @@ export interface AcceptDeps {
 
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
 
-export const textLimit = 16_000;
+const textLimit = 16_000;
 const keyLimit = 500;
 
 /**
@@ -101,7 +101,8 @@ async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessag
   for (const conversationId of after) deps.db.notify(`log:${conversationId}`);
   if (after.size > 0) {
     deps.db.notify("lane");
-    deps.db.notify("outbox");
+    // Only a notice of the door itself waits for delivery now; a reply comes with its turn.
+    if (outcomes.some((outcome) => outcome.kind === "busy" || outcome.kind === "control")) deps.db.notify("outbox");
   }
   for (const [index, outcome] of outcomes.entries()) {
     deps.metrics.count("meanwhile_inbound_total", { channel: messages[index]?.route.channel ?? "", outcome: outcome.kind });

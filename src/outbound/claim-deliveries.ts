@@ -113,5 +113,5 @@ export async function earliestDue(deps: OutboxDeps): Promise<number | undefined>
     "select min(next_attempt_at) as at from delivery_attempt where status = 'pending' and next_attempt_at > $1",
     [iso(now)],
   );
-  return row?.at == null ? undefined : Date.parse(row.at) - now;
+  return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
 }

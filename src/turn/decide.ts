@@ -87,5 +87,5 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
       [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
     ),
   );
-  return rows.reverse();
+  return rows.toReversed();
 }

@@ -88,7 +88,7 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
          where has_open_input and lease_until is null and ready_at > $1`,
         [iso(now)],
       );
-      return row?.at == null ? undefined : Date.parse(row.at) - now;
+      return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
     },
   };
 }
