@@ -1,0 +1,131 @@
+import { createInterface } from "node:readline";
+import { readHolder } from "../store/data-lock.ts";
+import { attached, isRunning } from "./attach.ts";
+import { chatHelp, chatWords as words } from "./chat/words.ts";
+import { connectTo } from "./chat/server.ts";
+import { createScreen, type Screen } from "./chat/screen.ts";
+import { createSpeaker } from "./chat/speaker.ts";
+import { openTalk, type Talk } from "./chat/talk.ts";
+import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
+import { configOf, languageWith, serverUrl } from "./settings.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+import { operatorOf, withDesk } from "./token.ts";
+
+export const chat: Command = {
+  options: { url: { type: "string" }, token: { type: "string" }, conversation: { type: "string" } },
+  help: chatHelp,
+  async run(call) {
+    const url = text(call, "url");
+    const token = text(call, "token");
+    if ((url === undefined) !== (token === undefined)) throw new UsageError(words.both[call.language]);
+    if (url === undefined || token === undefined) return chatHere(call);
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) throw new UsageError(words.url[call.language]);
+    return converse(call, { url, token, language: call.language });
+  },
+};
+
+const tokenLifeMs = 12 * 3_600_000;
+
+/** With the instance of this data directory, as the operator, by a token that ends with the talk. */
+async function chatHere(call: Call): Promise<number> {
+  const config = configOf(call);
+  const language = languageWith(call, config);
+  const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
+  if (config.database.url === undefined && holder === undefined) throw new CommandFailure(words.notRunning[language]);
+  return attached({ config, command: "meanwhile chat", language }, async (on) => {
+    if (on.holder !== undefined && !isRunning(on.holder)) throw new CommandFailure(words.notRunning[language]);
+    return withDesk(on, { call, config, language }, async (desk) => {
+      const accountId = await operatorOf(desk);
+      const expiresAt = systemClock.now() + tokenLifeMs;
+      const issued = await desk.access.issueToken({ kind: "account", accountId, label: "meanwhile chat", scopes: ["*"], expiresAt });
+      try {
+        return await converse(call, { url: on.holder?.url ?? serverUrl(config), token: issued.secret, language });
+      } finally {
+        // If the database is gone, the token ends by its own date.
+        await desk.access.revoke(issued.id).catch(() => undefined);
+      }
+    });
+  });
+}
+
+interface Place {
+  readonly url: string;
+  readonly token: string;
+  readonly language: Language;
+}
+
+async function converse(call: Call, place: Place): Promise<number> {
+  const { terminal } = call;
+  const { language } = place;
+  const server = connectTo(place);
+  const chance = createSystemChance(() => systemClock.now());
+  const conversationId = text(call, "conversation") ?? (await server.open());
+  const screen = terminal.stdin.isTTY === true ? createScreen(terminal) : undefined;
+  const talk = await openTalk({
+    server,
+    conversationId,
+    speaker: createSpeaker(terminal.stdout, screen),
+    newId: () => chance.id(),
+    stoppedRemark: words.stopped[language],
+    onTrouble: (sentence) => told(call, `${sentence} ${words.trying[language]}`),
+  });
+  try {
+    if (screen === undefined) return await byPipe(call, talk);
+    printed(call, words.welcome[language]);
+    return await byHand(screen, talk);
+  } finally {
+    screen?.close();
+    await talk.close();
+    if (screen !== undefined) printed(call, words.goOn(conversationId)[language]);
+  }
+}
+
+/** Each line is a message, and the next waits for its answer. */
+async function byPipe({ terminal }: Call, talk: Talk): Promise<number> {
+  // Made here and not before: it reads at once, and what it reads while nobody listens is lost.
+  const lines = createInterface({ input: terminal.stdin });
+  const left = Promise.withResolvers<void>();
+  let interrupted = false;
+  const unhear = terminal.onSignal(() => {
+    if (interrupted) terminal.exit(130);
+    interrupted = true;
+    lines.close();
+    // Whether it could be stopped or not, we leave.
+    talk.stop().then(left.resolve, () => left.resolve());
+  });
+  try {
+    for await (const line of lines) {
+      if (line.trim() !== "") await Promise.race([talk.say(line), left.promise]);
+      if (interrupted) break;
+    }
+    return interrupted ? 130 : 0;
+  } finally {
+    unhear();
+  }
+}
+
+/** Lines go out as they are typed, so that `stop` never waits behind what it is meant to stop. */
+function byHand(screen: Screen, talk: Talk): Promise<number> {
+  let stopping = false;
+  return new Promise((resolve, reject) => {
+    talk.followed.catch(reject);
+    screen.start({
+      onLine: (line) => {
+        if (line.trim() === "") return screen.idle();
+        screen.busy();
+        const answered = (): void => {
+          stopping = false;
+          if (!talk.busy) screen.idle();
+        };
+        talk.say(line).then(answered, reject);
+      },
+      onInterrupt: () => {
+        if (!talk.busy) return resolve(0);
+        if (stopping) return resolve(130);
+        stopping = true;
+        talk.stop().catch(reject);
+      },
+      onEnd: () => resolve(0),
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import type { Output } from "../command.ts";
+import { printable } from "../table.ts";
+import type { Message } from "./server.ts";
+
+/** Writes what the other side says, each message once. */
+export interface Speaker {
+  /** All that a running turn has said so far. Shown as it grows where there is a screen. */
+  live(turnId: string, text: string): void;
+  /** A whole message. What was shown of it already is not repeated. */
+  message(message: Message): void;
+  /** Messages up to this event were said before. */
+  passOver(eventId: number): void;
+  /** The turn ended without a message of its own. */
+  cut(remark: string): void;
+}
+
+/** As the server stores it: what was shown while it came is then the beginning of what is stored. */
+const spoken = (text: string): string => printable(text, "\ufffd");
+
+/** A prompt that stands in the way of what is said. */
+export interface Stage {
+  before(): void;
+  after(): void;
+}
+
+export function createSpeaker(out: Output, stage: Stage | undefined): Speaker {
+  let live: { readonly turnId: string; shown: string } | undefined;
+  let through = 0;
+
+  const finish = (rest: string): void => {
+    out.write(`${rest}\n`);
+    stage?.after();
+  };
+  return {
+    live(turnId, text) {
+      if (out.isTTY !== true) return;
+      if (live?.turnId !== turnId) {
+        if (live !== undefined) out.write("\n");
+        else stage?.before();
+        live = { turnId, shown: "" };
+      }
+      // The end of a line that is still on its way would be taken for a code.
+      const whole = spoken(text.replace(/\r$/, ""));
+      // The model began anew: what it says now stands on a line of its own.
+      out.write(whole.startsWith(live.shown) ? whole.slice(live.shown.length) : `\n${whole}`);
+      live.shown = whole;
+    },
+    message({ event_id: id, turn_id: turnId, text }) {
+      if (id <= through) return;
+      through = id;
+      const whole = spoken(text);
+      if (live === undefined || live.turnId !== turnId) {
+        if (live === undefined) stage?.before();
+        return finish(whole);
+      }
+      const { shown } = live;
+      live = undefined;
+      finish(whole.startsWith(shown) ? whole.slice(shown.length) : shown.startsWith(whole) ? "" : `\n${whole}`);
+    },
+    passOver(eventId) {
+      through = Math.max(through, eventId);
+    },
+    cut(remark) {
+      if (live === undefined) stage?.before();
+      finish(live === undefined ? remark : ` ${remark}`);
+      live = undefined;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import type { Call, Command, Language, Terminal } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { commands } from "./commands.ts";
+import { explain } from "./explain.ts";
+import { helpOf, overview, version } from "./help.ts";
+import { languageOf } from "./settings.ts";
+import { suggestCommand, suggestOption } from "./suggest-command.ts";
+
+const everywhere = {
+  data: { type: "string" },
+  config: { type: "string" },
+  lang: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** From the words after `meanwhile` to an exit code: 0 done, 1 failed, 2 called wrongly, 78 settings. */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let language: Language = languageOf(undefined, terminal.env);
+  try {
+    language = languageOf(langIn(argv), terminal.env);
+    return await dispatch(argv, { terminal, language });
+  } catch (error) {
+    const { code, text } = explain(error, language);
+    terminal.stderr.write(`${text}\n`);
+    return code;
+  }
+}
+
+async function dispatch(argv: readonly string[], on: { terminal: Terminal; language: Language }): Promise<number> {
+  const { terminal, language } = on;
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    terminal.stderr.write(`${overview(language)}\n`);
+    return 2;
+  }
+  const shown = name === "--version" || name === "-v" ? version() : name === "--help" || name === "-h" ? overview(language) : undefined;
+  if (shown !== undefined) {
+    terminal.stdout.write(`${shown}\n`);
+    return 0;
+  }
+  const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (known === undefined) throw new UsageError(suggestCommand(name, language));
+  const command = await known.load();
+  const call = parsed(command, rest, on);
+  if (call.values["help"] !== true) return command.run(call);
+  terminal.stdout.write(`${await helpOf(name, language)}\n`);
+  return 0;
+}
+
+function parsed(command: Command, args: readonly string[], on: { terminal: Terminal; language: Language }): Call {
+  const options = { ...everywhere, ...command.options };
+  try {
+    const { values, positionals } = parseArgs({ args: args.map(asWord), options, allowPositionals: true, strict: true });
+    return { ...on, values, words: positionals.map((word) => word.replace(wordMark, "")) };
+  } catch (error) {
+    if (!(error instanceof TypeError) || !("code" in error)) throw error;
+    const unknown = error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? /'(-[^']*)'/.exec(error.message)?.[1] : undefined;
+    throw new UsageError(unknown === undefined ? error.message : suggestOption(unknown, Object.keys(options), on.language));
+  }
+}
+
+const wordMark = /^\0/;
+
+/** An argument that begins like an option but goes on like a text is one: SQL often begins with a comment. */
+const asWord = (arg: string): string => (/^--[^=]*\s/.test(arg) ? `\0${arg}` : arg);
+
+/** Looked for before anything is parsed, so that a complaint about the rest is already in the right language. */
+function langIn(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex((word) => word === "--lang" || word.startsWith("--lang="));
+  return argv[at]?.split("=")[1] ?? (at === -1 ? undefined : argv[at + 1]);
+}

@@ -1,0 +1,62 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+
+export type Language = "zh" | "en";
+
+/** A sentence in both languages, kept side by side so that neither is forgotten. */
+export interface Both {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** What a command may touch of the world around it. Tests hand in their own. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Calls back for SIGINT and SIGTERM until the returned function is called. */
+  onSignal(heard: (signal: "SIGINT" | "SIGTERM") => void): () => void;
+  /** Ends the process here and now. */
+  exit(code: number): void;
+}
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+}
+
+export interface Call {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly words: readonly string[];
+  readonly language: Language;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  /** Beyond `--data`, `--config`, `--lang` and `--help`, which all commands take. */
+  readonly options?: ParseArgsOptionsConfig | undefined;
+  /** Lines of help below the first. */
+  readonly help: Both;
+  /** Resolves with the exit code. */
+  run(call: Call): Promise<number>;
+}
+
+/** The command was called in a way that it can't be. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** It can't be done now, for a reason that the person can do something about. */
+export class CommandFailure extends Error {
+  override readonly name = "CommandFailure";
+}
+
+export const text = (call: Pick<Call, "values">, name: string): string | undefined => {
+  const value = call.values[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+export const printed = (call: Pick<Call, "terminal">, line: string): void => void call.terminal.stdout.write(`${line}\n`);
+
+export const told = (call: Pick<Call, "terminal">, line: string): void => void call.terminal.stderr.write(`${line}\n`);

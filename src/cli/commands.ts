@@ -1,0 +1,44 @@
+import type { Both, Command } from "./command.ts";
+
+interface Known {
+  readonly does: Both;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order in which a newcomer needs them. Loaded when called: `help` waits for nothing. */
+export const commands: Readonly<Record<string, Known>> = {
+  start: {
+    does: { en: "Start the server and the page.", zh: "启动服务和网页。" },
+    load: async () => (await import("./start.ts")).start,
+  },
+  doctor: {
+    does: { en: "Check this installation and say what to do.", zh: "检查安装，并告诉你怎么办。" },
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  chat: {
+    does: { en: "Talk in the terminal.", zh: "在终端里聊天。" },
+    load: async () => (await import("./chat.ts")).chat,
+  },
+  token: {
+    does: { en: "Make a sign-in link; make, list and revoke tokens.", zh: "生成登录链接；创建、列出、吊销令牌。" },
+    load: async () => (await import("./token.ts")).token,
+  },
+  sql: {
+    does: { en: "Read the database with SQL.", zh: "用 SQL 查询数据库（只读）。" },
+    load: async () => (await import("./sql.ts")).sql,
+  },
+  rebuild: {
+    does: { en: "Make every table again from the log, and compare.", zh: "由日志重建所有表，并逐表核对。" },
+    load: async () => (await import("./rebuild.ts")).rebuildCommand,
+  },
+  bench: {
+    does: { en: "Measure the speed on this machine.", zh: "在本机测量速度。" },
+    load: async () => (await import("./bench-command.ts")).benchCommand,
+  },
+  help: {
+    does: { en: "Show this, or the help of one command.", zh: "显示本页，或某个命令的帮助。" },
+    load: async () => (await import("./help.ts")).help,
+  },
+};
+
+export const commandNames = Object.keys(commands);

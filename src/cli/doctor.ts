@@ -1,0 +1,92 @@
+import { type Holder, readHolder } from "../store/data-lock.ts";
+import { isRunning } from "./attach.ts";
+import { type Call, type Command, type Language, printed } from "./command.ts";
+import { databaseFindings } from "./doctor/database.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./doctor/machine.ts";
+import { channelFindings, modelFinding, portFinding } from "./doctor/outside.ts";
+import { configOf, languageWith } from "./settings.ts";
+
+export const doctor: Command = {
+  options: { json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile doctor [--json]",
+      "",
+      "Looks at Node, the data directory, the database, the clock, the model, the port, the page, the channels and the key.",
+      "Works while Meanwhile runs and while it does not. Ends with 1 if something is wrong.",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile doctor [--json]",
+      "",
+      "检查 Node、数据目录、数据库、时钟、模型、端口、网页、渠道和密钥。运行时、停止时都能用。有问题则以 1 退出。",
+    ].join("\n"),
+  },
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const byUrl = config.database.url !== undefined;
+    const on = { config, holder: byUrl ? undefined : await readHolder(config.data_dir) };
+    // Before the database is looked into: that may make the directory's lock ours.
+    const port = await portFinding(on);
+    const data = await dataFinding(on);
+    const [database, model] = await Promise.all([databaseFindings(on, language), modelFinding(on)]);
+    const findings = [
+      nodeFinding(),
+      data,
+      ...database.findings,
+      model,
+      port,
+      pageFinding(),
+      ...channelFindings(on),
+      keyFinding(on, database.sealed),
+    ];
+    const ok = findings.every(({ status }) => status !== "fail");
+    const running = on.holder !== undefined && isRunning(on.holder) ? on.holder : undefined;
+    if (call.values["json"] === true) printed(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
+    else report(call, findings, { ok, running, byUrl, language });
+    return ok ? 0 : 1;
+  },
+};
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly running: Holder | undefined;
+  readonly byUrl: boolean;
+  readonly language: Language;
+}
+
+function asJson(findings: readonly Finding[], { ok, running, language }: Outcome): unknown {
+  return {
+    ok,
+    running: running === undefined ? null : { pid: running.pid, url: running.url ?? null, started_at: running.startedAt },
+    checks: findings.map(({ name, status, says, fix }) => ({ name, status, message: says[language], fix: fix?.[language] ?? null })),
+  };
+}
+
+function report(call: Call, findings: readonly Finding[], { ok, running, byUrl, language }: Outcome): void {
+  const first = running === undefined ? words[byUrl ? "elsewhere" : "stopped"] : words.running(running.pid, running.url ?? "");
+  printed(call, first[language]);
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  for (const { name, status, says, fix } of findings) {
+    printed(call, `${marks[status]}  ${name.padEnd(width)}  ${says[language].replaceAll("\n", " ")}`);
+    if (fix !== undefined) printed(call, `${" ".repeat(width + 8)}→ ${fix[language]}`);
+  }
+  printed(call, ok ? words.fine[language] : words.wrong[language]);
+}
+
+const marks = { ok: "ok  ", warn: "note", fail: "FAIL" };
+
+const words = {
+  stopped: {
+    en: "Meanwhile is not running here; this is what can be seen without it.",
+    zh: "Meanwhile 没有在这里运行；以下是不运行也能看到的。",
+  },
+  elsewhere: { en: "The data is in the database of DATABASE_URL.", zh: "数据在 DATABASE_URL 指定的数据库里。" },
+  running: (pid: number, url: string) => ({
+    en: `Meanwhile is running (process ${pid}, ${url}).`,
+    zh: `Meanwhile 正在运行（进程 ${pid}，${url}）。`,
+  }),
+  fine: { en: "All is well.", zh: "一切正常。" },
+  wrong: { en: "Something is wrong: see FAIL above.", zh: "有问题：见上面的 FAIL。" },
+};

@@ -1,0 +1,118 @@
+import { createServer } from "node:net";
+import { guardedFetch } from "../../outbound/safe-fetch.ts";
+import { isRunning } from "../attach.ts";
+import { systemCode } from "../explain.ts";
+import { serverUrl } from "../settings.ts";
+import { systemClock } from "../system.ts";
+import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+
+const patienceMs = 5_000;
+
+export async function modelFinding({ config }: Examined): Promise<Finding> {
+  const { base_url: base, api_key: key, name = "" } = config.model;
+  if (base === undefined) {
+    return note(
+      "model",
+      { en: "No language model is connected; what works by rules works.", zh: "没有连接语言模型；靠规则能做的事照常可用。" },
+      { en: "Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.", zh: "请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。" },
+    );
+  }
+  const { host, origin } = new URL(base);
+  const fetch = guardedFetch({
+    clock: systemClock,
+    allowedHosts: [origin, ...config.model.allowed_hosts],
+    timeoutMs: patienceMs,
+    maxBytes: 4_000_000,
+  });
+  try {
+    const answer = await fetch(
+      `${base.replace(/\/$/, "")}/models`,
+      key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+    );
+    return answered({ status: answer.status, host, name, listed: answer.ok ? idsIn(await answer.text()) : undefined });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return note("model", { en: `${host} can't be reached now. ${reason}`, zh: `现在连不上 ${host}。${reason}` }, reachIt);
+  }
+}
+
+const reachIt = { en: "Check the network and MEANWHILE_MODEL_BASE_URL.", zh: "请检查网络和 MEANWHILE_MODEL_BASE_URL。" };
+
+function answered(on: { status: number; host: string; name: string; listed: readonly string[] | undefined }): Finding {
+  const { status, host, name, listed } = on;
+  if (status === 401 || status === 403) {
+    return bad(
+      "model",
+      { en: `${host} refuses the key (${status}).`, zh: `${host} 拒绝了密钥（${status}）。` },
+      { en: "Set MEANWHILE_MODEL_API_KEY.", zh: "请设置正确的 MEANWHILE_MODEL_API_KEY。" },
+    );
+  }
+  if (status >= 500)
+    return note("model", { en: `${host} answers with an error (${status}).`, zh: `${host} 返回错误（${status}）。` }, reachIt);
+  if (listed !== undefined && listed.length > 0 && !listed.includes(name)) {
+    return note(
+      "model",
+      { en: `${host} answers, but does not list the model ${name}.`, zh: `${host} 有应答，但没有列出模型 ${name}。` },
+      { en: "Check MEANWHILE_MODEL.", zh: "请检查 MEANWHILE_MODEL。" },
+    );
+  }
+  return good("model", { en: `${name} at ${host} can be reached.`, zh: `可以连上 ${host} 的 ${name}。` });
+}
+
+/** Not every server lists its models, and some list them in a form of their own. */
+function idsIn(body: string): string[] {
+  try {
+    const { data } = JSON.parse(body) as { data?: readonly { id?: unknown }[] };
+    return Array.isArray(data) ? data.map(({ id }) => String(id)) : [];
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return [];
+    throw error;
+  }
+}
+
+export async function portFinding({ config, holder }: Examined): Promise<Finding> {
+  if (holder !== undefined && isRunning(holder)) return answersFinding(holder.url ?? "", holder.pid);
+  const { host, port } = config.server;
+  if (port === 0) return good("port", { en: "Any free port is taken at the start.", zh: "启动时会用任意空闲端口。" });
+  const code = await listenOnce(host, port);
+  if (code === undefined) return good("port", { en: `Port ${port} on ${host} is free.`, zh: `${host} 的端口 ${port} 空闲。` });
+  // With a database of the operator's there is no lock that names the holder.
+  const byUrl = config.database.url !== undefined;
+  if (code === "EADDRINUSE" && byUrl && (await isMeanwhile(serverUrl(config)))) return answersFinding(serverUrl(config));
+  return bad(
+    "port",
+    { en: `Meanwhile can't listen on ${host}:${port} (${code}).`, zh: `无法在 ${host}:${port} 上监听（${code}）。` },
+    { en: "Stop the program that holds it, or set MEANWHILE_PORT.", zh: "请停掉占用它的程序，或设置 MEANWHILE_PORT。" },
+  );
+}
+
+async function answersFinding(url: string, pid?: number): Promise<Finding> {
+  const who = pid === undefined ? "" : ` (${pid})`;
+  if (await isMeanwhile(url)) return good("port", { en: `Meanwhile${who} answers at ${url}.`, zh: `Meanwhile${who} 在 ${url} 正常应答。` });
+  return bad(
+    "port",
+    { en: `Meanwhile${who} runs, but does not answer at ${url}.`, zh: `Meanwhile${who} 在运行，但 ${url} 没有应答。` },
+    { en: "Read its log, and restart it.", zh: "请查看日志并重新启动。" },
+  );
+}
+
+async function isMeanwhile(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
+  return answer?.ok === true && (await answer.text().catch(() => "")).includes('"ok":true');
+}
+
+/** The system's name for what is in the way, or nothing. */
+function listenOnce(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error) => resolve(systemCode(error)));
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
+  });
+}
+
+/** Each channel that is switched on, by its own check. The page's chat needs nothing but the server. */
+export function channelFindings({ config }: Examined): Finding[] {
+  return Object.entries(config.channels).map(([name, { enabled }]) =>
+    enabled ? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" }) : good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" }),
+  );
+}

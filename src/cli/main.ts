@@ -1,0 +1,38 @@
+import { runCommandLine } from "./command-line.ts";
+import type { Terminal } from "./command.ts";
+
+// What nobody caught ends the process with its reason; the database ends by itself.
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`${error.stack ?? String(error)}\n`);
+  process.exit(1);
+});
+// Whoever read our output may be gone (`| head`). That is no reason for a server to end, and no news for the others.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+const onSignal: Terminal["onSignal"] = (heard) => {
+  const parent = process.ppid;
+  const told = (signal: "SIGINT" | "SIGTERM"): void => {
+    clearInterval(orphaned);
+    heard(signal);
+  };
+  // npm sends a signal to the shell that it runs us in, and that shell dies of it without handing it on.
+  const underNpm = process.env["npm_command"] !== undefined;
+  const orphaned = setInterval(() => underNpm && process.ppid !== parent && told("SIGTERM"), 500).unref();
+  process.on("SIGINT", told).on("SIGTERM", told);
+  return () => {
+    clearInterval(orphaned);
+    process.off("SIGINT", told).off("SIGTERM", told);
+  };
+};
+
+const code = await runCommandLine(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onSignal,
+  exit: (status) => process.exit(status),
+});
+// What was written last may still be on its way.
+process.stdout.write("", () => process.exit(code));

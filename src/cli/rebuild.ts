@@ -1,0 +1,74 @@
+import { spineProjector } from "../spine.ts";
+import { asOwner } from "../store/owner.ts";
+import { rebuild, type RebuildReport } from "../store/rebuild.ts";
+import { assertSchema, attached } from "./attach.ts";
+import { type Command, type Language, printed, told } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { alignedTable } from "./table.ts";
+
+export const rebuildCommand: Command = {
+  options: { check: { type: "boolean" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile rebuild [--check] [--json]",
+      "",
+      "Makes every table again from the log in one transaction, and prints a hash of each before and after. While it",
+      "works, a running instance waits. Ends with 1 if a table came out different.",
+      "  --check   compares only: everything stays as it was",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile rebuild [--check] [--json]",
+      "",
+      "在一个事务里由日志重建所有表，并打印每张表重建前后的哈希。运行中的实例会等它做完。有表不同则以 1 退出。",
+      "  --check   只核对，不改动",
+    ].join("\n"),
+  },
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const check = call.values["check"] === true;
+    const { report, seconds } = await attached({ config, command: "meanwhile rebuild", language }, async (on) => {
+      await assertSchema(on, language);
+      const began = performance.now();
+      const report = await asOwner(
+        on.connection,
+        (sql) => rebuild(sql, spineProjector()),
+        () => !check,
+      );
+      return { report, seconds: (performance.now() - began) / 1000 };
+    });
+    const wrong = report.tables.filter((table) => !table.same).map(({ table }) => table);
+    const perSecond = Math.round(report.events / seconds);
+    if (call.values["json"] === true)
+      printed(call, JSON.stringify({ ...report, seconds, perSecond, kept: !check, same: wrong.length === 0 }));
+    else printed(call, `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`);
+    if (wrong.length > 0) told(call, words.differed(wrong, check)[language]);
+    return wrong.length === 0 ? 0 : 1;
+  },
+};
+
+function tableOf(report: RebuildReport, language: Language): string {
+  const columns = words.columns[language].map((name, index) => ({ name, right: index === 1 }));
+  const rows = report.tables.map(({ table, before, after, same }) => [
+    table,
+    before.rows === after.rows ? String(after.rows) : `${before.rows} → ${after.rows}`,
+    before.hash,
+    after.hash,
+    same ? words.same[language] : words.different[language],
+  ]);
+  return alignedTable(columns, rows);
+}
+
+const words = {
+  columns: { en: ["table", "rows", "hash before", "hash after", ""], zh: ["表", "行数", "重建前哈希", "重建后哈希", ""] },
+  same: { en: "same", zh: "相同" },
+  different: { en: "DIFFERENT", zh: "不同" },
+  figures: (events: number, seconds: number, perSecond: number) => ({
+    en: `${events} events in ${seconds.toFixed(1)} s: ${perSecond} events/s.`,
+    zh: `${events} 个事件，用时 ${seconds.toFixed(1)} 秒：每秒 ${perSecond} 个。`,
+  }),
+  differed: (tables: readonly string[], check: boolean) => ({
+    en: `Different from the log: ${tables.join(", ")}. ${check ? "Nothing was changed; run it without --check to put that right." : "They are now as the log says."}`,
+    zh: `与日志不一致：${tables.join("、")}。${check ? "没有改动；去掉 --check 再运行即可修正。" : "现在已与日志一致。"}`,
+  }),
+};

@@ -1,0 +1,72 @@
+import { text as readAll } from "node:stream/consumers";
+import { isNumberType, jsonValue, type ReadAnswer, readAsReader } from "../store/reader.ts";
+import { attached } from "./attach.ts";
+import { type Call, type Command, printed, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { alignedTable } from "./table.ts";
+
+export const sql: Command = {
+  options: { json: { type: "boolean" } },
+  help: {
+    en: [
+      'npx meanwhile sql "select …"     or from standard input: npx meanwhile sql < queries.sql',
+      "",
+      "Runs as a role that reads everything and writes nothing. Several statements, separated by semicolons, see the same",
+      "moment. Each may take 30 seconds.",
+      "  --json   an array of rows; an array of such arrays for several statements",
+    ].join("\n"),
+    zh: [
+      'npx meanwhile sql "select …"     或从标准输入：npx meanwhile sql < queries.sql',
+      "",
+      "以只读角色运行：什么都能读，什么都不能写。可用分号隔开多条语句，它们看到同一时刻的数据。每条最多 30 秒。",
+      "  --json   输出行的数组；多条语句时输出数组的数组",
+    ].join("\n"),
+  },
+  async run(call) {
+    const script = await scriptOf(call);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    await attached({ config, command: "meanwhile sql", language }, async ({ connection }) => {
+      const answers = readAsReader(connection, script);
+      if (call.values["json"] === true) printed(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
+      else for await (const answer of answers) printed(call, shown(answer, language));
+    });
+    return 0;
+  },
+};
+
+async function scriptOf(call: Call): Promise<string> {
+  const script =
+    call.words.length > 0 ? call.words.join(" ") : call.terminal.stdin.isTTY === true ? "" : await readAll(call.terminal.stdin);
+  if (script.trim() === "") throw new UsageError(usage[call.language]);
+  return script;
+}
+
+const usage = {
+  en: 'Say what to read: npx meanwhile sql "select count(*) from message"',
+  zh: '请写明要查什么：npx meanwhile sql "select count(*) from message"',
+};
+
+function shown({ columns, rows, command }: ReadAnswer, language: "zh" | "en"): string {
+  if (columns.length === 0) return rows.length > 0 ? counted(rows.length, language) : command;
+  const table = alignedTable(
+    columns.map(({ name, type }) => ({ name, right: isNumberType(type) })),
+    rows,
+  );
+  return `${table}\n${counted(rows.length, language)}\n`;
+}
+
+const counted = (count: number, language: "zh" | "en"): string =>
+  language === "zh" ? `(${count} 行)` : `(${count} ${count === 1 ? "row" : "rows"})`;
+
+/** Rows as objects. Of two columns with one name, the second gets a number. */
+function jsonOf(answers: readonly ReadAnswer[]): unknown {
+  const all = answers.map(({ columns, rows }) => {
+    const names = columns.map(({ name }, index) => {
+      const before = columns.slice(0, index).filter((other) => other.name === name).length;
+      return before === 0 ? name : `${name}_${before + 1}`;
+    });
+    return rows.map((row) => Object.fromEntries(row.map((value, index) => [names[index], jsonValue(columns[index]?.type ?? 0, value)])));
+  });
+  return all.length === 1 ? all[0] : all;
+}

@@ -1,0 +1,52 @@
+import type { Both } from "./command.ts";
+
+export const startHelp: Both = {
+  en: [
+    "npx meanwhile start [--port <n>] [--host <address>] [--role gateway|worker]",
+    "",
+    "  --port   default 7788; 0 takes any free one",
+    "  --host   default 127.0.0.1; anything that others can reach needs MEANWHILE_OPERATOR_TOKEN",
+    "  --role   what this process does; both unless said otherwise (repeat it for several)",
+    "Ctrl-C stops it; a second Ctrl-C stops it at once. Log lines go to standard error.",
+  ].join("\n"),
+  zh: [
+    "npx meanwhile start [--port <端口>] [--host <地址>] [--role gateway|worker]",
+    "",
+    "  --port   默认 7788；0 表示任意空闲端口",
+    "  --host   默认 127.0.0.1；别人能访问的地址需要设置 MEANWHILE_OPERATOR_TOKEN",
+    "  --role   本进程的角色，默认两者都做（可重复）",
+    "按 Ctrl-C 停止；再按一次立即停止。日志写到标准错误。",
+  ].join("\n"),
+};
+
+export const startWords = {
+  ready: (url: string) => ({ en: `Meanwhile is running: ${url}`, zh: `Meanwhile 已启动：${url}` }),
+  link: (link: string) => ({
+    en: `Sign in here (15 minutes, one use): ${link}\n  Another one: npx meanwhile token link`,
+    zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  再要一个：npx meanwhile token link`,
+  }),
+  data: (directory: string | undefined) =>
+    directory === undefined
+      ? { en: "Data: in the database of DATABASE_URL.", zh: "数据：在 DATABASE_URL 指定的数据库里。" }
+      : { en: `Data: ${directory}`, zh: `数据：${directory}` },
+  model: (name: string, host: string) => ({ en: `Model: ${name} at ${host}`, zh: `模型：${name}（${host}）` }),
+  noModel: {
+    en: "No language model is connected. What works by rules works. To connect one, set MEANWHILE_MODEL_BASE_URL, MEANWHILE_MODEL and,\n  if it needs a key, MEANWHILE_MODEL_API_KEY (any OpenAI-compatible server), and start again.",
+    zh: "还没有连接语言模型，靠规则能做的事照常可用。要连接，请设置 MEANWHILE_MODEL_BASE_URL、MEANWHILE_MODEL，需要密钥时再设\n  MEANWHILE_MODEL_API_KEY（任何兼容 OpenAI 的服务都可以），然后重新启动。",
+  },
+  how: { en: "Ctrl-C stops it.", zh: "按 Ctrl-C 停止。" },
+  building: { en: "The page is being built; this happens once.", zh: "正在构建网页，只需一次。" },
+  built: (seconds: number) => ({ en: `The page is ready (${seconds.toFixed(1)} s).`, zh: `网页已就绪（${seconds.toFixed(1)} 秒）。` }),
+  noPage: (reason: string) => ({ en: `There is no page for now; the API works. ${reason}`, zh: `暂时没有网页，API 照常可用。${reason}` }),
+  waiting: (command: string, pid: number) => ({
+    en: `Waiting for \`${command}\` (process ${pid}) to finish.`,
+    zh: `正在等待 \`${command}\`（进程 ${pid}）结束。`,
+  }),
+  stopping: { en: "Stopping…", zh: "正在停止……" },
+  stopped: { en: "Stopped.", zh: "已停止。" },
+  slow: {
+    en: "Not everything ended in time. Nothing is lost: the next start takes it up again.",
+    zh: "有些工作没能及时结束。不会丢失：下次启动会接着做。",
+  },
+  failed: (reason: string) => ({ en: `Meanwhile has to stop. ${reason}`, zh: `Meanwhile 不得不停止。${reason}` }),
+};

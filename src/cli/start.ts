@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type App, defaultPageDir, startApp } from "../main.ts";
+import type { Config } from "../config.ts";
+import { startCommand, whenFree } from "./attach.ts";
+import { buildPage } from "./build-page.ts";
+import { type Call, type Command, type Language, printed, told } from "./command.ts";
+import { explain } from "./explain.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { startHelp, startWords as words } from "./start-words.ts";
+import { stopOnSignal } from "./stop-signal.ts";
+
+/** Whoever stops us waits this long before they lose patience. */
+const longestStopMs = 9_500;
+
+export const start: Command = {
+  options: {
+    port: { type: "string" },
+    host: { type: "string" },
+    role: { type: "string", multiple: true },
+  },
+  help: startHelp,
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const signals = stopOnSignal(call.terminal);
+    try {
+      const app = await whenFree(config.data_dir, {
+        stop: signals.stop,
+        onWait: (holder) => printed(call, words.waiting(holder.command, holder.pid)[language]),
+        start: () => startApp({ config, logStream: call.terminal.stderr, command: startCommand, pageDir: defaultPageDir }),
+      });
+      return await serve(app, { call, config, language, stop: signals.stop });
+    } finally {
+      signals.quit();
+    }
+  },
+};
+
+interface Serving {
+  readonly call: Call;
+  readonly config: Config;
+  readonly language: Language;
+  /** Aborts at the first signal. */
+  readonly stop: AbortSignal;
+}
+
+async function serve(app: App, on: Serving): Promise<number> {
+  const { call, language, stop } = on;
+  if (!stop.aborted) for (const line of greeting(app, on)) printed(call, line);
+  const building = new AbortController();
+  const page = stop.aborted ? Promise.resolve() : showPage(on, building.signal);
+  const asked = new Promise<undefined>((resolve) => {
+    if (stop.aborted) resolve(undefined);
+    stop.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  const failure = await Promise.race([asked, app.failed]);
+  if (failure === undefined) printed(call, words.stopping[language]);
+  else told(call, words.failed(failure.message)[language]);
+  building.abort();
+  const inTime = await withinTime(Promise.all([app.close(), page]));
+  if (!inTime) told(call, words.slow[language]);
+  else if (failure === undefined) printed(call, words.stopped[language]);
+  return inTime && failure === undefined ? 0 : 1;
+}
+
+function greeting(app: App, { config, language }: Serving): string[] {
+  return [
+    words.ready(app.url),
+    words.link(app.operatorLink),
+    words.data(config.database.url === undefined ? config.data_dir : undefined),
+    ...(config.model.base_url === undefined
+      ? [words.noModel]
+      : [words.model(config.model.name ?? "", new URL(config.model.base_url).host)]),
+  ]
+    .map((both) => both[language])
+    .concat(app.store.note ?? [], words.how[language]);
+}
+
+/** The page is served as soon as it is there. Without it, everything else works. */
+async function showPage({ call, language }: Serving, signal: AbortSignal): Promise<void> {
+  const root = join(import.meta.dirname, "..", "..");
+  if (!existsSync(join(defaultPageDir, "index.html"))) printed(call, words.building[language]);
+  const began = performance.now();
+  try {
+    const { built } = await buildPage({ root, directory: defaultPageDir, signal });
+    if (built) printed(call, words.built((performance.now() - began) / 1000)[language]);
+  } catch (error) {
+    if (!signal.aborted) told(call, words.noPage(explain(error, language).text)[language]);
+  }
+}
+
+async function withinTime(work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), longestStopMs);
+  });
+  const inTime = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,54 @@
+import type { Both } from "./command.ts";
+
+export const tokenHelp: Both = {
+  en: [
+    "npx meanwhile token link                      a fresh sign-in link for the operator: 15 minutes, one use",
+    "npx meanwhile token create --account <id>     a token for an account (`operator` is the operator's own)",
+    '                           --new "<name>"     a token for a new account of that name',
+    "                           [--label <text>] [--scopes chat:read,chat:write,account:write] [--days <n>]",
+    "npx meanwhile token list                      all tokens; their secrets are shown to nobody",
+    "npx meanwhile token revoke <id>               ends a token and what was opened with it",
+    "  --json                                      for programs",
+  ].join("\n"),
+  zh: [
+    "npx meanwhile token link                      给管理员的一次性登录链接：15 分钟内有效，只能用一次",
+    "npx meanwhile token create --account <编号>   为某个账号创建令牌（operator 指管理员自己的账号）",
+    '                           --new "<名字>"     新建这个名字的账号并创建令牌',
+    "                           [--label <说明>] [--scopes chat:read,chat:write,account:write] [--days <天数>]",
+    "npx meanwhile token list                      列出所有令牌；密文不会再显示",
+    "npx meanwhile token revoke <编号>             吊销令牌，以及用它打开的会话",
+    "  --json                                      供程序使用",
+  ].join("\n"),
+};
+
+export const tokenWords = {
+  which: {
+    en: "token link, token create, token list or token revoke <id>?",
+    zh: "请选择：token link、token create、token list 或 token revoke <编号>",
+  },
+  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
+  whose: { en: 'Say whose token: --account <id>, or --new "<name>".', zh: '请指明账号：--account <编号>，或 --new "<名字>"。' },
+  scope: (stray: string, known: readonly string[]) => ({
+    en: `“${stray}” is not a scope. Known: ${known.join(", ")}.`,
+    zh: `没有“${stray}”这个权限。可用的有：${known.join("、")}。`,
+  }),
+  days: { en: "--days is a whole number from 1 to 3650.", zh: "--days 应为 1 到 3650 之间的整数。" },
+  whichToken: {
+    en: "Say which token: npx meanwhile token revoke <id>. The ids are in: npx meanwhile token list",
+    zh: "请写明令牌编号：npx meanwhile token revoke <编号>。编号见：npx meanwhile token list",
+  },
+  link: { en: "Open it within 15 minutes. It works once.", zh: "请在 15 分钟内打开，只能用一次。" },
+  notRunning: { en: "Meanwhile is not running: start it first (npm start).", zh: "Meanwhile 没有在运行：请先启动（npm start）。" },
+  neverStarted: {
+    en: "Meanwhile has not been started with this database yet. Start it once (npm start).",
+    zh: "还没有用这个数据库启动过 Meanwhile。请先启动一次（npm start）。",
+  },
+  created: (id: string, account: string) => ({
+    en: `This is shown once. Token ${id}, account ${account}.`,
+    zh: `令牌只显示这一次。令牌编号 ${id}，账号 ${account}。`,
+  }),
+  noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
+  none: { en: "There are no tokens.", zh: "还没有令牌。" },
+  noToken: { en: "There is no such token, or it was revoked before.", zh: "没有这个令牌，或者它已经被吊销。" },
+  revoked: { en: "Revoked.", zh: "已吊销。" },
+};

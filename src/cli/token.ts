@@ -1,0 +1,181 @@
+import type { Config } from "../config.ts";
+import { canonicalId } from "../domain/ids.ts";
+import { engine } from "../domain/principal.ts";
+import { cleanText } from "../domain/text.ts";
+import { type Access, createAccess } from "../inbound/access.ts";
+import { operatorAccount } from "../inbound/access-grants.ts";
+import { spineProjector } from "../spine.ts";
+import type { Database } from "../store/database.ts";
+import { openPostgres } from "../store/postgres-database.ts";
+import { assertSchema, type Attached, attached, quietLog } from "./attach.ts";
+import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
+import { configOf, languageWith, serverUrl } from "./settings.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+import { alignedTable } from "./table.ts";
+import { tokenHelp, tokenWords as words } from "./token-words.ts";
+
+const scopes = ["*", "chat:read", "chat:write", "account:write"];
+const dayMs = 86_400_000;
+
+export const token: Command = {
+  options: {
+    account: { type: "string" },
+    new: { type: "string" },
+    label: { type: "string" },
+    scopes: { type: "string" },
+    days: { type: "string" },
+    json: { type: "boolean" },
+  },
+  help: tokenHelp,
+  async run(call) {
+    const [name = "", ...rest] = call.words;
+    const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
+    if (step === undefined) throw new UsageError(words.which[call.language]);
+    if (rest.length > (name === "revoke" ? 1 : 0)) throw new UsageError(words.tooMany(rest.at(-1) ?? "")[call.language]);
+    const wish = step.ask(call);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    return attached({ config, command: "meanwhile token", language }, (on) =>
+      withDesk(on, { call, config, language }, (desk) => step.run(desk, wish)),
+    );
+  },
+};
+
+interface Wish {
+  readonly account?: string | undefined;
+  readonly newName?: string | undefined;
+  readonly label: string | null;
+  readonly scopes: readonly string[];
+  readonly days: number | undefined;
+  readonly id: string;
+}
+
+/** Everything a step works with. */
+export interface Desk {
+  readonly call: Call;
+  readonly config: Config;
+  readonly language: Language;
+  readonly on: Attached;
+  readonly db: Database;
+  readonly access: Access;
+}
+
+export async function withDesk<T>(
+  on: Attached,
+  at: Pick<Desk, "call" | "config" | "language">,
+  work: (desk: Desk) => Promise<T>,
+): Promise<T> {
+  await assertSchema(on, at.language);
+  const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
+  try {
+    const chance = createSystemChance(() => systemClock.now());
+    const access = createAccess({ db, projector: spineProjector(), clock: systemClock, chance, operatorToken: at.config.operator.token });
+    return await work({ ...at, on, db, access });
+  } finally {
+    await db.close();
+  }
+}
+
+/** What was asked for is checked before a database is started for it. */
+const steps: Readonly<Record<string, { ask(call: Call): Wish; run(desk: Desk, wish: Wish): Promise<number> }>> = {
+  link: { ask: wishOf, run: makeLink },
+  create: { ask: wishToCreate, run: create },
+  list: { ask: wishOf, run: list },
+  revoke: { ask: wishToRevoke, run: revoke },
+};
+
+function wishOf(call: Call): Wish {
+  const label = text(call, "label");
+  return {
+    account: text(call, "account"),
+    newName: text(call, "new"),
+    label: label === undefined ? null : cleanText(label, 100),
+    scopes: (text(call, "scopes") ?? "*").split(",").map((scope) => scope.trim()),
+    days: text(call, "days") === undefined ? undefined : Number(text(call, "days")),
+    id: call.words[1] ?? "",
+  };
+}
+
+function wishToCreate(call: Call): Wish {
+  const wish = wishOf(call);
+  if ((wish.account === undefined) === (wish.newName === undefined)) throw new UsageError(words.whose[call.language]);
+  const stray = wish.scopes.find((scope) => !scopes.includes(scope));
+  if (stray !== undefined) throw new UsageError(words.scope(stray, scopes)[call.language]);
+  if (wish.days !== undefined && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
+    throw new UsageError(words.days[call.language]);
+  return wish;
+}
+
+function wishToRevoke(call: Call): Wish {
+  const id = canonicalId(call.words[1] ?? "");
+  if (id === undefined) throw new UsageError(words.whichToken[call.language]);
+  return { ...wishOf(call), id };
+}
+
+async function makeLink(desk: Desk): Promise<number> {
+  const { language, call } = desk;
+  await operatorOf(desk);
+  const link = await desk.access.issueLink();
+  const address = `${addressOf(desk).replace(/\/$/, "")}/#code=${link.secret}`;
+  shown(desk, { link: address, expires_at: link.expiresAt }, address);
+  told(call, words.link[language]);
+  if (desk.on.how === "started") told(call, words.notRunning[language]);
+  return 0;
+}
+
+/** The account that the operator talks from. It is made at the first start, never here. */
+export async function operatorOf(desk: Pick<Desk, "db" | "language">): Promise<string> {
+  const account = await desk.db.transaction(engine, operatorAccount);
+  if (account === undefined) throw new CommandFailure(words.neverStarted[desk.language]);
+  return account;
+}
+
+/** Where people reach the product: as the settings say, as the running instance says, or as it would listen. */
+export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
+  return config.server.public_url ?? on.holder?.url ?? serverUrl(config);
+}
+
+async function create(desk: Desk, wish: Wish): Promise<number> {
+  const accountId = wish.newName === undefined ? await knownAccount(desk, wish.account ?? "") : await newAccount(desk, wish.newName);
+  const expiresAt = wish.days === undefined ? null : systemClock.now() + wish.days * dayMs;
+  const issued = await desk.access.issueToken({ kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt });
+  shown(desk, { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt }, issued.secret);
+  told(desk.call, words.created(issued.id, accountId)[desk.language]);
+  return 0;
+}
+
+async function knownAccount(desk: Desk, named: string): Promise<string> {
+  if (named === "operator") return operatorOf(desk);
+  const id = canonicalId(named);
+  const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [id ?? ""]));
+  if (id === undefined || row === undefined) throw new CommandFailure(words.noAccount[desk.language]);
+  return id;
+}
+
+const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
+  access.createAccount({ displayName: cleanText(name, 80), language: config.default_language, timezone: config.default_timezone });
+
+async function list(desk: Desk): Promise<number> {
+  const tokens = await desk.access.list();
+  const columns = ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"].map((name) => ({ name, right: false }));
+  const rows = tokens.map((one) => [
+    one.id,
+    one.account_id,
+    one.label,
+    one.scopes.join(","),
+    ...[one.created_at, one.expires_at, one.last_used_at, one.revoked_at].map((at) => at?.slice(0, 16).replace("T", " ") ?? null),
+  ]);
+  shown(desk, tokens, tokens.length === 0 ? words.none[desk.language] : alignedTable(columns, rows));
+  return 0;
+}
+
+async function revoke(desk: Desk, { id }: Wish): Promise<number> {
+  if (!(await desk.access.revoke(id))) throw new CommandFailure(words.noToken[desk.language]);
+  shown(desk, { id, revoked: true }, words.revoked[desk.language]);
+  return 0;
+}
+
+/** On standard output stands what a script wants, and nothing else. */
+function shown({ call }: Desk, json: unknown, line: string): void {
+  printed(call, call.values["json"] === true ? JSON.stringify(json) : line);
+}

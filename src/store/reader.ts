@@ -1,0 +1,87 @@
+import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
+import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
+import { leavesItsPlace, splitStatements } from "./statements.ts";
+
+/** One statement's answer, every value as PostgreSQL writes it. */
+export interface ReadAnswer {
+  readonly columns: readonly { readonly name: string; readonly type: number }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** `SELECT`, `SHOW`, `EXPLAIN`… */
+  readonly command: string;
+}
+
+/** A statement that was not run, or that the server refused. The message is for the person who wrote it. */
+export class ReadRefused extends Error {
+  override readonly name = "ReadRefused";
+}
+
+const timeoutMs = 30_000;
+const asWritten = { getTypeParser: () => (text: string) => text } as unknown as CustomTypesConfig;
+
+/**
+ * Runs a script as the reader role in one read-only transaction, and gives each answer as it comes. All statements see
+ * the same moment. Role and read-only are part of the connection's start, so that no statement runs without them.
+ */
+export async function* readAsReader(connection: ConnectionSettings, script: string): AsyncGenerator<ReadAnswer> {
+  const statements = splitStatements(script);
+  const stray = statements.find(leavesItsPlace);
+  if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
+  const client = new Client({
+    ...clientConfig(connection),
+    options: `-c role=meanwhile_reader -c default_transaction_read_only=on -c statement_timeout=${timeoutMs}`,
+    query_timeout: timeoutMs + 5_000,
+  });
+  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    // The first query fixes the snapshot. From here on nothing makes this transaction writable.
+    await client.query("select");
+    for (const statement of statements) yield await answer(client, statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** One at a time over the protocol that takes exactly one: what we failed to split, the server refuses. */
+async function answer(client: Client, statement: string): Promise<ReadAnswer> {
+  const query = { text: statement, rowMode: "array", types: asWritten, queryMode: "extended" } as const;
+  const result = await client.query<(string | null)[]>(query).catch((error: unknown) => {
+    throw error instanceof DatabaseError ? new ReadRefused(sentence(error, statement), { cause: error }) : error;
+  });
+  return {
+    columns: result.fields.map((field) => ({ name: field.name, type: field.dataTypeID })),
+    rows: result.rows,
+    command: result.command,
+  };
+}
+
+function sentence(error: DatabaseError, statement: string): string {
+  const place = Number(error.position);
+  const line = Number.isInteger(place) ? statement.slice(0, place - 1).split("\n").length : 1;
+  const where = statement.includes("\n") && line > 0 ? ` (line ${line} of: ${firstWords(statement)})` : "";
+  return [`${error.message}${where}`, error.detail, error.hint].filter((part) => part !== undefined).join("\n");
+}
+
+const firstWords = (statement: string): string => {
+  const words = statement.split(/\s+/).slice(0, 4).join(" ");
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words;
+};
+
+const { INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC, BOOL, JSON: JSON_TEXT, JSONB } = types.builtins;
+const numbers: ReadonlySet<number> = new Set([INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC]);
+const documents: ReadonlySet<number> = new Set([JSON_TEXT, JSONB]);
+const truths: ReadonlySet<number> = new Set([BOOL]);
+
+export const isNumberType = (type: number): boolean => numbers.has(type);
+
+/** A value for JSON. A number that JSON's readers would round stays text; times stay as PostgreSQL writes them. */
+export function jsonValue(type: number, text: string | null): unknown {
+  if (text === null) return null;
+  if (numbers.has(type)) return String(Number(text)) === text ? Number(text) : text;
+  if (truths.has(type)) return text === "t";
+  if (documents.has(type)) return JSON.parse(text);
+  const parsed: unknown = types.getTypeParser(type, "text")(text);
+  return Array.isArray(parsed) ? parsed : text;
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { createAccess } from "../../src/inbound/access.ts";
+import { spineProjector } from "../../src/spine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/postgres-database.ts";
+import { meanwhile, type Ran, type RunOptions } from "../support/command-line.ts";
+import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+let fresh: FreshDatabase;
+let db: Database;
+let env: Record<string, string>;
+
+/** The operator's own server, by its URL, with one account in it. */
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.connection);
+  db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
+  const chance = createSystemChance(() => systemClock.now());
+  const access = createAccess({ db, projector: spineProjector(), clock: systemClock, chance });
+  await access.ensureOperator({ language: "zh", timezone: "Asia/Shanghai" });
+  const { host, port, user, database } = fresh.connection;
+  env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };
+});
+
+afterAll(async () => {
+  await db.close();
+  await fresh.drop();
+});
+
+const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => meanwhile(args, { env, ...options });
+const accounts = async (): Promise<number> => Number((await db.rows<{ n: number }>("select count(*) as n from account"))[0]?.n);
+
+describe("sql", () => {
+  test("prints a table for each of several statements", async () => {
+    const { code, out } = await run(["sql", "-- who\nselect language as 语言, 1 as n from account; select 'a;b' as x where false;"]);
+    expect(code).toBe(0);
+    expect(out).toBe(" 语言 | n\n------+---\n zh   | 1\n(1 row)\n\n x\n---\n(0 rows)\n\n");
+  });
+
+  test("reads the statements from standard input", async () => {
+    const { out } = await run(["sql", "--lang", "zh"], { stdin: "select 1 as n;\nselect 2 as n;\n" });
+    expect(out).toBe(" n\n---\n 1\n(1 行)\n\n n\n---\n 2\n(1 行)\n\n");
+  });
+
+  test("gives rows as JSON that lose nothing", async () => {
+    const values = `1 as a, 2 as a, '{"k": [1]}'::jsonb as j, true as b, null as z, array['x','y'] as l, 9007199254740993 as big, 1.50 as exact`;
+    const { out } = await run(["sql", "--json", `select ${values}`]);
+    const row = { a: 1, a_2: 2, j: { k: [1] }, b: true, z: null, l: ["x", "y"], big: "9007199254740993", exact: "1.50" };
+    expect(JSON.parse(out)).toEqual([row]);
+    expect(JSON.parse((await run(["sql", "--json", "select 1 as a; select 2 as a"])).out)).toEqual([[{ a: 1 }], [{ a: 2 }]]);
+  });
+
+  test("runs as the reader, who sees every account's rows and no sealed secret", async () => {
+    expect((await run(["sql", "--json", "select current_user as me, count(*) as n from account"])).out).toContain('"meanwhile_reader"');
+    expect(await run(["sql", "table sealed_secret"])).toMatchObject({ code: 1, err: "permission denied for table sealed_secret\n" });
+  });
+
+  test.each([
+    ["delete from account", "read-only"],
+    ["create table t (a int)", "read-only"],
+    ["with gone as (delete from account returning 1) select * from gone", "read-only"],
+    ["select set_config('transaction_read_only', 'off', false); delete from account", "read-write"],
+    ["select set_config('role', 'none', false); delete from account", "read-only"],
+    ["select 1; commit; delete from account", "commit"],
+    ["set role none; delete from account", "set role none"],
+    ["copy account to stdout", "copy"],
+  ])("writes nothing: %s", async (statement, reason) => {
+    const { code, err } = await run(["sql", statement]);
+    expect(code).toBe(1);
+    expect(err).toContain(reason);
+    expect(await accounts()).toBe(1);
+  });
+
+  test("says in a line what is wrong with a statement, and what came before it stands", async () => {
+    const { code, out, err } = await run(["sql", "select 1 as n; select nothing from account"]);
+    expect({ code, err }).toEqual({ code: 1, err: 'column "nothing" does not exist\n' });
+    expect(out).toContain("(1 row)");
+  });
+});
+
+describe("rebuild", () => {
+  test("prints a hash per table and leaves everything as it was", async () => {
+    const { code, out } = await run(["rebuild"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ account +\| +1 \| (-?\d+) +\| \1 +\| same$/m);
+    expect(out).toMatch(/^\d+ events in [\d.]+ s: \d+ events\/s\.$/m);
+  });
+
+  test("finds a table that differs from the log; --check leaves it, and without it the log wins", async () => {
+    await db.rows("update account set display_name = 'somebody else'");
+    const name = async (): Promise<unknown> =>
+      (await db.rows<{ display_name: string | null }>("select display_name from account"))[0]?.display_name;
+    const check = await run(["rebuild", "--check", "--json"]);
+    expect(check.code).toBe(1);
+    expect(JSON.parse(check.out)).toMatchObject({ same: false, kept: false });
+    expect(check.err).toContain("account");
+    expect(await name()).toBe("somebody else");
+    expect((await run(["rebuild"])).code).toBe(1);
+    expect(await name()).toBeNull();
+    expect((await run(["rebuild", "--check"])).code).toBe(0);
+  });
+});
+
+describe("token", () => {
+  const fields = async (args: readonly string[]): Promise<Record<string, unknown>> =>
+    JSON.parse((await run([...args, "--json"])).out) as Record<string, unknown>;
+
+  test("makes one for a new account, alone on standard output, and it is known until it is revoked", async () => {
+    const made = await fields(["token", "create", "--new", "小明", "--label", "phone", "--scopes", "chat:read,chat:write", "--days", "7"]);
+    const list = await run(["token", "list"]);
+    expect(list.out).toContain("chat:read,chat:write");
+    expect(list.out).not.toContain(String(made["token"]));
+    const again = await run(["token", "create", "--account", String(made["account_id"]).replaceAll("-", "")]);
+    expect(again.out).toMatch(/^mt_[0-9a-f]{32}_\S{43}\n$/);
+    expect(again.err).toContain("once");
+    expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({ code: 0, out: "Revoked.\n" });
+    expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("does not make one for an account that is not there", async () => {
+    expect(await run(["token", "create", "--account", "nobody"])).toMatchObject({ code: 1, err: "There is no such account.\n" });
+  });
+
+  test("gives a sign-in link at the public address where there is one", async () => {
+    const { out } = await run(["token", "link"], { env: { ...env, MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" } });
+    expect(out).toMatch(/^https:\/\/me\.example\/#code=ml_[0-9a-f]{32}_\S{43}\n$/);
+  });
+});
+
+describe("doctor", () => {
+  const checks = async (more: Record<string, string> = {}) => {
+    const { code, out } = await run(["doctor", "--json"], { env: { ...env, ...more } });
+    const { checks: found } = JSON.parse(out) as { checks: { name: string; status: string; message: string; fix: string | null }[] };
+    return { code, of: (name: string) => found.find((check) => check.name === name) };
+  };
+
+  test("looks into the operator's own database", async () => {
+    const { code, of } = await checks();
+    expect(code).toBe(0);
+    expect(of("database")).toMatchObject({ status: "ok", message: expect.stringContaining("by DATABASE_URL") as string });
+    expect(of("roles")?.status).toBe("ok");
+    expect(of("clock")?.status).toBe("ok");
+  });
+
+  test("sees a clock that is behind the newest event", async () => {
+    await fresh.run(
+      "insert into event_log (at, stream, stream_version, kind, payload_json) values (now() + interval '1 day', 'x', 1, 'x', '{}')",
+    );
+    const { code, of } = await checks();
+    expect(code).toBe(1);
+    expect(of("clock")).toMatchObject({ status: "fail", message: expect.stringContaining("24 hours in the future") as string });
+    await fresh.run(
+      "alter table event_log disable trigger user; delete from event_log where stream = 'x'; alter table event_log enable trigger user",
+    );
+  });
+
+  test("says when the database was made by a newer program", async () => {
+    await fresh.run("insert into schema_version (version, name) values (9999, 'future')");
+    const { code, of } = await checks();
+    expect(code).toBe(1);
+    expect(of("database")?.message).toContain("9999");
+    expect(await run(["rebuild"])).toMatchObject({ code: 1, err: expect.stringContaining("9999") as string });
+    await fresh.run("delete from schema_version where version = 9999");
+  });
+
+  test("says when the database does not answer, without a stack", async () => {
+    const away = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
+    const { code, of } = await checks(away);
+    expect(code).toBe(1);
+    expect(of("database")).toMatchObject({ status: "fail", fix: expect.stringContaining("DATABASE_URL") as string });
+    const { code: failed, err } = await run(["sql", "select 1"], { env: away });
+    expect(failed).toBe(1);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
