@@ -30,3 +30,9 @@ export function sqlState(error: unknown): string | undefined {
 export function violates(error: unknown, constraint: string): boolean {
   return sqlState(error) === "23505" && (error as { constraint?: unknown }).constraint === constraint;
 }
+
+/** A time as the database writes it, in the form of the domain. What lies outside of all calendars stays as it is: `-infinity`. */
+export function isoTime(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+}

@@ -1,5 +1,5 @@
 import type { Principal } from "../domain/principal.ts";
-import type { Database, Sql } from "./database.ts";
+import { type Database, isoTime, type Sql } from "./database.ts";
 import { createNotifier, parseNotice } from "./notify.ts";
 
 /** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
@@ -15,7 +15,7 @@ export interface PgliteLike {
 export const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
   1700: Number,
-  1184: (text) => new Date(text).toISOString(),
+  1184: isoTime,
 };
 
 /** For tests and simulation only: PGlite never calls fsync and has no lock on its directory. It has one connection, so roles are set per transaction. */
@@ -37,7 +37,7 @@ export function openPglite(lite: PgliteLike): Database {
   return {
     rows,
     transaction,
-    notify: notifier.send,
+    notify: (topic) => notifier.send(topic),
     async listen(onTopic) {
       const stopOwn = notifier.loopBack(onTopic);
       const stop = await lite.listen("meanwhile", (payload) => onTopic(parseNotice(payload).topic));

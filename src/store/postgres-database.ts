@@ -1,8 +1,9 @@
-import pg from "pg";
+import { type ClientConfig, Pool, type PoolClient, type QueryResultRow, types as driverTypes } from "pg";
 import type { Log } from "../domain/log.ts";
 import type { Principal } from "../domain/principal.ts";
-import { type Database, DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
-import { createNotifier, type Notifier, parseNotice } from "./notify.ts";
+import { type Database, DatabaseUnavailable, isoTime, type Sql, sqlState } from "./database.ts";
+import { listen } from "./listen.ts";
+import { createNotifier } from "./notify.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -19,16 +20,16 @@ const idleInTransactionMs = 5_000;
 
 /** Times as ISO text and bigints as numbers, set per client so that no other user of the driver is touched. */
 const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.INT8, Number],
-  [pg.types.builtins.NUMERIC, Number],
-  [pg.types.builtins.TIMESTAMPTZ, (text: string) => new Date(text).toISOString()],
+  [driverTypes.builtins.INT8, Number],
+  [driverTypes.builtins.NUMERIC, Number],
+  [driverTypes.builtins.TIMESTAMPTZ, isoTime],
 ]);
 const types = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    (format === "binary" ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format as "text"),
-} as pg.CustomTypesConfig;
+    (format === "binary" ? undefined : parsers.get(oid)) ?? driverTypes.getTypeParser(oid, format),
+};
 
-export function clientConfig(settings: ConnectionSettings, role?: string): pg.ClientConfig {
+export function clientConfig(settings: ConnectionSettings, role?: string): ClientConfig {
   return {
     ...settings,
     types,
@@ -56,8 +57,8 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
   return {
     rows: (text, params = []) => run(engine, names, [text, params]),
     transaction: (as, work) => transaction({ pool: as.kind === "engine" ? engine : accounts, names, as }, work),
-    notify: notifier.send,
-    listen: (onTopic) => listen({ settings, log: options.log, own: notifier }, onTopic),
+    notify: (topic) => notifier.send(topic),
+    listen: (onTopic) => listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic),
     async close() {
       await notifier.flush();
       await Promise.all([engine.end(), accounts.end()]);
@@ -65,8 +66,8 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
   };
 }
 
-function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(settings, options.role), max: options.size, idleTimeoutMillis: 30_000 });
+function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): Pool {
+  const pool = new Pool({ ...clientConfig(settings, options.role), max: options.size, idleTimeoutMillis: 30_000 });
   // An idle connection that dies is replaced by the pool; without a listener Node would end the process.
   pool.on("error", (error) => options.log.warn({ error: error.message }, "a database connection was lost"));
   return pool;
@@ -74,10 +75,10 @@ function openPool(settings: ConnectionSettings, options: { role: string; size: n
 
 type Query = readonly [text: string, params: readonly unknown[]];
 
-async function run<R>(client: pg.Pool | pg.PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
+async function run<R>(client: Pool | PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
   try {
     const name = params.length === 0 ? undefined : statementName(names, text);
-    const result = await client.query<R & pg.QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
+    const result = await client.query<R & QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
     return result.rows;
   } catch (error) {
     throw asUnavailable(error);
@@ -97,10 +98,7 @@ function statementName(names: Map<string, string>, text: string): string | undef
 /** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
 const begin = "begin; lock table event_log in access share mode";
 
-async function transaction<T>(
-  open: { pool: pg.Pool; names: Map<string, string>; as: Principal },
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
+async function transaction<T>(open: { pool: Pool; names: Map<string, string>; as: Principal }, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await open.pool.connect().catch((error: unknown) => {
     throw asUnavailable(error, true);
   });
@@ -131,11 +129,12 @@ async function transaction<T>(
   }
 }
 
-/** SQLSTATE classes 08, 53, 57 and 58, and everything that never reached the server, mean: not now. */
+/** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
 function asUnavailable(error: unknown, always = false): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);
-  const away = state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || state === "25006";
+  const away =
+    state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
   return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
 }
 
@@ -145,50 +144,8 @@ function isConnectionError(error: unknown): boolean {
   // The driver's own errors carry no code: connection ended, terminated, timed out.
   return (
     /^E[A-Z]+$/.test(code) ||
-    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Cannot use a pool)/.test(error.message)
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/.test(
+      error.message,
+    )
   );
-}
-
-async function listen(
-  on: { settings: ConnectionSettings; log: Log; own: Notifier },
-  onTopic: (topic: string) => void,
-): Promise<() => Promise<void>> {
-  // What this process sends it hears at once; the copy that comes back from the server is no news.
-  const stopOwn = on.own.loopBack(onTopic);
-  let client: pg.Client | undefined;
-  let origin: string | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client(clientConfig(on.settings, "meanwhile_engine"));
-    next.on("notification", (notice) => {
-      const { origin, topic } = parseNotice(notice.payload ?? "");
-      if (!on.own.origins.has(origin)) onTopic(topic);
-    });
-    next.on("error", (error) => {
-      on.log.warn({ error: error.message }, "the wake-up connection was lost; the sweep goes on");
-      next.end().catch(() => undefined);
-      if (!closed && client === next) retry = setTimeout(reconnect, 1_000);
-    });
-    await next.connect();
-    await next.query("listen meanwhile");
-    const [row] = (await next.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
-    if (origin !== undefined) on.own.origins.delete(origin);
-    origin = String(row?.pid);
-    on.own.origins.add(origin);
-    client = next;
-  };
-  const reconnect = (): void => {
-    connect().catch(() => {
-      if (!closed) retry = setTimeout(reconnect, 1_000);
-    });
-  };
-  await connect();
-  return async () => {
-    closed = true;
-    clearTimeout(retry);
-    stopOwn();
-    if (origin !== undefined) on.own.origins.delete(origin);
-    await client?.end().catch(() => undefined);
-  };
 }

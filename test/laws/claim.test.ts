@@ -97,6 +97,13 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await take(db, "b")).toHaveLength(1);
   });
 
+  it("that a start has ended can be read like any other", async () => {
+    await seed(1);
+    await db.rows("update errand set lease_until = '-infinity'");
+    expect(await db.rows("select lease_until from errand")).toEqual([{ lease_until: "-infinity" }]);
+    expect(await take(db, "a")).toHaveLength(1);
+  });
+
   it("run by the database's clock: no process can make a lease longer or shorter by its own", async () => {
     await seed(1);
     await take(db, "a");
