@@ -152,7 +152,7 @@ it("a client that comes back after the answer reads what it missed, once", async
   const first = await follow();
   await say("one", "c1");
   const before = await first.until(ends("started"));
-  const last = Math.max(...before.map(({ id }) => id ?? 0));
+  const last = before.find(({ data }) => data["state"] === "started")?.id ?? 0;
   first.close();
   await spine.idle();
   const again = await follow(last);

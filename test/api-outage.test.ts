@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { webChannel } from "../src/channels/web/channel.ts";
+import { systemClock } from "../src/cli/system.ts";
 import { engine as asEngine } from "../src/domain/principal.ts";
 import { openPostgres } from "../src/store/postgres-database.ts";
 import { codeOf, openApi, openPostgresStore, operatorToken, spineEngine, textAt } from "./support/api.ts";
@@ -16,6 +17,7 @@ it("while the database is away nothing is accepted: every route that needs it sa
   const spine = await openLab({ db, channels: [webChannel()], settings: { work: false } });
   const lab = await openApi({
     db,
+    clock: systemClock,
     engine: {
       ...spineEngine(spine.spine),
       ready: () => db.rows("select 1").then(() => ({ ok: true, checks: { database: "ok" } })),
