@@ -4,8 +4,8 @@ import type { Delivery, Verdict } from "../domain/delivery.ts";
 import type { Failpoints } from "../domain/failpoints.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
-import { assertFence, type Held, keepLease, renew } from "../store/claim.ts";
-import type { Database } from "../store/database.ts";
+import { type Held, keepLease, renew } from "../store/claim.ts";
+import { type Database, DatabaseUnavailable } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
@@ -95,9 +95,12 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: { wake: () =>
   const started = deps.clock.now();
   const verdict = await callChannel({ deps, channel, ending: on.ending }, row);
   deps.failpoints.hit("outbox.answered");
-  finished.abort();
-  await keeper;
-  await recordVerdict(deps, { row, held, channel }, verdict);
+  try {
+    await recordWhenPossible({ deps, row, held, channel, ending: on.ending }, verdict);
+  } finally {
+    finished.abort();
+    await keeper;
+  }
   deps.failpoints.hit("outbox.recorded");
   deps.metrics.count("meanwhile_deliveries_total", { channel: row.provider_type, verdict: verdict.kind });
   deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, { channel: row.provider_type });
@@ -129,14 +132,40 @@ async function callChannel({ deps, channel, ending }: Calling, row: DeliveryRow)
   return verdict;
 }
 
-async function recordVerdict(deps: OutboxDeps, of: { row: DeliveryRow; held: Held; channel: Channel }, verdict: Verdict): Promise<void> {
+interface Answered extends Calling {
+  readonly row: DeliveryRow;
+  readonly held: Held;
+}
+
+/** The vendor has spoken: a database that is away for a moment must not turn that into a doubt. */
+async function recordWhenPossible(of: Answered, verdict: Verdict): Promise<void> {
+  const { deps, ending } = of;
+  for (let waitMs = 100; ; waitMs *= 2) {
+    try {
+      return await recordVerdict(of, verdict);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      deps.log.warn({ error }, "a verdict could not be recorded yet");
+      // Beyond its lease the part is somebody else's to settle.
+      if (ending.aborted || waitMs > deps.settings.leaseMs / 2) return;
+      await deps.clock.wait(waitMs, ending);
+    }
+  }
+}
+
+async function recordVerdict({ deps, row, held, channel }: Answered, verdict: Verdict): Promise<void> {
   await deps.db.transaction(engine, async (sql) => {
-    // Somebody else took the row because our lease ran out: what they record stands, ours would only contradict it.
-    if (!(await assertFence(sql, of.held))) return;
-    await record(sql, deps.projector, [verdictEvent({ deps, row: of.row, channel: of.channel }, verdict)]);
-    await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [of.row.id]);
+    // Not ours any more: what the other one records stands, ours would only contradict it. Not `sending` any more: a commit
+    // whose answer got lost has recorded it.
+    const [now] = await sql.rows<{ status: string }>("select status from delivery_attempt where id = $1 and fence = $2 for update", [
+      held.id,
+      held.fence,
+    ]);
+    if (now?.status !== "sending") return;
+    await record(sql, deps.projector, [verdictEvent({ deps, row, channel }, verdict)]);
+    await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [row.id]);
   });
-  deps.db.notify(`log:${of.row.conversation_id}`);
+  deps.db.notify(`log:${row.conversation_id}`);
 }
 
 function toDelivery(row: DeliveryRow): Delivery {
