@@ -93,7 +93,7 @@ let ending = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, () => {
     // The second signal means now.
-    if (ending) process.exit(1);
+    if (ending) process.exit(143);
     ending = true;
     tell({ at: "ending" });
     void app.close().then(() => process.exit(0));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openPostgres } from "../../src/store/postgres-database.ts";
+import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { asOwner, type CrashDatabase } from "./crash-database.ts";
@@ -13,6 +13,7 @@ import type { InstancePlan, Posted } from "./instance-process.ts";
 
 /** Everything around the processes under test: their database, their vendor, the people who write, and the record of it all. */
 export interface World {
+  readonly connection: ConnectionSettings;
   readonly db: Database;
   readonly post: PostOffice;
   readonly client: readonly ClientEntry[];
@@ -29,6 +30,8 @@ export interface World {
   until(condition: () => Promise<boolean> | boolean): Promise<void>;
   /** The time of every lease is over. Nobody has to wait for it. */
   expireLeases(): Promise<void>;
+  /** Every loop of every process looks for work now. */
+  sweep(): Promise<void>;
   /** Faults are over: resolves when no input waits, no turn runs and nothing is on its way. */
   calm(): Promise<void>;
   /** Ends what runs, politely, and reads everything there is to know. */
@@ -65,7 +68,10 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const instances: Instance[] = [];
   const ends: Promise<Ended>[] = [];
   const bell = createBell();
-  const stopListening = await db.listen(bell.ring);
+  const stopListening = await db.listen((topic) => {
+    // Its own calls to look again are no news.
+    if (topic !== "lane" && topic !== "outbox") bell.ring();
+  });
   let count = 0;
   let replacing: Promise<Instance> | undefined;
 
@@ -101,6 +107,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   };
 
   const world: World = {
+    connection: database.connection,
     db,
     post,
     client,
@@ -137,13 +144,15 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
       await asOwner(database.connection, async (sql) => {
         await sql.rows("update conversation set lease_until = now() - interval '1 second' where lease_until is not null");
         await sql.rows("update delivery_attempt set lease_until = now() - interval '1 second' where lease_until is not null");
-        await sql.rows("select pg_notify('meanwhile', topic) from unnest(array['lane', 'outbox']) as topic");
       });
+      await sweepSoon(db);
     },
+    sweep: () => sweepSoon(db),
     async calm() {
-      await gateway();
+      if (!instances.some((instance) => instance.alive && instance.failpoint === undefined)) await gateway();
       await bell.until(async () => {
-        if (instances.at(-1)?.failpoint !== undefined) await gateway();
+        if (instances.at(-1)?.alive === false) await gateway();
+        await sweepSoon(db);
         return isIdle(db);
       });
     },
@@ -195,6 +204,11 @@ async function isIdle(db: Database): Promise<boolean> {
             (select count(*) from delivery_attempt where status in ('pending', 'sending')) as going`,
   );
   return busy?.open === 0 && busy.going === 0;
+}
+
+/** Nobody has to wait for a sweep either: every loop looks now. */
+async function sweepSoon(db: Database): Promise<void> {
+  await db.rows("select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox']) as topic");
 }
 
 /** Rings for every wake-up of the product, and now and then for changes that have none. */
