@@ -61,6 +61,8 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
     listen: (onTopic) => listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic),
     async close() {
       await notifier.flush();
+      // The pool says "ended" while its last connections are still saying goodbye: a server that stops now is no news.
+      for (const pool of [engine, accounts]) pool.removeAllListeners("error").on("error", () => undefined);
       await Promise.all([engine.end(), accounts.end()]);
     },
   };
@@ -68,7 +70,9 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
 
 function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): Pool {
   const pool = new Pool({ ...clientConfig(settings, options.role), max: options.size, idleTimeoutMillis: 30_000 });
-  // An idle connection that dies is replaced by the pool; without a listener Node would end the process.
+  // A connection that dies is replaced by the pool. The pool itself listens only to idle ones: one that dies in the very
+  // moment it is handed out, or between two statements, would end the process without a listener of its own.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => options.log.warn({ error: error.message }, "a database connection was lost"));
   return pool;
 }
@@ -103,11 +107,6 @@ async function transaction<T>(open: { pool: Pool; names: Map<string, string>; as
     throw asUnavailable(error, true);
   });
   let broken: Error | undefined;
-  // The pool listens only to idle connections. One that dies between two statements would end the process without this.
-  const lost = (error: Error): void => {
-    broken = error;
-  };
-  client.on("error", lost);
   try {
     await client.query(
       open.as.kind === "engine" ? begin : `${begin}; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
@@ -120,11 +119,10 @@ async function transaction<T>(open: { pool: Pool; names: Map<string, string>; as
     return result;
   } catch (error) {
     const shown = asUnavailable(error);
-    if (shown instanceof DatabaseUnavailable) broken ??= shown;
-    else await client.query("rollback").catch(lost);
+    if (shown instanceof DatabaseUnavailable) broken = shown;
+    else await client.query("rollback").catch((failure: Error) => (broken = failure));
     throw shown;
   } finally {
-    client.removeListener("error", lost);
     client.release(broken);
   }
 }
