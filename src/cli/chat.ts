@@ -66,6 +66,7 @@ async function converse(call: Call, place: Place): Promise<number> {
     conversationId,
     speaker: createSpeaker(terminal.stdout, screen),
     newId: () => chance.id(),
+    clock: systemClock,
     stoppedRemark: words.stopped[language],
     onTrouble: (sentence) => told(call, `${sentence} ${words.trying[language]}`),
   });

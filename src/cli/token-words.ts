@@ -49,6 +49,10 @@ export const tokenWords = {
   }),
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
   none: { en: "There are no tokens.", zh: "还没有令牌。" },
+  columns: {
+    en: ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"],
+    zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "吊销"],
+  },
   noToken: { en: "There is no such token, or it was revoked before.", zh: "没有这个令牌，或者它已经被吊销。" },
   revoked: { en: "Revoked.", zh: "已吊销。" },
 };

@@ -157,7 +157,7 @@ const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
 
 async function list(desk: Desk): Promise<number> {
   const tokens = await desk.access.list();
-  const columns = ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"].map((name) => ({ name, right: false }));
+  const columns = words.columns[desk.language].map((name) => ({ name, right: false }));
   const rows = tokens.map((one) => [
     one.id,
     one.account_id,

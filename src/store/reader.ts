@@ -11,7 +11,7 @@ export interface ReadAnswer {
 }
 
 /** A statement that was not run, or that the server refused. The message is for the person who wrote it. */
-export class ReadRefused extends Error {
+class ReadRefused extends Error {
   override readonly name = "ReadRefused";
 }
 

@@ -20,7 +20,12 @@ export function createScreen(terminal: Pick<Terminal, "stdin" | "stdout">): Scre
     start(on) {
       const output = terminal.stdout as NodeJS.WritableStream;
       lines = createInterface({ input: terminal.stdin, output, terminal: true, prompt: "> " });
-      lines.on("line", on.onLine).on("SIGINT", on.onInterrupt).on("close", on.onEnd);
+      lines.on("line", on.onLine).on("SIGINT", on.onInterrupt);
+      lines.on("close", () => {
+        // What is still answered after the person has left finds no prompt.
+        lines = undefined;
+        on.onEnd();
+      });
       this.idle();
     },
     busy() {

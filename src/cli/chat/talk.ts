@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../../domain/clock.ts";
 import { isPassing, type Message, type Server } from "./server.ts";
 import type { Speaker } from "./speaker.ts";
 import type { StreamEvent } from "./sse.ts";
@@ -20,6 +20,7 @@ export interface TalkOptions {
   readonly conversationId: string;
   readonly speaker: Speaker;
   readonly newId: () => string;
+  readonly clock: Pick<Clock, "wait">;
   /** For a turn that was stopped. */
   readonly stoppedRemark: string;
   readonly onTrouble: (sentence: string) => void;
@@ -84,7 +85,7 @@ async function follow(state: State, signal: AbortSignal): Promise<void> {
       if (!isPassing(error) && !(error instanceof TypeError)) throw error;
       if (failures === 2) state.onTrouble(error.message);
     }
-    await pause(Math.min(250 * 2 ** failures, 5_000), undefined, { signal }).catch(() => undefined);
+    await state.clock.wait(Math.min(250 * 2 ** failures, 5_000), signal);
   }
 }
 

@@ -1,0 +1,155 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type Config, loadConfig } from "../../config.ts";
+import { clockFinding } from "./database.ts";
+import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
+import { channelFindings, modelFinding, portFinding } from "./outside.ts";
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "meanwhile-doctor-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+});
+
+const examined = (env: Record<string, string> = {}): { config: Config; holder: undefined } => ({
+  config: loadConfig({ env: { MEANWHILE_DATA: dataDir, ...env }, cwd: "/" }),
+  holder: undefined,
+});
+
+/** A server that answers everything with one answer. */
+async function answering(status: number, body = "{}"): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe("this machine", () => {
+  test("Node is new enough or not", () => {
+    expect(nodeFinding("24.1.0").status).toBe("ok");
+    expect(nodeFinding("20.19.0")).toMatchObject({ status: "fail", fix: { en: expect.stringContaining("npm ci") as string } });
+  });
+
+  test("a data directory for us alone is fine, one that others can enter is not", async () => {
+    expect((await dataFinding(examined())).status).toBe("ok");
+    await chmod(dataDir, 0o755);
+    expect(await dataFinding(examined())).toMatchObject({ status: "warn", fix: { en: `chmod 700 ${dataDir}` } });
+  });
+
+  test("a data directory that is a file can't be used", async () => {
+    const file = join(dataDir, "file");
+    await writeFile(file, "");
+    expect((await dataFinding(examined({ MEANWHILE_DATA: file }))).status).toBe("fail");
+  });
+
+  test("a full disk is told before it is full", () => {
+    expect([50, 500, 50_000].map((free) => spaceFinding("/d", free).status)).toEqual(["fail", "warn", "ok"]);
+    expect(spaceFinding("/d", 50_000).says.en).toBe("/d, 49 GB free.");
+  });
+
+  test("a page that is not built yet is a note", async () => {
+    expect(pageFinding(dataDir).status).toBe("warn");
+    await writeFile(join(dataDir, "index.html"), "");
+    expect(pageFinding(dataDir).status).toBe("ok");
+  });
+});
+
+describe("the key for stored secrets", () => {
+  test("is not missed while nothing is stored, and missed when something is", () => {
+    expect(keyFinding(examined(), 0).status).toBe("ok");
+    expect(keyFinding(examined(), undefined).status).toBe("ok");
+    expect(keyFinding(examined(), 2)).toMatchObject({
+      status: "fail",
+      says: { en: expect.stringContaining("2 stored secrets") as string },
+    });
+  });
+
+  test("is good, open to others, or no key", async () => {
+    const file = keyFile(dataDir);
+    await writeFile(file, `${"ab".repeat(32)}\n`, { mode: 0o600 });
+    expect(keyFinding(examined(), 2).status).toBe("ok");
+    await chmod(file, 0o644);
+    expect(keyFinding(examined(), 2)).toMatchObject({ status: "warn", fix: { en: `chmod 600 ${file}` } });
+    await writeFile(file, "not a key");
+    expect(keyFinding(examined(), 2)).toMatchObject({ status: "fail", says: { en: expect.not.stringContaining("not a key\n") as string } });
+    await rm(file);
+    await mkdir(file);
+    expect(keyFinding(examined(), 2).status).toBe("fail");
+  });
+});
+
+describe("the clock", () => {
+  const now = Date.UTC(2026, 0, 5);
+  const minutes = (count: number): number => count * 60_000;
+
+  test("must not be behind what has happened already", () => {
+    expect(clockFinding({ now, newest: now - minutes(5) }, now).status).toBe("ok");
+    expect(clockFinding({ now, newest: null }, now).status).toBe("ok");
+    expect(clockFinding({ now, newest: now + minutes(90) }, now)).toMatchObject({
+      status: "fail",
+      says: { en: expect.stringContaining("90 minutes in the future") as string, zh: expect.stringContaining("90 分钟") as string },
+    });
+  });
+
+  test("must not be far from the database's", () => {
+    expect([0, 10_000, 120_000].map((apart) => clockFinding({ now: now - apart, newest: null }, now).status)).toEqual([
+      "ok",
+      "warn",
+      "fail",
+    ]);
+  });
+});
+
+describe("the model", () => {
+  const model = (url: string, name = "m1") =>
+    modelFinding(examined({ MEANWHILE_MODEL_BASE_URL: url, MEANWHILE_MODEL: name, MEANWHILE_MODEL_API_KEY: "k" }));
+
+  test("that is not connected is a note", async () => {
+    expect(await modelFinding(examined())).toMatchObject({
+      status: "warn",
+      fix: { en: expect.stringContaining("MEANWHILE_MODEL_BASE_URL") as string },
+    });
+  });
+
+  test("that answers is well, whether it lists its models or not", async () => {
+    expect((await model(await answering(200, '{"data":[{"id":"m1"}]}'))).status).toBe("ok");
+    expect((await model(await answering(200, '{"data":[{"id":"other"}]}'))).says.en).toContain("does not list the model m1");
+    expect((await model(await answering(200, "<html>"))).status).toBe("ok");
+    expect((await model(await answering(404))).status).toBe("ok");
+  });
+
+  test("that refuses the key is a fault; one that can't be reached is a note", async () => {
+    expect((await model(await answering(401))).status).toBe("fail");
+    expect((await model(await answering(500))).status).toBe("warn");
+    expect((await model("http://127.0.0.1:1")).status).toBe("warn");
+  });
+});
+
+describe("the port", () => {
+  test("is free, or taken by somebody else", async () => {
+    const { port } = new URL(await answering(200));
+    expect(await portFinding(examined({ MEANWHILE_PORT: port }))).toMatchObject({
+      status: "fail",
+      says: { en: expect.stringContaining("EADDRINUSE") as string },
+    });
+    expect((await portFinding(examined({ MEANWHILE_PORT: "0" }))).status).toBe("ok");
+  });
+
+  test("is held by ourselves, where only the answer can tell", async () => {
+    const { port } = new URL(await answering(200, '{"ok":true}'));
+    const byUrl = examined({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
+    expect(await portFinding(byUrl)).toMatchObject({ status: "ok", says: { en: expect.stringContaining("answers at") as string } });
+  });
+});
+
+test("a channel is ready or switched off", () => {
+  expect(channelFindings(examined())).toMatchObject([{ name: "channel web", status: "ok", says: { en: "Ready." } }]);
+  expect(channelFindings(examined({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe("Switched off.");
+});
