@@ -27,6 +27,8 @@ const lockKey = 7_788_001;
 /** Takes every process that starts at once through one door: the first migrates, the others find nothing left to do. */
 export async function migrate(settings: ConnectionSettings, migrations?: readonly Migration[]): Promise<string[]> {
   const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
+  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);

@@ -9,6 +9,8 @@ export async function asOwner<T>(
   keep: (result: T) => boolean = () => true,
 ): Promise<T> {
   const client = new Client({ ...clientConfig(connection), query_timeout: 0 });
+  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await client.query("begin");
