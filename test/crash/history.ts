@@ -1,7 +1,7 @@
 import type { Payload } from "../../src/domain/events.ts";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
-import type { Database, Sql } from "../../src/store/database.ts";
+import type { Sql } from "../../src/store/database.ts";
 import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
 import { spineProjector } from "../../src/spine.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
@@ -97,7 +97,7 @@ export interface DeliveryRow {
   readonly leased: boolean;
 }
 
-export async function readTables(sql: Sql): Promise<Tables> {
+async function readTables(sql: Sql): Promise<Tables> {
   return {
     events: await sql.rows(
       `select id, kind, conversation_id as conversation, turn_id as turn, payload_json as payload, xmin::text as transaction
@@ -125,24 +125,27 @@ export async function readTables(sql: Sql): Promise<Tables> {
   };
 }
 
-interface Sources {
-  readonly connection: ConnectionSettings;
-  readonly db: Database;
+export type Stored = Tables & Pick<History, "unlikeTheLog">;
+
+export async function readStored(connection: ConnectionSettings): Promise<Stored> {
+  return asOwner(connection, async (sql) => ({ ...(await readTables(sql)), unlikeTheLog: await unlikeTheLog(sql) }));
+}
+
+interface Witnesses {
   readonly client: readonly ClientEntry[];
   readonly post: PostOffice;
   readonly instances: readonly Instance[];
-  readonly ends: readonly Ended[];
 }
 
-export async function readHistory(from: Sources): Promise<History> {
+/** Waits for every process to end: only then is its last word known. */
+export async function historyOf(stored: Stored, seen: Witnesses): Promise<History> {
   return {
-    ...(await readTables(from.db)),
-    client: [...from.client],
-    calls: [...from.post.calls],
-    shown: [...from.post.ledger],
-    vendorComplaints: [...from.post.violations],
-    unlikeTheLog: await asOwner(from.connection, unlikeTheLog),
-    processes: from.ends.map((ended, index) => ({ ended, errors: from.instances[index]?.errors ?? [] })),
+    ...stored,
+    client: [...seen.client],
+    calls: [...seen.post.calls],
+    shown: [...seen.post.ledger],
+    vendorComplaints: [...seen.post.violations],
+    processes: await Promise.all(seen.instances.map(async ({ ended, errors }) => ({ ended: await ended, errors }))),
   };
 }
 

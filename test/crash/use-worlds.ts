@@ -27,10 +27,10 @@ export function useWorlds(atOnce = 3): (story: (world: World) => Promise<void>) 
 }
 
 /** Faults are over: everything comes to an end, and the whole history is right. */
-export async function endsWell(world: World): Promise<History> {
+export async function endsWell(world: World, how = ""): Promise<History> {
   await world.calm();
   const history = await world.finish();
-  expect(violations(history)).toEqual([]);
+  expect(violations(history), how).toEqual([]);
   return history;
 }
 

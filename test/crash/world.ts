@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database, Sql } from "../../src/store/database.ts";
 import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { asOwner, type CrashDatabase } from "./crash-database.ts";
-import { type ClientEntry, type History, readHistory } from "./history.ts";
-import { type Ended, type Instance, startInstance } from "./instance.ts";
+import { type ClientEntry, type History, historyOf, readStored } from "./history.ts";
+import { type Instance, startInstance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
 
 /** Everything around the processes under test: their database, their vendor, the people who write, and the record of it all. */
@@ -24,6 +24,8 @@ export interface World {
   say(text: string, how?: SayOptions): Promise<AcceptOutcome>;
   /** One call, whatever comes of it. */
   post1(posted: Posted, to: Instance): Promise<ClientEntry>;
+  /** Resolves when a process is there in the place of one that died. */
+  replaced(): Promise<void>;
   /** Waits for a turn to hold, in whichever process it does. */
   holding(token: string): Promise<Instance>;
   /** Looked at after every wake-up, and a few times a second for what has none. */
@@ -66,7 +68,6 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-crash-"));
   const client: ClientEntry[] = [];
   const instances: Instance[] = [];
-  const ends: Promise<Ended>[] = [];
   const bell = createBell();
   const stopListening = await db.listen((topic) => {
     // Its own calls to look again are no news.
@@ -86,7 +87,6 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     };
     const instance = await startInstance(plan);
     instances.push(instance);
-    ends.push(instance.ended);
     void instance.ended.then(bell.ring);
     return instance;
   };
@@ -97,6 +97,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     if (newest?.alive === true && newest.failpoint === undefined) return Promise.resolve(newest);
     if (newest?.alive === false && newest.failpoint === undefined && !newest.meant)
       return Promise.reject(new Error(`a process ended by itself: ${newest.errors.slice(-5).join("\n")}`));
+    // Of all that ask for the dead one's place, the first starts a new one.
     replacing ??= replace(newest).finally(() => (replacing = undefined));
     return replacing;
   };
@@ -130,6 +131,9 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
       client.push(entry);
       return entry;
     },
+    async replaced() {
+      await gateway();
+    },
     async holding(token) {
       for (;;) {
         const found = instances.find((instance) => instance.said.some((line) => line.at === "holding" && line["token"] === token));
@@ -158,7 +162,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     async finish() {
       for (const instance of instances) if (instance.alive) await instance.stop();
-      return readHistory({ connection: database.connection, db, client, post, instances, ends: await Promise.all(ends) });
+      return historyOf(await readStored(database.connection), { client, post, instances });
     },
     async close() {
       for (const instance of instances) if (instance.alive) await instance.kill();
@@ -185,7 +189,8 @@ function environment(database: CrashDatabase, how: StartOptions): Record<string,
   };
 }
 
-async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
+/** One call of a vendor. */
+export async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
   const body = JSON.stringify(posted);
   try {
     const response = await fetch(`${to.url}/webhooks/post`, { method: "POST", body, headers: { "content-type": "application/json" } });
@@ -198,7 +203,7 @@ async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
   }
 }
 
-async function isIdle(db: Database): Promise<boolean> {
+export async function isIdle(db: Sql): Promise<boolean> {
   const [busy] = await db.rows<{ open: number; going: number }>(
     `select (select count(*) from conversation where latest_inbound_seq > last_closed_inbound_seq or running_turn_id is not null) as open,
             (select count(*) from delivery_attempt where status in ('pending', 'sending')) as going`,

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readHolder } from "../../src/store/data-lock.ts";
+import { processesNaming } from "../support/processes.ts";
+import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
+import { violations } from "./checker.ts";
+import { asOwner } from "./crash-database.ts";
+import { type ClientEntry, historyOf, readStored } from "./history.ts";
+import { type Instance, startInstance } from "./instance.ts";
+import { long } from "./use-worlds.ts";
+import { call, channels, isIdle } from "./world.ts";
+
+describe("the product with its own database", { timeout: 600_000 }, () => {
+  let dataDir: string;
+  let post: PostOffice;
+  const instances: Instance[] = [];
+  const client: ClientEntry[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bundled-"));
+    post = await startPostOffice({ dedupes: ["parcel"] });
+    instances.length = 0;
+    client.length = 0;
+  });
+  afterEach(async () => {
+    for (const instance of instances) if (instance.alive) await instance.kill();
+    // A database whose product was killed ends by itself; its files are ours to remove only then.
+    while ((await processesNaming(dataDir)).length > 0) await new Promise((resolve) => setImmediate(resolve));
+    await post.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = async (failpoint?: string): Promise<Instance> => {
+    const env = {
+      MEANWHILE_DATA: dataDir,
+      MEANWHILE_PORT: "0",
+      MEANWHILE_LOG__LEVEL: "warn",
+      MEANWHILE_OUTBOX__RETRY_SECONDS: "1,1,1,1,1,1,1,1",
+      ...(failpoint === undefined ? {} : { MEANWHILE_FAILPOINT: failpoint }),
+    };
+    const instance = await startInstance({ env, dataDir, vendorUrl: post.url, channels, notReady: [], sendTimeoutMs: 60_000 });
+    instances.push(instance);
+    return instance;
+  };
+  const say = async (to: Instance, token: string): Promise<ClientEntry> => {
+    const entry = await call(to, { id: token, channel: "parcel", from: "ada", text: `${token} #stage` });
+    client.push(entry);
+    return entry;
+  };
+  const connection = async () => {
+    const holder = await readHolder(dataDir);
+    if (holder?.database === undefined) throw new Error("nobody holds the data directory");
+    return holder.database;
+  };
+  const idle = async (): Promise<void> => {
+    await asOwner(await connection(), async (sql) => {
+      while (!(await isIdle(sql))) await new Promise((resolve) => setImmediate(resolve));
+    });
+  };
+
+  it("recovers by itself from every kill -9, takes up at once what it had in hand, and leaves no process behind", async () => {
+    const places = ["accept.committed", "turn.chunk_shown", "turn.committing", "outbox.answered"];
+    const kills = long ? Array.from({ length: 10 }, () => places).flat() : places;
+    for (const [nth, place] of kills.entries()) {
+      const doomed = await start(`${place}:1`);
+      await say(doomed, `k${nth}`);
+      await doomed.ended;
+      expect(doomed.failpoint).toBe(place);
+    }
+    const last = await start();
+    for (const entry of client.filter(({ answer }) => answer === undefined)) client.push(await call(last, entry));
+    await idle();
+    const stored = await readStored(await connection());
+    expect(await last.stop()).toMatchObject({ code: 0 });
+    expect(violations(await historyOf(stored, { client, post, instances }))).toEqual([]);
+    expect(await processesNaming(dataDir)).toEqual([]);
+  });
+
+  it("is started a second time on the same directory: the second says who holds it, and nothing is touched", async () => {
+    const first = await start();
+    await say(first, "a1");
+    await expect(start()).rejects.toThrow(`process ${first.pid}`);
+    await idle();
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    expect(post.ledger.map(({ letter }) => letter.text)).toEqual(["re a1"]);
+  });
+});
