@@ -1,3 +1,4 @@
+import type { PeerWindow } from "./channel-ports.ts";
 import type { Payload } from "./events.ts";
 
 /**
@@ -39,6 +40,8 @@ export interface Delivery {
   readonly attempt: number;
   /** The same for every attempt of this part, for vendors that can dedupe. */
   readonly idempotencyKey: string;
+  /** What is known of the person's side, for vendors that limit when and how often they may be written to. */
+  readonly window: PeerWindow;
 }
 
 /** What the vendor said, or why nobody can say. The kind decides the next state; it is never read out of an error's text. */

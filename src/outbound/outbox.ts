@@ -184,5 +184,6 @@ function toDelivery(row: DeliveryRow): Delivery {
     payload: row.payload,
     attempt: row.retry_attempt,
     idempotencyKey: row.provider_idempotency_key,
+    window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
   };
 }
