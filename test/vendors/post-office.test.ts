@@ -26,6 +26,7 @@ const delivery = (more: Partial<Delivery> = {}): Delivery => ({
   text: "hello",
   payload: {},
   attempt: 1,
+  window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
   idempotencyKey: "m:0",
   ...more,
 });
