@@ -1,18 +1,17 @@
 import type { Chance, Clock } from "../domain/clock.ts";
 import { iso } from "../domain/clock.ts";
-import { Refusal } from "../domain/errors.ts";
-import type { EventDraft, Payload } from "../domain/events.ts";
+import type { EventDraft } from "../domain/events.ts";
 import type { Failpoints } from "../domain/failpoints.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
-import { cleanJson, cleanText } from "../domain/text.ts";
 import { type Database, DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { controlWord } from "./control-words.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { emptyLane, type Found, type Lane, lockLanes, lookUp, type Newcomers, resolve } from "./scope.ts";
+import { tidy } from "./tidy.ts";
 
 /** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
 export interface LaneControl {
@@ -44,9 +43,6 @@ export interface AcceptDeps {
 }
 
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
-
-const textLimit = 16_000;
-const keyLimit = 500;
 
 /**
  * The door. A message is answered with 2xx only after its row is committed; messages that arrive together share one
@@ -108,25 +104,6 @@ async function acceptTogether(deps: AcceptDeps, messages: readonly InboundMessag
     deps.metrics.count("meanwhile_inbound_total", { channel: messages[index]?.route.channel ?? "", outcome: outcome.kind });
   }
   return outcomes;
-}
-
-/** No character that anybody can send may fail an insert. Names that tell people and messages apart are never shortened. */
-function tidy(message: InboundMessage): InboundMessage {
-  const { route } = message;
-  return {
-    ...message,
-    route: { channel: route.channel, channelAccount: key(route.channelAccount), scope: key(route.scope), peer: key(route.peer) },
-    vendorId: key(message.vendorId),
-    subject: key(message.subject),
-    text: cleanText(message.text, textLimit),
-    senderName: message.senderName === undefined ? undefined : cleanText(message.senderName, 200),
-    payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
-  };
-}
-
-function key(text: string): string {
-  if (text.length > keyLimit) throw new Refusal("invalid_provider_payload", `An id is longer than ${keyLimit} characters.`);
-  return cleanText(text, keyLimit);
 }
 
 interface Batch {

@@ -1,0 +1,38 @@
+import { Refusal } from "../domain/errors.ts";
+import type { Payload } from "../domain/events.ts";
+import type { InboundMessage } from "../domain/message.ts";
+import { cleanJson, cleanText } from "../domain/text.ts";
+
+const textLimit = 16_000;
+const nameLimit = 200;
+const keyLimit = 500;
+/** Two keys of this size and a channel's name still fit into one entry of an index. */
+const keyBytes = 1_000;
+
+/** No character that anybody can send may fail an insert, and no two things that differ may become one. */
+export function tidy(message: InboundMessage): InboundMessage {
+  const { route } = message;
+  return {
+    ...message,
+    route: { channel: route.channel, channelAccount: key(route.channelAccount), scope: key(route.scope), peer: key(route.peer) },
+    vendorId: key(message.vendorId),
+    subject: key(message.subject),
+    text: cleanText(message.text, textLimit),
+    senderName: message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
+    payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
+  };
+}
+
+// oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
+const unfit = /^json:|[\0-\x1f\x7f-\x9f\p{Cs}]/u;
+
+/**
+ * What tells people and messages apart is neither cleaned nor shortened: another form of the same letters may be somebody
+ * else's id. The few that cannot be stored as they are get written down in a form that nothing else has.
+ */
+function key(text: string): string {
+  const stored = unfit.test(text) ? `json:${JSON.stringify(text)}` : text;
+  if (stored.length > keyLimit || Buffer.byteLength(stored) > keyBytes)
+    throw new Refusal("invalid_provider_payload", `An id is longer than ${keyLimit} characters or ${keyBytes} bytes.`);
+  return stored;
+}
