@@ -96,6 +96,7 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
     await db.close();
     throw error;
   });
+  const clock = await checkClock(db, options);
   return {
     db,
     connection,
@@ -104,9 +105,17 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
         () => "ok",
         () => "away",
       );
-      return { ok: answer === "ok", checks: { database: answer } };
+      return { ok: answer === "ok", checks: { database: answer, clock } };
     },
   };
+}
+
+/** A clock that stands before the newest event was set back: what is due is late, and new events look older than old ones. */
+async function checkClock(db: Database, options: StoreOptions): Promise<"ok" | "behind"> {
+  const [newest] = await db.rows<{ at: string }>("select at from event_log order by id desc limit 1");
+  if (newest === undefined || Date.parse(newest.at) - Date.parse(options.owner.startedAt) < 60_000) return "ok";
+  options.log.warn({ newest: newest.at, now: options.owner.startedAt }, "this machine's clock is behind the newest event; set it right");
+  return "behind";
 }
 
 async function assertWalls(db: Database): Promise<void> {
