@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../store/database.ts";
 import { refuse } from "./failure.ts";
+import { zoneName } from "../domain/zone.ts";
 
 export const accountSchema = z
   .object({
@@ -26,18 +27,7 @@ export const accountFields = {
   default_timezone: z
     .string()
     .max(64)
-    .refine(isZone, "not an IANA time zone")
+    .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
     .optional()
     .openapi({ type: "string", example: "Asia/Shanghai" }),
 };
-
-/** An offset such as +08:00 is not a zone: it knows no summer time. */
-function isZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "Etc/Unknown";
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}

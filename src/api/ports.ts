@@ -1,6 +1,6 @@
-import type { DeliveryStatus } from "../domain/delivery.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Model } from "../domain/model.ts";
+import type { DeadLetters } from "../outbound/dead-letters.ts";
 
 /** What HTTP needs of the spine. `main.ts` satisfies it. */
 export interface Engine {
@@ -8,7 +8,7 @@ export interface Engine {
   stopTurn(question: { readonly conversationId: string; readonly accountId: string }): Promise<StopResult>;
   /** Tells of one conversation until the returned function is called. Notices may be lost; the log may not. */
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
-  readonly outbox: OutboxDesk;
+  readonly outbox: DeadLetters;
   readonly modelInfo: Model["describe"];
   ready(): Promise<Readiness>;
 }
@@ -25,36 +25,6 @@ export interface Readiness {
   readonly ok: boolean;
   /** Name of a check → `ok` or a word that says what is wrong. No ids. */
   readonly checks: Readonly<Record<string, string>>;
-}
-
-export interface OutboxDesk {
-  list(filter: DeliveryFilter): Promise<readonly DeliveryView[]>;
-  /** Both refuse with `not_found` or `not_resendable`. */
-  resend(id: string): Promise<unknown>;
-  discard(id: string): Promise<unknown>;
-}
-
-export interface DeliveryFilter {
-  readonly statuses?: readonly DeliveryStatus[] | undefined;
-  readonly accountId?: string | undefined;
-  readonly limit: number;
-}
-
-/** A delivery as the operator sees it. What was said is not in it. */
-export interface DeliveryView {
-  readonly id: string;
-  readonly accountId: string;
-  readonly conversationId: string;
-  readonly messageId: string | null;
-  readonly turnId: string | null;
-  readonly channel: string;
-  readonly source: string;
-  readonly status: DeliveryStatus;
-  readonly errorCode: string | null;
-  readonly attempt: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly nextAttemptAt: string | null;
 }
 
 /** A vendor's callback. It gets the bytes as they came and checks the signature on them before it reads anything. */

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { z } from "zod";
+import { zoneName } from "../domain/zone.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -32,17 +33,6 @@ function isPlainHttpUrl(text: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 }
 
-function isZone(text: string): boolean {
-  // An offset such as +08:00 is not a zone: it knows no summer time.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "Etc/Unknown";
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
 /** The 32 bytes of a key written as 64 hex digits or as base64, or undefined when the text is neither. */
 export function secretKeyBytes(text: string): Uint8Array | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return new Uint8Array(Buffer.from(text, "hex"));
@@ -56,7 +46,7 @@ export const host = z.string().refine(isHost, "must be an address or a host name
 export const hosts = z.array(host.transform((name) => name.toLowerCase()));
 export const addressRange = z.string().refine(isAddressRange, "must be an IP address or a range such as 10.0.0.0/8");
 export const httpUrl = z.string().refine(isPlainHttpUrl, "must be an http or https URL without user name, password, query or fragment");
-export const zone = z.string().refine(isZone, "must be an IANA time zone such as Asia/Shanghai");
+export const zone = z.string().refine((text) => zoneName(text) !== undefined, "must be an IANA time zone such as Asia/Shanghai");
 export const positive = z.int().min(1);
 
 export const databaseUrl = secret.refine(

@@ -7,7 +7,8 @@ import type { Database } from "../../store/database.ts";
 import { readAccount } from "../account-view.ts";
 import { actsFor } from "../acting-account.ts";
 import { refuse } from "../failure.ts";
-import type { DeliveryView, Engine } from "../ports.ts";
+import type { DeliveryView } from "../../outbound/dead-letters.ts";
+import type { Engine } from "../ports.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
 
 export interface OperatorDeps {

@@ -4,6 +4,7 @@ import type { Json } from "../../domain/events.ts";
 import type { ModelTool } from "../../domain/model.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
+import { zoneName } from "../../domain/zone.ts";
 
 /** What a person may settle about themselves by saying so. The account is the turn's; no argument can name another. */
 export function settingsTools(turn: TurnContext): ModelTool[] {
@@ -84,13 +85,4 @@ function tool(turn: TurnContext, setting: SettingTool): ModelTool {
       return { done_when_this_reply_is_sent: true, [setting.field]: value };
     },
   };
-}
-
-function zoneName(text: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
