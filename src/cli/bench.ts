@@ -44,7 +44,7 @@ export async function bench(out: (line: string) => void): Promise<number> {
     row(
       "1,000 streams × 20 tokens/s",
       `${(sse.core * 100).toFixed(0)} % of a core`,
-      `${n(sse.perSecond)} deltas/s arrived, ${sse.rssMb.toFixed(0)} MB`,
+      `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`,
     ),
   );
   return again.same ? 0 : 1;
@@ -126,8 +126,8 @@ async function measureStreams(store: Store): Promise<{ core: number; rssMb: numb
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     await Promise.all([server.ask(), clients.ask()]);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    const [used, got] = await Promise.all([server.ask<{ core: number; rssMb: number }>(), clients.ask<{ events: number }>()]);
-    return { core: used.core, rssMb: used.rssMb, perSecond: got.events / 5 };
+    const [used, got] = await Promise.all([server.ask<{ core: number; rssMb: number }>(), clients.ask<{ tokens: number }>()]);
+    return { core: used.core, rssMb: used.rssMb, perSecond: got.tokens / 5 };
   } finally {
     await clients.end();
     await server.end();

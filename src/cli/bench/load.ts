@@ -52,7 +52,7 @@ async function post(count: number, sockets: number, repeat: boolean): Promise<vo
 }
 
 async function listen(token: string, streams: number, seconds: number): Promise<void> {
-  let events = 0;
+  let tokens = 0;
   const ids: string[] = [];
   for (let n = 0; n < streams; n += 50) {
     const made = await Promise.all(
@@ -70,7 +70,7 @@ async function listen(token: string, streams: number, seconds: number): Promise<
             (response) => {
               resolve();
               response.on("data", (chunk: Buffer) => {
-                for (let at = chunk.indexOf("event: delta"); at !== -1; at = chunk.indexOf("event: delta", at + 1)) events += 1;
+                for (let at = chunk.indexOf("token "); at !== -1; at = chunk.indexOf("token ", at + 1)) tokens += 1;
               });
             },
           );
@@ -93,8 +93,8 @@ async function listen(token: string, streams: number, seconds: number): Promise<
   }
   print({ started: ids.length });
   process.stdin.on("data", () => {
-    print({ events });
-    events = 0;
+    print({ tokens });
+    tokens = 0;
   });
 }
 
