@@ -115,7 +115,7 @@ async function post(url: string, count: number, repeat: boolean): Promise<Load> 
 }
 
 async function measureStreams(store: Store): Promise<{ core: number; rssMb: number; perSecond: number }> {
-  const seconds = 12;
+  const seconds = 45;
   const server = startChild("server.ts", { args: ["stream"], env: childEnvironment(store, tmpdir()) });
   const clients = await server
     .line<{ url: string }>()
@@ -123,7 +123,7 @@ async function measureStreams(store: Store): Promise<{ core: number; rssMb: numb
   try {
     await clients.line();
     await clients.line();
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await allRunning(store);
     await Promise.all([server.ask(), clients.ask()]);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const [used, got] = await Promise.all([server.ask<{ core: number; rssMb: number }>(), clients.ask<{ tokens: number }>()]);
@@ -131,5 +131,14 @@ async function measureStreams(store: Store): Promise<{ core: number; rssMb: numb
   } finally {
     await clients.end();
     await server.end();
+  }
+}
+
+/** The measurement begins when every stream has something to say. */
+async function allRunning(store: Store): Promise<void> {
+  for (;;) {
+    const [running] = await store.db.rows<{ count: number }>("select count(*) as count from turn where status = 'running'");
+    if ((running?.count ?? 0) >= 1_000) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
