@@ -74,7 +74,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     await idle();
     const stored = await readStored(await connection());
     expect(await last.stop()).toMatchObject({ code: 0 });
-    expect(violations(await historyOf(stored, { client, post, instances }))).toEqual([]);
+    expect(violations(await historyOf(stored, { channels, client, post, instances }))).toEqual([]);
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 

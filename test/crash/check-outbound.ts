@@ -11,6 +11,7 @@ export function outboundViolations(history: History): string[] {
     ...deliveries.flatMap((delivery) => wrongWord(history, delivery)),
     ...strangers(history, deliveries),
     ...disorder(history, deliveries),
+    ...overtaking(history),
     ...oldReplies(history),
   ];
 }
@@ -30,6 +31,9 @@ function wrongWord(history: History, delivery: DeliveryRow): string[] {
   }
   if (accepted.length > 1 + doubts.length)
     found.push(`I6 the vendor took "${delivery.text}" ${accepted.length} times, with ${doubts.length} doubts`);
+  const doubt = doubts[0]?.id ?? Infinity;
+  if (history.keeps.includes(delivery.channel) && starts.some(({ id }) => id > doubt))
+    found.push(`I6 "${delivery.text}" was in doubt, and ${delivery.channel} sent it again`);
   if (history.calls.filter((call) => call.key === delivery.key).length > starts.length)
     found.push(`I6 "${delivery.text}" was posted more often than it was started`);
   return found;
@@ -59,6 +63,23 @@ function disorder(history: History, deliveries: readonly DeliveryRow[]): string[
     const before = last.get(delivery.conversation);
     if (before !== undefined && before.ordinal > delivery.ordinal) found.push(`I7 "${delivery.text}" was seen after "${before.text}"`);
     last.set(delivery.conversation, delivery);
+  }
+  return found;
+}
+
+/** A vendor that is fast hides who overtook whom. The log does not: nothing starts before what is ahead of it has its verdict. */
+function overtaking(history: History): string[] {
+  const found: string[] = [];
+  const unsettled = new Map<string, DeliveryRow>();
+  for (const { kind, payload } of history.events) {
+    const delivery = history.deliveries.find(({ id }) => id === payload["delivery_id"]);
+    if (delivery === undefined) continue;
+    if (kind === "delivery_started") {
+      const ahead = [...unsettled.values()].find((row) => row.conversation === delivery.conversation && row.ordinal < delivery.ordinal);
+      if (ahead !== undefined) found.push(`I7 "${delivery.text}" was started before "${ahead.text}" was settled`);
+    }
+    if (["delivery_queued", "delivery_started", "delivery_retry", "delivery_last_try"].includes(kind)) unsettled.set(delivery.id, delivery);
+    else unsettled.delete(delivery.id);
   }
   return found;
 }

@@ -53,6 +53,8 @@ describe("the history checker", () => {
   const message = (draft: Draft, token: string): Open<MessageRow> => must(draft.messages.find(({ text }) => text.startsWith(`${token} #`)));
   const event = (draft: Draft, kind: string): Open<LoggedEvent> => must(draft.events.find((one) => one.kind === kind));
   const part = (draft: Draft, words: string): Open<DeliveryRow> => must(draft.deliveries.find(({ text }) => text.startsWith(words)));
+  const startOf = (draft: Draft, id: string): Open<LoggedEvent> =>
+    must(draft.events.find(({ kind, payload }) => kind === "delivery_started" && payload["delivery_id"] === id));
   const without = <T>(list: T[], entry: T): void => void list.splice(list.indexOf(entry), 1);
 
   const tampered: [reports: string, what: string, tamper: (draft: Draft) => void][] = [
@@ -86,6 +88,21 @@ describe("the history checker", () => {
     ["I6", "failed, and the vendor took it", (draft) => void (part(draft, "re a1").status = "failed")],
     ["I6", "it went to somebody else", (draft) => void (must(draft.calls[0]).letter.peer = "eve")],
     ["I6", "the vendor got what no row knows", (draft) => void (must(draft.calls[0]).key = "made-up:0")],
+    [
+      "I6",
+      "a doubt is sent again where doubts are kept",
+      (draft) => void draft.events.push({ ...startOf(draft, part(draft, "re c1").id), id: 1e9 }),
+    ],
+    [
+      "I7",
+      "a part starts before the one ahead of it is settled",
+      (draft) => {
+        const parts = draft.deliveries.filter(({ text }) => text.startsWith("re a1"));
+        const sent = draft.events.findIndex(({ kind, payload }) => kind === "delivery_sent" && payload["delivery_id"] === parts[0]?.id);
+        const next = draft.events.indexOf(startOf(draft, must(parts[1]).id));
+        draft.events.splice(sent, 0, ...draft.events.splice(next, 1));
+      },
+    ],
     ["I7", "the second part was seen before the first", (draft) => void draft.shown.unshift(...draft.shown.splice(1, 1))],
     [
       "I7",
@@ -103,10 +120,8 @@ describe("the history checker", () => {
       "I13",
       "a part starts after its neighbours were withdrawn",
       (draft) => {
-        const started = draft.events.find(
-          ({ kind, payload }) => kind === "delivery_started" && payload["delivery_id"] === part(draft, "re a1").id,
-        );
-        draft.events.push({ ...must(started), kind: "delivery_withdrawn", id: must(started).id - 0.5 });
+        const started = startOf(draft, part(draft, "re a1").id);
+        draft.events.push({ ...started, kind: "delivery_withdrawn", id: started.id - 0.5 });
       },
     ],
     [

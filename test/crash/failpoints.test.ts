@@ -28,10 +28,13 @@ function chosen(): Cell[] {
 
 describe("a process that dies between two steps", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
+  const cells = chosen();
   const fired = new Set<string>();
+  let ran = 0;
 
-  it.each(chosen())("loses nothing and doubles nothing: $point, time $hit, during $scenario.name", ({ point, hit, scenario }) =>
+  it.each(cells)("loses nothing and doubles nothing: $point, time $hit, during $scenario.name", ({ point, hit, scenario }) =>
     inWorld(async (world) => {
+      ran += 1;
       await world.start({ failpoint: `${point}:${hit}` });
       await scenario.run(world);
       const history = await endsWell(world);
@@ -42,6 +45,6 @@ describe("a process that dies between two steps", { concurrent: true, timeout: 1
 
   // A matrix that never gets to a point proves nothing about it.
   afterAll(() => {
-    expect(failpointNames.filter((point) => !fired.has(point))).toEqual([]);
+    if (ran === cells.length) expect(failpointNames.filter((point) => !fired.has(point))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { spineProjector } from "../../src/spine.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
 import { asOwner } from "./crash-database.ts";
 import type { Ended, Instance } from "./instance.ts";
-import type { Posted } from "./instance-process.ts";
+import type { InstancePlan, Posted } from "./instance-process.ts";
 
 /** One call of a person's vendor. No status: no answer came, so nobody knows whether the message is in. */
 export interface ClientEntry extends Posted {
@@ -21,6 +21,8 @@ export interface History extends Tables {
   readonly calls: readonly PostedCall[];
   readonly shown: readonly Shown[];
   readonly vendorComplaints: readonly string[];
+  /** Channels that never send again what is in doubt. */
+  readonly keeps: readonly string[];
   /** Tables that a rebuild from the log makes otherwise than they are. */
   readonly unlikeTheLog: readonly string[];
   readonly processes: readonly { readonly ended: Ended; readonly errors: readonly string[] }[];
@@ -132,6 +134,7 @@ export async function readStored(connection: ConnectionSettings): Promise<Stored
 }
 
 interface Witnesses {
+  readonly channels: InstancePlan["channels"];
   readonly client: readonly ClientEntry[];
   readonly post: PostOffice;
   readonly instances: readonly Instance[];
@@ -145,6 +148,7 @@ export async function historyOf(stored: Stored, seen: Witnesses): Promise<Histor
     calls: [...seen.post.calls],
     shown: [...seen.post.ledger],
     vendorComplaints: [...seen.post.violations],
+    keeps: Object.keys(seen.channels).filter((name) => seen.channels[name] === "keep"),
     processes: await Promise.all(seen.instances.map(async ({ ended, errors }) => ({ ended: await ended, errors }))),
   };
 }

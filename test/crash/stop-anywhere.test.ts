@@ -41,6 +41,20 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       await endsWell(world);
     }));
 
+  it("holds also against a process that sleeps right before its commit and hears nothing", () =>
+    inWorld(async (world) => {
+      const worker = await world.start({ roles: "worker", failpoint: "turn.before_commit:1:pause" });
+      const gateway = await world.start({ roles: "gateway" });
+      await world.say("a1 #stage", { to: gateway });
+      await worker.stopped;
+      expect(await world.say("stop", { to: gateway })).toMatchObject({ control: "stopped" });
+      worker.signal("SIGCONT");
+      await world.say("a2 #plain", { to: gateway });
+      const history = await endsWell(world);
+      expect(history.commands).toEqual([]);
+      expect(seenBy(world, "ada")).toEqual([stopped, "re a2"]);
+    }));
+
   it("in the middle of the commit waits for it, and then takes back what was not said yet", () =>
     inWorld(async (world) => {
       const worker = await world.start({ roles: "worker", failpoint: "turn.committing:1:pause" });

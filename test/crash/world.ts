@@ -162,7 +162,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     async finish() {
       for (const instance of instances) if (instance.alive) await instance.stop();
-      return historyOf(await readStored(database.connection), { client, post, instances });
+      return historyOf(await readStored(database.connection), { channels, client, post, instances });
     },
     async close() {
       for (const instance of instances) if (instance.alive) await instance.kill();

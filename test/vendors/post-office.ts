@@ -19,7 +19,7 @@ export interface Letter {
  *   refuse           not taken, answered 4xx
  *   busy             not taken, answered 429 with Retry-After
  *   closed           not taken, answered 503
- *   slow             read, then held until the test calls `release`; taken then, if the caller still listens or not
+ *   slow             read, then held until the promise of the test resolves; taken then, whether the caller still listens or not
  */
 export type Fate =
   | { readonly kind: "accept" | "accept_then_500" | "accept_then_cut" | "closed" }
