@@ -41,6 +41,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   pg: ["store"],
   pino: ["log"],
   "prom-client": ["api"],
+  "qrcode-generator": ["channels/wechat"],
   undici: ["outbound"],
   yaml: ["config"],
   zod: ["api", "config", "model", "channels/*", "skills/*"],

@@ -1,0 +1,66 @@
+import type { Channel } from "../../../domain/channel.ts";
+import type { ChannelPorts } from "../../../domain/channel-ports.ts";
+import type { Chance, Clock } from "../../../domain/clock.ts";
+import type { OutboundHttp } from "../../../domain/http.ts";
+import type { Log, Metrics } from "../../../domain/log.ts";
+import type { MediaStore } from "../../../domain/media.ts";
+import type { QuotedMessages } from "../../../domain/quotes.ts";
+import { openAccounts } from "./accounts.ts";
+import { createLogin, type Login } from "./login.ts";
+import { type Polling, startPolling } from "./polling.ts";
+import { ilinkChannel } from "./send.ts";
+import { type IlinkSettings, ilinkDefaults } from "./settings.ts";
+import { createTyping, type Typing } from "./typing.ts";
+import { createWire } from "./wire.ts";
+
+export interface IlinkDeps {
+  readonly ports: ChannelPorts;
+  readonly media: MediaStore;
+  readonly quotes: QuotedMessages;
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** What differs from `ilinkDefaults`. */
+  readonly settings?: Partial<IlinkSettings> | undefined;
+}
+
+/** Tencent's API for bots in personal WeChat: people link their own by scanning a code. */
+export interface Ilink {
+  readonly channel: Channel;
+  /** Whether an account of `wechat_personal` is one of ours. Others belong to an outside connector. */
+  owns(channelAccount: string): boolean;
+  readonly login: Login;
+  readonly typing: Typing;
+  startPolling(): Pick<Polling, "close">;
+}
+
+export function createIlink(deps: IlinkDeps): Ilink {
+  const settings = { ...ilinkDefaults, ...deps.settings };
+  const wire = createWire({ ...deps, settings });
+  const accounts = openAccounts(deps);
+  const on = { ...deps, settings, wire, accounts };
+  const running = new Set<Polling>();
+  return {
+    channel: ilinkChannel(on),
+    owns: (channelAccount) => accounts.known(channelAccount) !== undefined || channelAccount.endsWith("@im.bot"),
+    login: createLogin({
+      ...on,
+      onConnected: () => {
+        for (const polling of running) polling.wake();
+      },
+    }),
+    typing: createTyping(on),
+    startPolling: () => {
+      const polling = startPolling({ ...on, sole: deps.ports.sole });
+      running.add(polling);
+      return {
+        close: async () => {
+          running.delete(polling);
+          await polling.close();
+        },
+      };
+    },
+  };
+}

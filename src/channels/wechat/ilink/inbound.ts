@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { Json, Payload } from "../../../domain/events.ts";
+import type { InboundMessage } from "../../../domain/message.ts";
+import type { QuotedMessages } from "../../../domain/quotes.ts";
+import { cleanText } from "../../../domain/text.ts";
+import { type BotAccount, channelName } from "./accounts.ts";
+import { download, type DownloadDeps, type Fetched, type MediaKind } from "./download.ts";
+import { type Fields, fieldsOf, idOf, isFields, keepable, listOf, numberOf, textOf } from "./lossless-json.ts";
+
+export interface InboundDeps extends DownloadDeps {
+  readonly quotes: QuotedMessages;
+}
+
+const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly field: string }>> = {
+  2: { kind: "image", field: "image_item" },
+  3: { kind: "voice", field: "voice_item" },
+  4: { kind: "file", field: "file_item" },
+  5: { kind: "video", field: "video_item" },
+};
+
+/** What a person wrote to the bot; our own echoes and what has no sender are nothing to read. */
+export function personal(value: unknown): Fields | undefined {
+  if (!isFields(value) || numberOf(value["message_type"]) === 2) return undefined;
+  return textOf(value["from_user_id"]) === undefined ? undefined : value;
+}
+
+/** The vendor's id where there is one. A repeat must find the same key, so the last resort is what was said and when. */
+export function vendorIdOf(message: Fields): string {
+  const id = idOf(message["message_id"]);
+  if (id !== undefined) return id;
+  const seq = idOf(message["seq"]);
+  if (seq !== undefined) return `seq:${seq}`;
+  const said = [message["from_user_id"], message["create_time_ms"], message["client_id"], message["item_list"]];
+  return `hash:${createHash("sha256").update(JSON.stringify(said)).digest("hex")}`;
+}
+
+export async function readMessage(
+  on: InboundDeps,
+  message: Fields,
+  at: { readonly account: BotAccount; readonly signal: AbortSignal },
+): Promise<InboundMessage> {
+  const { account, signal } = at;
+  const from = textOf(message["from_user_id"]) ?? "";
+  const items = listOf(message["item_list"]).map(fieldsOf);
+  const read = await Promise.all(items.map((item) => readItem(on, item, signal)));
+  const media = read.flatMap(({ media }) => (media === undefined ? [] : [media]));
+  const quote = await readQuote(on, items, { channel: channelName, channelAccount: account.channelAccount, scope: from });
+  const payload: Payload = {
+    ...optional("context_token", textOf(message["context_token"])),
+    ...optional("session_id", textOf(message["session_id"])),
+    ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
+    ...(media.length === 0 ? {} : { media }),
+    ...(quote === undefined ? {} : { quote }),
+  };
+  return {
+    route: { channel: channelName, channelAccount: account.channelAccount, scope: from, peer: from },
+    vendorId: vendorIdOf(message),
+    subject: from,
+    // Whoever scanned the code is the person who asked for it. Everybody else needs a pairing of their own.
+    accountId: from === account.credentials.userId ? account.accountId : undefined,
+    text: cleanText(read.map(({ text }) => text).join("\n")),
+    payload,
+    busyPolicy: on.settings.busyPolicy,
+    provision: false,
+  };
+}
+
+interface ReadItem {
+  readonly text: string;
+  readonly media?: Fetched;
+}
+
+async function readItem(on: InboundDeps, item: Fields, signal: AbortSignal): Promise<ReadItem> {
+  const type = numberOf(item["type"]) ?? 0;
+  if (type === 1) return { text: textOf(fieldsOf(item["text_item"])["text"]) ?? "" };
+  const known = itemFields[type];
+  if (known === undefined) return { text: `[unsupported: ${type}]` };
+  const content = fieldsOf(item[known.field]);
+  // WeChat's own transcript is what the person sees too: nothing needs to be fetched.
+  const transcript = known.kind === "voice" ? textOf(content["text"]) : undefined;
+  if (transcript !== undefined) return { text: transcript };
+  const media = await download(on, { kind: known.kind, item: content, signal });
+  return { text: placeFor(media), media };
+}
+
+/** A model that sees only text learns that there was a file, and whether it is there. */
+function placeFor({ kind, name, error }: Fetched): string {
+  const what = name === undefined ? kind : `${kind}: ${name}`;
+  return error === undefined ? `[${what}]` : `[${what} (could not be fetched: ${error})]`;
+}
+
+async function readQuote(
+  on: Pick<InboundDeps, "quotes">,
+  items: readonly Fields[],
+  where: { readonly channel: string; readonly channelAccount: string; readonly scope: string },
+): Promise<Payload | undefined> {
+  const ref = items.map((item) => item["ref_msg"]).find(isFields);
+  if (ref === undefined) return undefined;
+  const vendorId = idOf(ref["svr_id"]) ?? idOf(fieldsOf(ref["message_item"])["msg_id"]);
+  const inline = textOf(fieldsOf(fieldsOf(ref["message_item"])["text_item"])["text"]) ?? textOf(ref["partial_text"]);
+  const found = vendorId === undefined ? undefined : await on.quotes.find({ ...where, vendorId });
+  const text = found?.text ?? inline ?? textOf(ref["title"]);
+  return {
+    ...optional("vendor_id", vendorId),
+    ...optional("text", text === undefined ? undefined : cleanText(text, 2_000)),
+    ...optional("from", found?.from),
+    ...optional("media", found?.payload["media"]),
+    ...(text === undefined ? { error: "not_found" } : {}),
+  };
+}
+
+const optional = (name: string, value: Json | undefined): Payload => (value === undefined ? {} : { [name]: keepable(value) });

@@ -1,0 +1,180 @@
+import type { ChannelPorts } from "../../../domain/channel-ports.ts";
+import { type Chance, type Clock, iso } from "../../../domain/clock.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { Log } from "../../../domain/log.ts";
+import { type Accounts, channelName } from "./accounts.ts";
+import { isOver, keepLogin, type LoginRecord, readLogin } from "./login-record.ts";
+import { type Fields, textOf } from "./lossless-json.ts";
+import { svgQr } from "./qr.ts";
+import { baseUrlFor, type IlinkSettings } from "./settings.ts";
+import type { Wire } from "./wire.ts";
+
+export interface LoginDeps {
+  readonly ports: Pick<ChannelPorts, "secrets" | "inbox">;
+  readonly accounts: Accounts;
+  readonly wire: Wire;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly settings: IlinkSettings;
+  /** A new login is there: its account can be read from now on. */
+  onConnected(): void;
+}
+
+export interface LoginView {
+  readonly session: string;
+  readonly state: LoginRecord["state"];
+  readonly reason: string | null;
+  /** What to show while the code is to be scanned. It changes when a code runs out. */
+  readonly qr: { readonly url: string; readonly svg: string } | null;
+  readonly expiresAt: string;
+  readonly channelAccount: string | null;
+}
+
+export interface Login {
+  /** Refuses with `unavailable` when the vendor gives no code. */
+  start(accountId: string): Promise<LoginView>;
+  /** One short question to the vendor, then where things stand. Undefined: this account has no such login. */
+  status(of: LoginQuestion): Promise<LoginView | undefined>;
+}
+
+export interface LoginQuestion {
+  readonly session: string;
+  readonly accountId: string;
+  readonly verifyCode?: string | undefined;
+}
+
+const wholeLoginMs = 480_000;
+const qrLifeMs = 300_000;
+const mostQrs = 3;
+
+export function createLogin(on: LoginDeps): Login {
+  return {
+    start: async (accountId) => {
+      const code = await newCode(on, accountId);
+      if (code === undefined) throw new Refusal("unavailable", "WeChat gives no login code at the moment.");
+      const now = on.clock.now();
+      const session = Buffer.from(on.chance.bytes(16)).toString("hex");
+      const begun = { session, accountId, state: "waiting", reason: null, startedAt: now, channelAccount: null } as const;
+      return shown(await keepLogin(on.ports.secrets, { ...begun, ...code, qrMadeAt: now, qrCount: 1 }));
+    },
+    status: async (of) => {
+      const record = await readLogin(on.ports.secrets, of);
+      if (record === undefined) return undefined;
+      const next = isOver(record) ? record : await step(on, record, of.verifyCode);
+      return shown(next === record ? record : await keepLogin(on.ports.secrets, next));
+    },
+  };
+}
+
+const shown = (record: LoginRecord): LoginView => ({
+  session: record.session,
+  state: record.state,
+  reason: record.reason,
+  qr: isOver(record) ? null : { url: record.url, svg: svgQr(record.url) },
+  expiresAt: iso(record.startedAt + wholeLoginMs),
+  channelAccount: record.channelAccount,
+});
+
+/** Our own tokens go along, so that the vendor can say "this one is bound here already". Nobody else's do. */
+async function newCode(on: LoginDeps, accountId: string): Promise<Pick<LoginRecord, "qrcode" | "url" | "baseUrl"> | undefined> {
+  const own = (await on.accounts.refresh()).filter((account) => account.accountId === accountId);
+  const said = await on.wire.post(
+    { baseUrl: on.settings.apiBaseUrl },
+    {
+      endpoint: `get_bot_qrcode?bot_type=${encodeURIComponent(on.settings.botType)}`,
+      body: { local_token_list: own.map(({ credentials }) => credentials.botToken).slice(-10) },
+      timeoutMs: 15_000,
+    },
+  );
+  const fields = said.kind === "ok" ? said.fields : {};
+  const [qrcode, url] = [textOf(fields["qrcode"]), textOf(fields["qrcode_img_content"])];
+  if (qrcode !== undefined && url !== undefined) return { qrcode, url, baseUrl: on.settings.apiBaseUrl };
+  on.log.warn({ channel: channelName, said: said.kind }, "the vendor gave no login code");
+  return undefined;
+}
+
+async function step(on: LoginDeps, record: LoginRecord, verifyCode: string | undefined): Promise<LoginRecord> {
+  const now = on.clock.now();
+  if (now - record.startedAt >= wholeLoginMs) return failed(record, "timed_out");
+  if (now - record.qrMadeAt >= qrLifeMs) return renewed(on, record, "expired");
+  const code = verifyCode === undefined ? "" : `&verify_code=${encodeURIComponent(verifyCode)}`;
+  const said = await on.wire.get(
+    { baseUrl: record.baseUrl },
+    { endpoint: `get_qrcode_status?qrcode=${encodeURIComponent(record.qrcode)}${code}`, timeoutMs: on.settings.loginPollMs },
+  );
+  // No answer, one that says nothing, and a word that we do not know are "still waiting".
+  if (said.kind !== "ok") return record;
+  const next = Object.hasOwn(branches, String(said.fields["status"])) ? branches[String(said.fields["status"])] : undefined;
+  return next === undefined ? record : next(on, record, { fields: said.fields, verifyCode });
+}
+
+type Branch = (
+  on: LoginDeps,
+  record: LoginRecord,
+  answer: { readonly fields: Fields; readonly verifyCode: string | undefined },
+) => LoginRecord | Promise<LoginRecord>;
+
+/** By the vendor's own words for its states. */
+const branches: Readonly<Record<string, Branch>> = {
+  scaned: (_on, record) => ({ ...record, state: "scanned", reason: null }),
+  // Asked again after a number was given: it was the wrong one.
+  need_verifycode: (_on, record, { verifyCode }) => ({
+    ...record,
+    state: "need_verify_code",
+    reason: verifyCode === undefined ? null : "wrong_verify_code",
+  }),
+  verify_code_blocked: (on, record) => renewed(on, record, "verify_code_blocked"),
+  expired: (on, record) => renewed(on, record, "expired"),
+  scaned_but_redirect: (on, record, { fields }) => redirected(on, record, fields),
+  binded_redirect: (on, record) => boundAlready(on, record),
+  confirmed: (on, record, { fields }) => confirmed(on, record, fields),
+};
+
+const failed = (record: LoginRecord, reason: string): LoginRecord => ({ ...record, state: "failed", reason });
+
+async function renewed(on: LoginDeps, record: LoginRecord, reason: string): Promise<LoginRecord> {
+  if (record.qrCount >= mostQrs) return failed(record, reason);
+  const code = await newCode(on, record.accountId);
+  if (code === undefined) return failed(record, "no_code");
+  return { ...record, ...code, state: "waiting", reason, qrMadeAt: on.clock.now(), qrCount: record.qrCount + 1 };
+}
+
+function redirected(on: LoginDeps, record: LoginRecord, fields: Fields): LoginRecord {
+  const baseUrl = baseUrlFor(on.settings, textOf(fields["redirect_host"]) ?? "");
+  if (baseUrl === undefined) return failed(record, "host_refused");
+  return { ...record, state: "scanned", reason: null, baseUrl };
+}
+
+/** The bot is bound to us already: what we have stays, and is tried again. */
+async function boundAlready(on: LoginDeps, record: LoginRecord): Promise<LoginRecord> {
+  const own = (await on.accounts.refresh()).filter((account) => account.accountId === record.accountId);
+  const [one] = own;
+  if (one === undefined) return failed(record, "bound_elsewhere");
+  for (const account of own) await on.accounts.report(account, { state: "connected" });
+  on.onConnected();
+  return { ...record, state: "connected", reason: "already_bound", channelAccount: one.channelAccount };
+}
+
+async function confirmed(on: LoginDeps, record: LoginRecord, fields: Fields): Promise<LoginRecord> {
+  const botToken = textOf(fields["bot_token"]);
+  const botId = textOf(fields["ilink_bot_id"]);
+  const userId = textOf(fields["ilink_user_id"]);
+  if (botToken === undefined || botId === undefined || userId === undefined) return failed(record, "incomplete_answer");
+  const baseUrl = baseUrlFor(on.settings, textOf(fields["baseurl"]) ?? record.baseUrl);
+  if (baseUrl === undefined) return failed(record, "host_refused");
+  const before = (await on.accounts.refresh()).find(
+    ({ channelAccount, credentials }) => channelAccount === botId || credentials.userId === userId,
+  );
+  if (before !== undefined && before.accountId !== record.accountId) return failed(record, "channel_identity_already_bound");
+  // One person has one bot. A new one takes the place of the old, under the old name: conversations and what waits in them stay.
+  const channelAccount = before?.channelAccount ?? botId;
+  await on.accounts.save({ channelAccount, accountId: record.accountId, credentials: { botToken, botId, baseUrl, userId } });
+  await on.ports.inbox.take({
+    messages: [],
+    marks: [{ channel: channelName, channelAccount, key: "login_at", value: iso(on.clock.now()) }],
+  });
+  on.log.info({ channel: channelName, channel_account: channelAccount }, "a WeChat login was confirmed");
+  on.onConnected();
+  return { ...record, state: "connected", reason: null, channelAccount };
+}

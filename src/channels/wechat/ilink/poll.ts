@@ -1,0 +1,143 @@
+import type { ChannelPorts } from "../../../domain/channel-ports.ts";
+import type { Clock } from "../../../domain/clock.ts";
+import type { Log, Metrics } from "../../../domain/log.ts";
+import type { InboundMessage } from "../../../domain/message.ts";
+import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
+import { type InboundDeps, personal, readMessage, vendorIdOf } from "./inbound.ts";
+import { type Fields, listOf, numberOf, textOf } from "./lossless-json.ts";
+import type { Said, Wire } from "./wire.ts";
+
+export interface PollDeps extends InboundDeps {
+  readonly ports: Pick<ChannelPorts, "inbox" | "marks">;
+  readonly accounts: Accounts;
+  readonly wire: Wire;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const firstPollMs = 35_000;
+const shortPauseMs = 2_000;
+const longPauseMs = 30_000;
+const patience = 3;
+const rememberedIds = 1_000;
+
+/** Where the account's inbox stands. The cursor belongs to one bot: a new one begins anew. */
+interface Standing {
+  readonly account: BotAccount;
+  readonly key: string;
+  /** What this process has handed in lately: a replayed batch costs no second download. */
+  readonly taken: Set<string>;
+  /** Read with their files, but not handed in yet: the database was away. */
+  readonly read: Map<string, InboundMessage>;
+  cursor: string;
+  timeoutMs: number;
+}
+
+/**
+ * Reads one bot account until the signal aborts or the login is lost. A batch and the cursor behind it are one
+ * transaction; then the next poll begins at once, whatever the messages set going.
+ */
+export async function pollAccount(on: PollDeps, account: BotAccount, signal: AbortSignal): Promise<void> {
+  const key = `cursor:${account.credentials.botId}`;
+  const cursor = (await on.ports.marks.read({ channel: channelName, channelAccount: account.channelAccount, key })) ?? "";
+  const standing: Standing = { account, key, taken: new Set(), read: new Map(), cursor, timeoutMs: firstPollMs };
+  await notify(on, account, "msg/notifystart");
+  let failures = 0;
+  while (!signal.aborted) {
+    const outcome = await pollOnce(on, standing, signal);
+    if (outcome === "lost" || signal.aborted) break;
+    failures = outcome === "failed" ? failures + 1 : 0;
+    if (failures === patience) await on.accounts.report(account, { state: "failed", reason: "unreachable" });
+    if (failures > 0) await on.clock.wait(failures < patience ? shortPauseMs : longPauseMs, signal);
+  }
+  if (signal.aborted) await notify(on, account, "msg/notifystop");
+}
+
+async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): Promise<"ok" | "failed" | "lost"> {
+  const { account } = standing;
+  const said = await on.wire.post(placeOf(account), {
+    endpoint: "getupdates",
+    body: { get_updates_buf: standing.cursor },
+    timeoutMs: standing.timeoutMs,
+    signal,
+  });
+  const outcome = outcomeOf(said);
+  on.metrics.count("meanwhile_ilink_polls_total", { outcome });
+  if (outcome === "lost") {
+    await on.accounts.lost(account);
+    return "lost";
+  }
+  if (said.kind !== "ok") {
+    if (outcome === "failed" && !signal.aborted)
+      on.log.warn({ channel: channelName, channel_account: account.channelAccount, said }, "a poll failed");
+    return outcome === "failed" ? "failed" : "ok";
+  }
+  try {
+    await takeBatch(on, standing, { fields: said.fields, signal });
+    await on.accounts.report(account, { state: "connected" });
+    return "ok";
+  } catch (error) {
+    // The cursor has not moved: the vendor gives the same messages again.
+    on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a batch could not be taken in");
+    return "failed";
+  }
+}
+
+/** The vendor holds a poll open until there is news. That nobody answered in time is the usual case, not a failure. */
+function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
+  if (said.kind === "ok") return "ok";
+  if (said.kind === "login_lost") return "lost";
+  return said.kind === "silence" && said.failure.code === "timeout" && said.failure.phase === "after" ? "empty" : "failed";
+}
+
+async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: { fields: Fields; signal: AbortSignal }): Promise<void> {
+  const { account, taken } = standing;
+  const { channelAccount } = account;
+  const suggested = numberOf(fields["longpolling_timeout_ms"]);
+  if (suggested !== undefined) standing.timeoutMs = Math.min(Math.max(suggested, 5_000), 120_000);
+  const fresh = new Map<string, Fields>();
+  for (const value of listOf(fields["msgs"])) {
+    const message = personal(value);
+    if (message !== undefined && !taken.has(vendorIdOf(message))) fresh.set(vendorIdOf(message), message);
+  }
+  const cursor = textOf(fields["get_updates_buf"]) ?? standing.cursor;
+  if (fresh.size === 0 && cursor === standing.cursor) return;
+  const messages = await Promise.all([...fresh].map(([id, message]) => readOnce(on, standing, { id, message, signal })));
+  // Cut off in the middle, a file is missing for our reasons and not for the vendor's: whoever reads next fetches it.
+  if (signal.aborted) return;
+  const marks = [{ channel: channelName, channelAccount, key: standing.key, value: cursor }];
+  const outcomes = await on.ports.inbox.take({ messages, marks });
+  standing.cursor = cursor;
+  standing.read.clear();
+  for (const id of fresh.keys()) taken.add(id);
+  for (const id of [...taken].slice(0, Math.max(0, taken.size - rememberedIds))) taken.delete(id);
+  for (const [at, outcome] of outcomes.entries()) {
+    on.metrics.count("meanwhile_ilink_messages_total", { outcome: outcome.kind });
+    // A repeat has its file already, and a stranger's is nobody's.
+    if (outcome.kind === "refused" || outcome.kind === "duplicate") await dropMedia(on, messages[at]);
+  }
+}
+
+async function readOnce(
+  on: PollDeps,
+  { account, read }: Standing,
+  { id, message, signal }: { id: string; message: Fields; signal: AbortSignal },
+): Promise<InboundMessage> {
+  const done = read.get(id) ?? (await readMessage(on, message, { account, signal }));
+  read.set(id, done);
+  return done;
+}
+
+async function dropMedia(on: PollDeps, message: InboundMessage | undefined): Promise<void> {
+  for (const one of listOf(message?.payload?.["media"])) {
+    const id = textOf((one as Fields)["id"]);
+    if (id !== undefined) await on.media.drop(id).catch((error: unknown) => on.log.warn({ error }, "a file could not be dropped"));
+  }
+}
+
+/** A courtesy to the vendor: it shows the bot as here or away. At the end the run's own signal has already fired. */
+async function notify(on: PollDeps, account: BotAccount, endpoint: string): Promise<void> {
+  const said = await on.wire.post(placeOf(account), { endpoint, timeoutMs: 3_000 });
+  if (said.kind !== "ok") on.log.debug({ channel: channelName, endpoint, kind: said.kind }, "the vendor did not take the notice");
+}

@@ -1,0 +1,111 @@
+import type { Channel } from "../../../domain/channel.ts";
+import type { Delivery, Verdict } from "../../../domain/delivery.ts";
+import type { Log } from "../../../domain/log.ts";
+import type { MediaStore } from "../../../domain/media.ts";
+import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
+import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
+import { upload, type UploadDeps } from "./upload.ts";
+import { closedWindow } from "./window.ts";
+import type { Said } from "./wire.ts";
+
+export interface SendDeps extends UploadDeps {
+  readonly accounts: Accounts;
+  readonly media: MediaStore;
+  readonly log: Log;
+}
+
+const sendTimeoutMs = 15_000;
+
+/** The part of `wechat_personal` that goes through our own login. */
+export function ilinkChannel(on: SendDeps): Channel {
+  return {
+    name: channelName,
+    ready: (channelAccount) => isReady(on.accounts.known(channelAccount)),
+    send: (delivery, signal) => send(on, delivery, signal),
+    // Long enough for a file: getting an address, three tries, and the message itself.
+    limits: {
+      partLength: on.settings.partLength,
+      partUnit: "characters",
+      paceMs: on.settings.paceMs,
+      sendTimeoutMs: 2 * sendTimeoutMs + 3 * on.settings.mediaTimeoutMs + 5_000,
+    },
+    // Whether the vendor dedupes by client_id is not known.
+    unknownSends: "keep",
+  };
+}
+
+const isReady = (account: BotAccount | undefined): account is BotAccount => account !== undefined && account.state !== "needs_login";
+
+async function send(on: SendDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+  const account = on.accounts.known(delivery.channelAccount);
+  if (!isReady(account)) return { kind: "not_sent", code: "needs_login" };
+  const closed = closedWindow(delivery, { settings: on.settings, now: on.clock.now() });
+  if (closed !== undefined) return { kind: "waiting_for_user", code: closed };
+  const at = { account, delivery, signal };
+  const mediaId = textOf(fieldsOf(delivery.payload["media"])["id"]);
+  return mediaId === undefined ? sendItem(on, at, textItem(delivery.text)) : sendFile(on, at, mediaId);
+}
+
+interface Sending {
+  readonly account: BotAccount;
+  readonly delivery: Delivery;
+  readonly signal: AbortSignal;
+}
+
+const textItem = (text: string): Fields => ({ type: 1, text_item: { text } });
+
+/** A delivery with a file is that file alone: one part is one message, and what was said beside it is a part of its own. */
+async function sendFile(on: SendDeps, at: Sending, mediaId: string): Promise<Verdict> {
+  const { account, delivery, signal } = at;
+  const file = await on.media.get(mediaId);
+  if (file === undefined) return { kind: "refused", code: "media_gone" };
+  const uploaded = await upload(on, { account, peer: delivery.peer, file, signal });
+  if (uploaded.kind === "item") return sendItem(on, at, uploaded.item);
+  if (uploaded.kind === "said") return unsent(await verdictOf(on, account, uploaded.said));
+  return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
+}
+
+/** Before the message itself is sent nothing is in doubt. */
+const unsent = (verdict: Verdict): Verdict =>
+  verdict.kind === "unknown" || verdict.kind === "sent" ? { kind: "not_sent", code: "upload_unanswered" } : verdict;
+
+async function sendItem(on: SendDeps, { account, delivery, signal }: Sending, item: Fields): Promise<Verdict> {
+  const msg = {
+    from_user_id: "",
+    to_user_id: delivery.peer,
+    // The same for every attempt: the only handle that the vendor has for telling a repeat.
+    client_id: delivery.idempotencyKey,
+    message_type: 2,
+    message_state: 2,
+    item_list: [item],
+    context_token: delivery.window.contextToken ?? "",
+  };
+  const said = await on.wire.post(placeOf(account), { endpoint: "sendmessage", body: { msg }, timeoutMs: sendTimeoutMs, signal });
+  return verdictOf(on, account, said);
+}
+
+async function verdictOf(on: SendDeps, account: BotAccount, said: Said): Promise<Verdict> {
+  switch (said.kind) {
+    case "ok":
+      // `{}` is the usual success.
+      return { kind: "sent", providerMessageId: idOf(said.fields["message_id"]) };
+    case "login_lost":
+      await on.accounts.lost(account);
+      return { kind: "not_sent", code: "needs_login" };
+    case "refused":
+      return refusal(said.ret);
+    case "not_now":
+      return { kind: "not_sent", code: said.code, retryAfterMs: said.retryAfterMs };
+    case "nonsense":
+      return said.code === "no_json" ? { kind: "unknown", code: said.code } : { kind: "refused", code: said.code };
+    case "silence":
+      break;
+  }
+  return { kind: said.failure.phase === "before" ? "not_sent" : "unknown", code: said.failure.code };
+}
+
+/** -2 is a closed window, a used quota or a rate limit; its text does not tell them apart, and trying again makes it worse. */
+function refusal(ret: number): Verdict {
+  if (ret === -2) return { kind: "waiting_for_user", code: "vendor_window" };
+  return ret === -3 ? { kind: "refused", code: "invalid_argument" } : { kind: "not_sent", code: `ret_${ret}` };
+}

@@ -1,0 +1,17 @@
+import type { Delivery } from "../../../domain/delivery.ts";
+import type { IlinkSettings } from "./settings.ts";
+
+/**
+ * Why this person can't be written to now; undefined when they can. The vendor passes on what is sent within a day of
+ * their last message, ten times at most, and only with the token of that message. Asking it anyway costs a rate limit.
+ */
+export function closedWindow(
+  { window, source }: Pick<Delivery, "window" | "source">,
+  { settings, now }: { readonly settings: IlinkSettings; readonly now: number },
+): string | undefined {
+  if (window.lastInboundAt === null || window.contextToken === null || window.contextToken === "") return "never_wrote";
+  if (now - Date.parse(window.lastInboundAt) >= settings.windowMs) return "window_closed";
+  // A long answer must not use up what a reminder will need.
+  const usable = source === "reply" ? Math.max(1, settings.sendsPerWindow - settings.reservedSends) : settings.sendsPerWindow;
+  return window.sendsSinceInbound >= usable ? "quota_used" : undefined;
+}

@@ -1,0 +1,103 @@
+import type { Chance } from "../../../domain/clock.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/http.ts";
+import { type Fields, fieldsIn, numberOf, textOf } from "./lossless-json.ts";
+import { hostsFor, type IlinkSettings } from "./settings.ts";
+
+export interface WireDeps {
+  readonly http: OutboundHttp;
+  readonly chance: Chance;
+  readonly settings: IlinkSettings;
+}
+
+/** Where and as whom. Before a login there is no token. */
+export interface Place {
+  readonly baseUrl: string;
+  readonly token?: string | undefined;
+}
+
+export interface Call {
+  readonly endpoint: string;
+  readonly body?: Fields | undefined;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the vendor said, by kind. HTTP 200 also carries failures, in `ret` or `errcode`. */
+export type Said =
+  | { readonly kind: "ok"; readonly fields: Fields }
+  /** The token is dead: it expired, or the person bound their bot elsewhere. */
+  | { readonly kind: "login_lost" }
+  | { readonly kind: "refused"; readonly ret: number; readonly message: string }
+  /** Said without looking at the content: it may work later. */
+  | { readonly kind: "not_now"; readonly code: string; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "nonsense"; readonly code: string }
+  | { readonly kind: "silence"; readonly failure: OutboundFailure };
+
+export interface Wire {
+  post(place: Place, call: Call): Promise<Said>;
+  get(place: Place, call: Call): Promise<Said>;
+}
+
+const maxAnswerBytes = 8 * 1024 * 1024;
+
+export function createWire({ http, chance, settings }: WireDeps): Wire {
+  const app = {
+    "ilink-app-id": "bot",
+    "ilink-app-clientversion": String(versionNumber(settings.clientVersion)),
+    ...(settings.routeTag === undefined ? {} : { skroutetag: settings.routeTag }),
+  };
+  const baseInfo = { channel_version: settings.clientVersion, bot_agent: settings.botAgent };
+
+  async function ask(method: "GET" | "POST", { baseUrl, token }: Place, { endpoint, body, timeoutMs, signal }: Call): Promise<Said> {
+    const own = { "content-type": "application/json", authorizationtype: "ilink_bot_token", "x-wechat-uin": freshUin(chance) };
+    const auth = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    try {
+      return said(
+        await http.request({
+          method,
+          url: `${baseUrl}/ilink/bot/${endpoint}`,
+          headers: method === "GET" ? app : { ...app, ...own, ...auth },
+          ...(method === "GET" ? {} : { body: JSON.stringify({ ...body, base_info: baseInfo }) }),
+          timeoutMs,
+          maxBytes: maxAnswerBytes,
+          allowedHosts: hostsFor(settings),
+          signal,
+        }),
+      );
+    } catch (error) {
+      if (error instanceof OutboundFailure) return { kind: "silence", failure: error };
+      throw error;
+    }
+  }
+
+  return { post: (place, call) => ask("POST", place, call), get: (place, call) => ask("GET", place, call) };
+}
+
+/** `2.4.9` → 0x020409, as the vendor's client counts. */
+export function versionNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+  return (major << 16) | (minor << 8) | patch;
+}
+
+/** A random uint32 in decimal, as base64; another one for each request. */
+function freshUin(chance: Chance): string {
+  const bytes = chance.bytes(4);
+  const number = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
+  return Buffer.from(String(number)).toString("base64");
+}
+
+function said(answer: OutboundAnswer): Said {
+  const { status, headers, body } = answer;
+  if (status === 401) return { kind: "login_lost" };
+  if (status >= 500 || [408, 425, 429].includes(status)) {
+    const seconds = Number(headers["retry-after"] ?? Number.NaN);
+    return { kind: "not_now", code: `http_${status}`, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined };
+  }
+  const fields = fieldsIn(body);
+  const ret = numberOf(fields?.["ret"]) ?? 0;
+  const errcode = numberOf(fields?.["errcode"]) ?? 0;
+  if (ret === -14 || errcode === -14) return { kind: "login_lost" };
+  if (ret !== 0 || errcode !== 0) return { kind: "refused", ret: ret === 0 ? errcode : ret, message: textOf(fields?.["errmsg"]) ?? "" };
+  if (status >= 300) return { kind: "nonsense", code: `http_${status}` };
+  return fields === undefined ? { kind: "nonsense", code: "no_json" } : { kind: "ok", fields };
+}
