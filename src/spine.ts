@@ -1,3 +1,4 @@
+import type { ChannelInbox, ChannelPorts } from "./domain/channel-ports.ts";
 import type { Channel } from "./domain/channel.ts";
 import type { Chance, Clock } from "./domain/clock.ts";
 import type { Failpoints } from "./domain/failpoints.ts";
@@ -6,14 +7,24 @@ import type { Model } from "./domain/model.ts";
 import type { Skill } from "./domain/skill.ts";
 import type { Projection } from "./domain/events.ts";
 import { accessProjection } from "./inbound/access-rows.ts";
-import { type Accept, createAccept } from "./inbound/accept.ts";
+import { type Accept, createAccept, createDoor } from "./inbound/accept.ts";
+import { openMarks } from "./inbound/channel-marks.ts";
+import { channelProjection } from "./inbound/channel-rows.ts";
+import { openDirectory } from "./inbound/directory.ts";
 import { inboundProjection } from "./inbound/evolve.ts";
+import { createInbox } from "./inbound/inbox.ts";
 import { type DeadLetters, openDeadLetters } from "./outbound/dead-letters.ts";
 import { outboundProjection } from "./outbound/evolve.ts";
 import { openOutbox } from "./outbound/outbox.ts";
+import { openReceipts } from "./outbound/receipts.ts";
+import { releaseWaiting } from "./outbound/release.ts";
 import { splitText } from "./outbound/split.ts";
+import { windowProjection } from "./outbound/window.ts";
+import { openChannelSecrets } from "./store/channel-secrets.ts";
 import type { Database } from "./store/database.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
+import type { Keyring } from "./store/secrets.ts";
+import { openSoleWorker } from "./store/sole-worker.ts";
 import { turnProjection } from "./turn/evolve.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
@@ -27,7 +38,10 @@ export interface SpineParts {
   readonly failpoints: Failpoints;
   readonly model: Model;
   readonly skills: readonly Skill[];
-  readonly channels: readonly Channel[];
+  /** A channel that keeps anything is made with the ports that it keeps it by. */
+  readonly channels: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]);
+  /** Seals what channels may not lose and nobody may read. */
+  readonly keyring?: Keyring | undefined;
   /** Tables of the skills, besides those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
   readonly settings: SpineSettings;
@@ -52,6 +66,7 @@ export interface SpineSettings {
 /** A message in, one turn at a time, delivered or visibly parked: the engines, wired to each other over one database. */
 export interface Spine {
   readonly accept: Accept;
+  readonly ports: ChannelPorts;
   readonly lanes: Lanes;
   readonly streams: Streams;
   readonly deadLetters: DeadLetters;
@@ -62,13 +77,32 @@ export interface Spine {
 }
 
 export function spineProjector(skills: readonly Projection[] = []): Projector {
-  return createProjector([inboundProjection, accessProjection, turnProjection, outboundProjection, ...skills]);
+  return createProjector([
+    inboundProjection,
+    accessProjection,
+    channelProjection,
+    turnProjection,
+    outboundProjection,
+    windowProjection,
+    ...skills,
+  ]);
 }
 
 export async function openSpine(parts: SpineParts): Promise<Spine> {
   const { settings } = parts;
   const projector = spineProjector(parts.projections);
-  const channels = new Map(parts.channels.map((channel) => [channel.name, channel]));
+  const inbox: { take: ChannelInbox["take"] } = { take: () => Promise.reject(new Error("the spine is not open yet")) };
+  const sole = openSoleWorker({ ...parts, holder: settings.holder });
+  const ports: ChannelPorts = {
+    inbox: { take: (batch) => inbox.take(batch) },
+    marks: openMarks(parts.db),
+    receipts: openReceipts({ ...parts, projector }),
+    secrets: openChannelSecrets({ ...parts, keyring: parts.keyring }),
+    sole,
+    directory: openDirectory({ ...parts, projector }),
+  };
+  const made = typeof parts.channels === "function" ? parts.channels(ports) : parts.channels;
+  const channels = new Map(made.map((channel) => [channel.name, channel]));
   const streams = createStreams(parts);
   const lanes = openLanes(
     {
@@ -83,7 +117,16 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const outbox = settings.work
     ? openOutbox({ ...parts, projector, channels, settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs } })
     : undefined;
-  const accept = createAccept({ ...parts, projector, lanes, defaultTimezone: settings.defaultTimezone });
+  const release = { clock: parts.clock, limitsOf: (channel: string) => channels.get(channel)?.limits };
+  const door = createDoor({
+    ...parts,
+    projector,
+    lanes,
+    defaultTimezone: settings.defaultTimezone,
+    release: (sql, conversations) => releaseWaiting(release, sql, conversations),
+  });
+  const accept = createAccept(door);
+  inbox.take = createInbox(door).take;
   const stopListening = await parts.db.listen((topic) => {
     lanes.onTopic(topic);
     streams.onTopic(topic);
@@ -91,6 +134,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   });
   return {
     accept,
+    ports,
     lanes,
     streams,
     projector,
@@ -101,6 +145,8 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     },
     async close(graceMs) {
       const began = parts.clock.now();
+      // Nothing new comes in by a poll while the rest winds down.
+      await sole.close();
       await lanes.close(graceMs);
       // What the last turns said may still go out, if only for a moment.
       await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)));

@@ -44,9 +44,12 @@ export type AcceptOutcome =
       readonly accountId: string;
       readonly seq: number | null;
       /** For `control`: what the word did. */
-      readonly control?: "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new";
+      readonly control?: "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new" | "paired";
     }
-  | { readonly kind: "refused"; readonly code: "identity_pairing_required" | "channel_identity_already_bound" };
+  | {
+      readonly kind: "refused";
+      readonly code: "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload";
+    };
 
 /** How each inbound message ends. Nothing ends silently. */
 export type InboundEnd = "answered" | "stopped" | "rejected" | "dead_lettered";

@@ -26,7 +26,7 @@ export const inboundProjection: Projection = {
           op: "patch",
           table: "account",
           key: { id: textIn(payload, "id") },
-          set: { ...pick(payload, ["display_name", "language", "default_timezone"]), updated_at: at },
+          set: { ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels"]), updated_at: at },
         },
       ],
     },
@@ -41,6 +41,29 @@ export const inboundProjection: Projection = {
             created_at: at,
             updated_at: at,
           },
+        },
+      ],
+    },
+    {
+      kind: "identity_unbound",
+      evolve: ({ payload, at }) => [
+        {
+          op: "patch",
+          table: "channel_identity",
+          key: { id: textIn(payload, "id") },
+          set: { lifecycle: "removed", updated_at: at },
+        },
+      ],
+    },
+    // Its place is free for whoever is bound there next, who must not find what was said here.
+    {
+      kind: "conversation_retired",
+      evolve: ({ payload, at }) => [
+        {
+          op: "patch",
+          table: "conversation",
+          key: { id: textIn(payload, "conversation_id") },
+          set: { scope: textIn(payload, "scope"), updated_at: at },
         },
       ],
     },

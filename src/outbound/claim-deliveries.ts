@@ -1,10 +1,12 @@
 import { iso } from "../domain/clock.ts";
+import type { PeerWindow } from "../domain/channel-ports.ts";
 import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import { claim, type ClaimSpec } from "../store/claim.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
+import { readWindows, unknownWindow } from "./window.ts";
 
 export interface DeliveryRow {
   readonly id: string;
@@ -28,7 +30,19 @@ export interface DeliveryRow {
 export interface ClaimedDelivery extends DeliveryRow {
   /** When this process took it, by its own clock. */
   readonly claimedAt: number;
+  /** As it stood in the transaction that took it. */
+  readonly window: PeerWindow;
 }
+
+/** A part that travels inside another one's text and shares its fate. */
+export interface MergedPart {
+  readonly id: string;
+  readonly message_id: string | null;
+  readonly turn_id: string | null;
+}
+
+export const mergedParts = (row: Pick<DeliveryRow, "payload">): readonly MergedPart[] =>
+  (row.payload["merged"] ?? []) as unknown as readonly MergedPart[];
 
 /**
  * Parts that may go now: due, first in their conversation's line, on a channel that is ready and not paced. Claiming and
@@ -46,11 +60,19 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
     if (rows.length === 0) return { going: [], late: [], unready: [] };
     const unready = rows.filter((row) => !isReady(deps, accountKey(row)));
     const late = rows.filter((row) => !unready.includes(row) && row.expires_at !== null && Date.parse(row.expires_at) <= now);
-    const going = rows
-      .filter((row) => !unready.includes(row) && !late.includes(row))
-      .map((row) => ({ ...row, retry_attempt: row.retry_attempt + 1, claimedAt: now }));
+    const sendable = rows.filter((row) => !unready.includes(row) && !late.includes(row));
+    const windows = await readWindows(
+      sql,
+      sendable.map((row) => row.conversation_id),
+    );
+    const going = sendable.map((row) => ({
+      ...row,
+      retry_attempt: row.retry_attempt + 1,
+      claimedAt: now,
+      window: windows.get(row.conversation_id) ?? unknownWindow,
+    }));
     await record(sql, deps.projector, [
-      ...late.map((row) => fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
+      ...late.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }))),
       ...going.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt } })),
     ]);
     const put = [...late, ...unready].map((row) => row.id);
@@ -73,10 +95,10 @@ function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<s
   const anyPace = Object.keys(paces).length > 0;
   return {
     table: "delivery_attempt",
-    waiting: `t.status = 'pending' and t.next_attempt_at <= $4
+    waiting: `t.status = 'pending' and t.next_attempt_at <= $4 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($5)
       and not exists (select from delivery_attempt earlier where earlier.conversation_id = t.conversation_id
-        and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending')) ${anyPace ? paced : ""}`,
+        and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending') and earlier.merged_into is null) ${anyPace ? paced : ""}`,
     order: "t.next_attempt_at, t.ordinal",
     params: [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])],
   };
@@ -98,6 +120,16 @@ export function fact(
   };
 }
 
+/** What happens to a part happens to those that travel in it. */
+export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
+  const guests = mergedParts(row).map((part) => ({
+    ...event,
+    turnId: part.turn_id ?? undefined,
+    payload: { ...event.payload, delivery_id: part.id, message_id: part.message_id, merged_into: row.id },
+  }));
+  return [event, ...guests];
+}
+
 const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
   `${row.provider_type}\u001f${row.channel_account}`;
 
@@ -110,7 +142,7 @@ function isReady(deps: OutboxDeps, key: string): boolean {
 export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {
   const now = deps.clock.now();
   const [row] = await deps.db.rows<{ at: string | null }>(
-    "select min(next_attempt_at) as at from delivery_attempt where status = 'pending' and next_attempt_at > $1",
+    "select min(next_attempt_at) as at from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at > $1",
     [iso(now)],
   );
   return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;

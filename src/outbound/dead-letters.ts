@@ -5,7 +5,7 @@ import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
-import { fact } from "./claim-deliveries.ts";
+import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
 
 /** What an operator sees of a delivery. The text stays with the person it is for. */
 export interface DeliveryView {
@@ -64,14 +64,7 @@ export function openDeadLetters(on: { db: Database; projector: Projector; clock:
   };
 }
 
-interface Owned {
-  readonly id: string;
-  readonly account_id: string;
-  readonly conversation_id: string;
-  readonly turn_id: string | null;
-  readonly message_id: string | null;
-  readonly status: DeliveryStatus;
-}
+type Owned = DeliveryRow & { readonly status: DeliveryStatus; readonly merged_into: string | null };
 
 async function decideOn(
   on: { db: Database; projector: Projector },
@@ -79,14 +72,16 @@ async function decideOn(
   decision: (row: Owned) => ReturnType<typeof fact>,
 ): Promise<string> {
   return on.db.transaction(engine, async (sql: Sql) => {
-    const [row] = await sql.rows<Owned>(
-      "select id, account_id, conversation_id, turn_id, message_id, status from delivery_attempt where id = $1 for update",
-      [id],
-    );
+    const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [id]);
     if (row === undefined) throw new Refusal("not_found", "There is no such delivery.");
     if (!settled.includes(row.status))
       throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", { status: row.status });
-    await record(sql, on.projector, [decision(row)]);
+    if (row.merged_into !== null)
+      throw new Refusal("not_resendable", "This delivery travels inside another one.", {
+        status: row.status,
+        delivery_id: row.merged_into,
+      });
+    await record(sql, on.projector, withMerged(row, decision(row)));
     return row.conversation_id;
   });
 }

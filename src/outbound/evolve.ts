@@ -29,6 +29,32 @@ export const outboundProjection: Projection = {
       expires_at: payload["expires_at"] ?? null,
       retry_attempt: 0,
     })),
+    // Its text may now carry others that waited with it.
+    moves("delivery_released", "pending", ({ payload }) => ({
+      next_attempt_at: payload["next_attempt_at"],
+      text: payload["text"],
+      payload: payload["payload"],
+      retry_attempt: 0,
+    })),
+    moves("delivery_merged", "pending", ({ payload }) => ({ merged_into: payload["merged_into"], next_attempt_at: null })),
+    // A reminder that may not have arrived goes once more, marked as a repeat.
+    moves("delivery_repeat", "pending", ({ payload }) => ({
+      error_code: payload["code"],
+      next_attempt_at: payload["next_attempt_at"],
+      text: payload["text"],
+      payload: payload["payload"],
+    })),
+    moves("delivery_delivered", "delivered", ({ at }) => ({ delivered_at: at })),
+    {
+      kind: "delivery_read",
+      reads: (event) => [{ table: "delivery_attempt", key: keyOf(event) }],
+      evolve: (event, read) => {
+        // Who has read it has got it, whether or not the vendor said so first.
+        const deliveredAt = read("delivery_attempt", keyOf(event))?.["delivered_at"] ?? event.at;
+        const set = { status: "read", delivered_at: deliveredAt, updated_at: event.at };
+        return [{ op: "patch", table: "delivery_attempt", key: keyOf(event), set }];
+      },
+    },
     moves("delivery_unknown", "unknown", code),
     moves("delivery_failed", "failed", code),
     moves("delivery_waiting", "waiting_for_user", code),

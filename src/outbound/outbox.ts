@@ -5,13 +5,15 @@ import type { Failpoints } from "../domain/failpoints.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
 import { type Held, keepLease, renew } from "../store/claim.ts";
-import { type Database, DatabaseUnavailable } from "../store/database.ts";
+import { type Database, DatabaseUnavailable, type Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
-import { claimDeliveries, type ClaimedDelivery, type DeliveryRow, earliestDue } from "./claim-deliveries.ts";
-import { verdictEvent } from "./verdict.ts";
+import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
+import { receiptsFor } from "./receipts.ts";
+import { verdictEvents } from "./verdict.ts";
 import { settleLost } from "./settle-lost.ts";
+import { readWindows, unknownWindow } from "./window.ts";
 
 export interface OutboxDeps {
   readonly db: Database;
@@ -115,7 +117,7 @@ interface Calling {
 }
 
 /** A channel that takes too long has an unknown outcome; one that throws has a bug, and its outcome is unknown too. */
-async function callChannel({ deps, channel, ending }: Calling, row: DeliveryRow): Promise<Verdict> {
+async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDelivery): Promise<Verdict> {
   const abort = new AbortController();
   const done = new AbortController();
   const enough = AbortSignal.any([done.signal, ending]);
@@ -133,7 +135,7 @@ async function callChannel({ deps, channel, ending }: Calling, row: DeliveryRow)
 }
 
 interface Answered extends Calling {
-  readonly row: DeliveryRow;
+  readonly row: ClaimedDelivery;
   readonly held: Held;
 }
 
@@ -153,22 +155,37 @@ async function recordWhenPossible(of: Answered, verdict: Verdict): Promise<void>
   }
 }
 
-async function recordVerdict({ deps, row, held, channel }: Answered, verdict: Verdict): Promise<void> {
-  await deps.db.transaction(engine, async (sql) => {
+async function recordVerdict({ deps, row, held, channel }: Answered, said: Verdict): Promise<void> {
+  const wroteMeanwhile = await deps.db.transaction(engine, async (sql) => {
+    const reopened = said.kind === "waiting_for_user" && (await wroteSince(sql, row));
+    // The window was closed when it was tried and is open now: nothing else would send it on.
+    const verdict: Verdict = reopened ? { kind: "not_sent", code: said.code, retryAfterMs: 0 } : said;
+    // The page says nothing later: what it took is there.
+    const early = channel.name === "web" ? () => [] : await receiptsFor(sql, row, verdict);
     // Not ours any more: what the other one records stands, ours would only contradict it. Not `sending` any more: a commit
     // whose answer got lost has recorded it.
     const [now] = await sql.rows<{ status: string }>("select status from delivery_attempt where id = $1 and fence = $2 for update", [
       held.id,
       held.fence,
     ]);
-    if (now?.status !== "sending") return;
-    await record(sql, deps.projector, [verdictEvent({ deps, row, channel }, verdict)]);
+    if (now?.status !== "sending") return false;
+    await record(sql, deps.projector, [...verdictEvents({ deps, row, channel }, verdict), ...early(deps.clock.now())]);
     await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [row.id]);
+    return reopened;
   });
   deps.db.notify(`log:${row.conversation_id}`);
+  if (said.kind === "waiting_for_user" && !wroteMeanwhile)
+    deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }
 
-function toDelivery(row: DeliveryRow): Delivery {
+/** The conversation is locked before the part, as everybody does: who takes a message in finds the part, or we find the message. */
+async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
+  await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
+  const now = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
+  return now.lastInboundAt !== row.window.lastInboundAt;
+}
+
+function toDelivery(row: ClaimedDelivery): Delivery {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -184,6 +201,6 @@ function toDelivery(row: DeliveryRow): Delivery {
     payload: row.payload,
     attempt: row.retry_attempt,
     idempotencyKey: row.provider_idempotency_key,
-    window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
+    window: row.window,
   };
 }

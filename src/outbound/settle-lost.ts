@@ -3,7 +3,7 @@ import { claim } from "../store/claim.ts";
 import { record } from "../store/record.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
-import { verdictEvent } from "./verdict.ts";
+import { verdictEvents } from "./verdict.ts";
 
 /** A `sending` row whose lease ran out belonged to a process that died in between: nobody knows whether the vendor took it. */
 export async function settleLost(deps: OutboxDeps): Promise<void> {
@@ -14,8 +14,8 @@ export async function settleLost(deps: OutboxDeps): Promise<void> {
       { holder: deps.settings.holder, leaseMs: deps.settings.leaseMs, limit: 100 },
     );
     if (rows.length === 0) return rows;
-    const drafts = rows.map((row) =>
-      verdictEvent({ deps, row, channel: deps.channels.get(row.provider_type) }, { kind: "unknown", code: "interrupted" }),
+    const drafts = rows.flatMap((row) =>
+      verdictEvents({ deps, row, channel: deps.channels.get(row.provider_type) }, { kind: "unknown", code: "interrupted" }),
     );
     await record(sql, deps.projector, drafts);
     await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map((row) => row.id)]);

@@ -17,7 +17,7 @@ export interface PartLimit {
 export function splitText(text: string, { length, unit }: PartLimit): string[] {
   if (length < (unit === "bytes" ? 4 : 1)) throw new RangeError(`A part of ${length} ${unit} can't hold any character.`);
   if (text.trim() === "") return [];
-  const measure = unit === "bytes" ? bytes : codePoints;
+  const measure = measureOf(unit);
   if (measure(text) <= length) return [text];
   const fences = fencesIn(text).filter((fence) => fenceCost(fence, measure) <= length / 2);
   const cutter: Cutter = { pieces: piecesOf(text, { length, measure, fences }), text, length, measure };
@@ -29,6 +29,8 @@ export function splitText(text: string, { length, unit }: PartLimit): string[] {
   }
   return parts;
 }
+
+export const measureOf = (unit: PartLimit["unit"]): Measure => (unit === "bytes" ? bytes : codePoints);
 
 const bytes: Measure = (text) => Buffer.byteLength(text);
 const codePoints: Measure = (text) => {

@@ -2,17 +2,28 @@ import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
-import { type DeliveryRow, fact } from "./claim-deliveries.ts";
+import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
+import { repeatMark } from "./marks.ts";
 import type { OutboxSettings } from "./outbox.ts";
+import { measureOf } from "./split.ts";
 
 export interface VerdictOn {
   readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly settings: OutboxSettings };
   readonly row: DeliveryRow;
-  readonly channel: Pick<Channel, "unknownSends"> | undefined;
+  readonly channel: Pick<Channel, "unknownSends" | "limits"> | undefined;
 }
 
-/** The vendor's verdict as a fact. The kind of the verdict decides; nothing is read out of an error's text. */
-export function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
+/** Long enough for a vendor's receipt to say what its answer did not. */
+const repeatAfterMs = 60_000;
+
+/** The vendor's verdict as facts: about the part, and about those that travel in it. While it is tried again they wait with it. */
+export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
+  const event = verdictEvent(on, verdict);
+  return event.kind === "delivery_retry" || event.kind === "delivery_repeat" ? [event] : withMerged(on.row, event);
+}
+
+/** The kind of the verdict decides; nothing is read out of an error's text. */
+function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
   const now = on.deps.clock.now();
   switch (verdict.kind) {
     case "sent":
@@ -24,12 +35,33 @@ export function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
     case "not_sent":
       return retry(on, { code: verdict.code, afterMs: verdict.retryAfterMs, orElse: "delivery_failed" });
     case "unknown":
-      return on.channel?.unknownSends === "resend"
-        ? retry(on, { code: verdict.code, afterMs: undefined, orElse: "delivery_unknown" })
-        : fact(now, on.row, { kind: "delivery_unknown", payload: { code: verdict.code } });
+      return unknown(on, verdict.code);
     default:
       return verdict satisfies never;
   }
+}
+
+/**
+ * Nobody knows whether it arrived. Where a repeat is harmless it goes again. Otherwise a chat reply stays as it is, for
+ * people to see; a reminder goes once more, marked as a repeat, since a missed alarm costs more than a double one.
+ */
+function unknown(on: VerdictOn, code: string): EventDraft {
+  const { row, channel } = on;
+  const now = on.deps.clock.now();
+  if (channel?.unknownSends === "resend") return retry(on, { code, afterMs: undefined, orElse: "delivery_unknown" });
+  if (row.delivery_source !== "reminder" || channel === undefined || row.payload["repeated"] === true)
+    return fact(now, row, { kind: "delivery_unknown", payload: { code } });
+  const marked = repeatMark(row.text) + row.text;
+  const fits = measureOf(channel.limits.partUnit)(marked) <= channel.limits.partLength;
+  return fact(now, row, {
+    kind: "delivery_repeat",
+    payload: {
+      code,
+      next_attempt_at: iso(now + repeatAfterMs),
+      text: fits ? marked : row.text,
+      payload: { ...row.payload, repeated: true },
+    },
+  });
 }
 
 /**

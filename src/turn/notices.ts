@@ -9,6 +9,7 @@ const sentences = {
   already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
   cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
   new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
+  paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
   timeout: {
     zh: "抱歉，这条消息处理得太久，我停下来了，没有做任何改动。请再发一次，或换个说法。",
     en: "Sorry, this took too long and I stopped. Nothing was changed. Please send it again or put it another way.",

@@ -22,7 +22,7 @@ interface Part {
   readonly id: string;
   readonly message: string;
   readonly talk: Talk;
-  status: "pending" | "sending" | "settled" | "over";
+  status: "pending" | "sending" | "taken" | "settled" | "over";
   attempt: number;
 }
 
@@ -108,10 +108,15 @@ function accountMoves(world: World): Move[] {
     (pick) => {
       const [id, account_id] = [idOf(world, "identity"), one(pick)];
       const payload = { id, account_id, provider_type: "post", channel_account: "main", provider_subject: id, is_account_anchor: true };
-      return [fact(world, "identity_bound", { account: account_id, payload })];
+      const bound = fact(world, "identity_bound", { account: account_id, payload });
+      return (pick >> 4) % 3 === 0
+        ? [bound, fact(world, "identity_unbound", { account: account_id, payload: { id, account_id } })]
+        : [bound];
     },
     (pick) => (world.talks.length < 4 ? openTalk(world, one(pick)) : talkMove(world, pick)),
     (pick) => grantToken(world, one(pick)),
+    (pick) => pairing(world, one(pick), pick >> 4),
+    (pick) => vendorAccount(world, one(pick), pick >> 4),
     (pick) => [fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } })],
   ];
   if (live.length > 0) {
@@ -123,6 +128,25 @@ function accountMoves(world: World): Move[] {
     });
   }
   return moves;
+}
+
+function pairing(world: World, account_id: string, pick: number): EventDraft[] {
+  const id = idOf(world, "pairing");
+  const payload = { id, account_id, provider_type: null, code_hash: `hash of ${id}`, expires_at: "2026-02-01T00:00:00.000Z" };
+  const made = fact(world, "pairing_made", { account: account_id, payload });
+  return pick % 2 === 0 ? [made] : [made, fact(world, "pairing_used", { account: account_id, payload: { id, account_id } })];
+}
+
+function vendorAccount(world: World, account_id: string, pick: number): EventDraft[] {
+  const of = { provider_type: "post", channel_account: `bot of ${account_id}` };
+  const kinds: [string, Payload][] = [
+    ["channel_linked", { account_id, state: "connecting", reason: null }],
+    ["channel_linked", { account_id, state: "connected", reason: null }],
+    ["channel_state_changed", { state: pick % 2 === 0 ? "connected" : "needs_login", reason: pick % 2 === 0 ? null : "token_dead" }],
+    ["channel_unlinked", {}],
+  ];
+  const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, Payload];
+  return [fact(world, kind, { account: account_id, payload: { ...of, ...payload } })];
 }
 
 function openTalk(world: World, account_id: string): EventDraft[] {
@@ -148,6 +172,13 @@ function talkMove(world: World, pick: number): EventDraft[] {
     receive,
     () => inbound(world, talk, "control_word_received"),
     () => [fact(world, "conversation_cleared", { account: talk.account, talk, payload: { conversation_id: talk.id } })],
+    () => [
+      fact(world, "conversation_retired", {
+        account: talk.account,
+        talk,
+        payload: { conversation_id: talk.id, scope: `retired:${talk.id}` },
+      }),
+    ],
   ];
   if (talk.turn !== undefined) moves.push(...turnMoves(world, talk, talk.turn));
   else if (talk.open.length > 0) {
@@ -174,7 +205,7 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
     seq,
     text: `said ${id}`,
     sender_name: null,
-    payload: { quote: { of: ["somebody", 1] } },
+    payload: { quote: { of: ["somebody", 1] }, ...(world.count % 3 === 0 ? { context_token: `token of ${id}` } : {}) },
   };
   return [fact(world, kind, { account: talk.account, talk, payload })];
 }
@@ -254,8 +285,18 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
 
 const partMoves = {
   pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired"],
-  sending: ["delivery_sent", "delivery_retry", "delivery_unknown", "delivery_failed", "delivery_waiting", "delivery_last_try"],
-  settled: ["delivery_requeued", "delivery_discarded"],
+  sending: [
+    "delivery_sent",
+    "delivery_sent",
+    "delivery_retry",
+    "delivery_repeat",
+    "delivery_unknown",
+    "delivery_failed",
+    "delivery_waiting",
+    "delivery_last_try",
+  ],
+  taken: ["delivery_delivered", "delivery_read", "delivery_failed"],
+  settled: ["delivery_requeued", "delivery_released", "delivery_merged", "delivery_discarded"],
   over: [],
 } as const;
 
@@ -263,7 +304,12 @@ const partStatus: Record<string, Part["status"]> = {
   delivery_started: "sending",
   delivery_last_try: "sending",
   delivery_withdrawn: "over",
-  delivery_sent: "over",
+  delivery_sent: "taken",
+  delivery_delivered: "taken",
+  delivery_read: "over",
+  delivery_repeat: "pending",
+  delivery_released: "pending",
+  delivery_merged: "over",
   delivery_discarded: "over",
   delivery_retry: "pending",
   delivery_requeued: "pending",
@@ -285,6 +331,9 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
     delivery_sent: { provider_message_id: `vendor's ${part.id}` },
     delivery_retry: { code: "rate_limited", next_attempt_at: soon },
     delivery_requeued: { next_attempt_at: soon, expires_at: soon },
+    delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },
+    delivery_merged: { merged_into: "another" },
+    delivery_repeat: { code: "timeout", next_attempt_at: soon, text: "again", payload: { repeated: true } },
   };
   const payload = { delivery_id: part.id, message_id: part.message, ...(more[kind] ?? { code: `why_${pick % 5}` }) };
   return [fact(world, kind, { account: part.talk.account, talk: part.talk, payload })];

@@ -25,7 +25,16 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-const workTables = ["turn_stream", "model_call", "sealed_secret", "stream_head"];
+const workTables = [
+  "turn_stream",
+  "model_call",
+  "sealed_secret",
+  "stream_head",
+  "channel_mark",
+  "early_receipt",
+  "sole_worker",
+  "installation",
+];
 const emptySql = `alter table event_log disable trigger user; truncate event_log, ${[...workTables, ...spineProjector().tables.keys()].join(", ")}; alter table event_log enable trigger user`;
 
 export const stores: readonly TestStore[] = [

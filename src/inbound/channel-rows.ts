@@ -1,0 +1,69 @@
+import { type EventHandler, type Key, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+
+const keyOf = ({ payload }: RecordedEvent): Key => ({
+  provider_type: textIn(payload, "provider_type"),
+  channel_account: textIn(payload, "channel_account"),
+});
+
+/** A new row, or the row as it was: `created_at` is the first time that anything was heard of the vendor account. */
+const channelHandler = (kind: string, set: (event: RecordedEvent) => Record<string, unknown>): EventHandler => ({
+  kind,
+  reads: (event) => [{ table: "channel", key: keyOf(event) }],
+  evolve: (event, read) => {
+    const key = keyOf(event);
+    const was = read("channel", key);
+    const born = was === undefined ? { created_at: event.at, state_since: event.at } : {};
+    return [{ op: "put", table: "channel", row: { ...key, ...born, updated_at: event.at, ...set(event) } }];
+  },
+});
+
+/** Our accounts at vendors, and the codes that pair people with accounts. */
+export const channelProjection: Projection = {
+  tables: [
+    { name: "channel", key: ["provider_type", "channel_account"] },
+    { name: "pairing", key: ["id"] },
+  ],
+  handlers: [
+    channelHandler("channel_linked", ({ payload, at }) => ({
+      account_id: textIn(payload, "account_id"),
+      lifecycle: "active",
+      ...stateOf(payload["state"], at),
+      reason: payload["reason"] ?? null,
+    })),
+    channelHandler("channel_unlinked", ({ at }) => ({
+      lifecycle: "removed",
+      connection_state: "not_connected",
+      reason: "unlinked",
+      state_since: at,
+    })),
+    channelHandler("channel_state_changed", ({ payload, at }) => ({
+      ...stateOf(payload["state"], at),
+      reason: payload["reason"] ?? null,
+    })),
+    {
+      kind: "pairing_made",
+      evolve: ({ payload, at }) => [
+        {
+          op: "put",
+          table: "pairing",
+          row: {
+            id: payload["id"],
+            account_id: payload["account_id"],
+            provider_type: payload["provider_type"] ?? null,
+            code_hash: payload["code_hash"],
+            expires_at: payload["expires_at"],
+            created_at: at,
+          },
+        },
+      ],
+    },
+    {
+      kind: "pairing_used",
+      evolve: ({ payload, at }) => [{ op: "patch", table: "pairing", key: { id: textIn(payload, "id") }, set: { used_at: at } }],
+    },
+  ],
+};
+
+function stateOf(state: unknown, at: string): Record<string, unknown> {
+  return { connection_state: state, state_since: at, ...(state === "connected" ? { connected_at: at } : {}) };
+}

@@ -1,0 +1,98 @@
+import type { ChannelAccount, ChannelDirectory, ConnectionState, LinkedAccount } from "../domain/channel-ports.ts";
+import { type Clock, iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { Database, Sql } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { record } from "../store/record.ts";
+
+export interface DirectoryDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+}
+
+/** A vendor account as people see it. */
+export interface ChannelView {
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly accountId: string | null;
+  readonly lifecycle: "active" | "removed";
+  readonly state: ConnectionState;
+  readonly reason: string | null;
+  readonly since: string;
+  readonly connectedAt: string | null;
+}
+
+/** How our accounts at vendors are doing, as facts of the log: who looks later sees when a login died. */
+export function openDirectory(on: DirectoryDeps): ChannelDirectory {
+  const change = async (of: ChannelAccount, decide: (now: Known | undefined) => Change | undefined): Promise<void> => {
+    const told = await on.db.transaction(engine, async (sql) => {
+      const made = decide(await lockRow(sql, of));
+      if (made === undefined) return false;
+      await record(sql, on.projector, [fact(on, of, made)]);
+      return true;
+    });
+    if (told) on.db.notify("channels");
+  };
+  return {
+    stateChanged: (of, { state, reason }) =>
+      change(of, (now) =>
+        now?.state === state && now.reason === (reason ?? null)
+          ? undefined
+          : { kind: "channel_state_changed", accountId: now?.accountId, payload: { state, reason: reason ?? null } },
+      ),
+    list: (channel) =>
+      on.db.rows<LinkedAccount>(
+        `select provider_type as channel, channel_account as "channelAccount", account_id as "accountId", connection_state as state, reason
+         from channel where provider_type = $1 and account_id is not null and lifecycle = 'active' order by created_at, channel_account`,
+        [channel],
+      ),
+    link: ({ accountId, state, reason, ...of }) =>
+      change(of, () => ({ kind: "channel_linked", accountId, payload: { account_id: accountId, state, reason } })),
+    unlink: (of) =>
+      change(of, (now) =>
+        now === undefined || now.lifecycle === "removed" ? undefined : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
+      ),
+  };
+}
+
+export function listChannels(sql: Sql): Promise<ChannelView[]> {
+  return sql.rows<ChannelView>(
+    `select provider_type as channel, channel_account as "channelAccount", account_id as "accountId", lifecycle, connection_state as state,
+       reason, state_since as since, connected_at as "connectedAt"
+     from channel where lifecycle = 'active' order by provider_type, channel_account limit 500`,
+  );
+}
+
+interface Known {
+  readonly state: ConnectionState;
+  readonly reason: string | null;
+  readonly lifecycle: string;
+  readonly accountId: string | undefined;
+}
+
+interface Change {
+  readonly kind: string;
+  readonly accountId: string | undefined;
+  readonly payload: Payload;
+}
+
+async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined> {
+  const [row] = await sql.rows<Omit<Known, "accountId"> & { accountId: string | null }>(
+    `select connection_state as state, reason, lifecycle, account_id as "accountId" from channel
+     where provider_type = $1 and channel_account = $2 for update`,
+    [of.channel, of.channelAccount],
+  );
+  return row === undefined ? undefined : { ...row, accountId: row.accountId ?? undefined };
+}
+
+function fact(on: DirectoryDeps, of: ChannelAccount, { kind, accountId, payload }: Change): EventDraft {
+  return {
+    stream: `channel:${of.channel}:${of.channelAccount}`,
+    kind,
+    at: iso(on.clock.now()),
+    accountId,
+    payload: { provider_type: of.channel, channel_account: of.channelAccount, ...payload },
+  };
+}

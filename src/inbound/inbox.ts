@@ -1,0 +1,74 @@
+import type { ChannelInbox, InboundBatch } from "../domain/channel-ports.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
+import { DatabaseUnavailable } from "../store/database.ts";
+import { acceptTogether, type Door, isLostRace } from "./accept.ts";
+import { tidy } from "./tidy.ts";
+
+const tries = 3;
+const poison: AcceptOutcome = { kind: "refused", code: "invalid_provider_payload" };
+
+/**
+ * What a vendor hands over together, taken together: messages and cursor are one transaction. A message that can't be
+ * stored is refused alone and does not hold up the rest, or the cursor would never pass it.
+ */
+export function createInbox(deps: Door): ChannelInbox {
+  return {
+    async take(batch) {
+      const clean = batch.messages.map((message) => cleaned(deps, message));
+      const good = clean.filter((message) => message !== undefined);
+      const outcomes = await takeAll(deps, good, batch.marks ?? []);
+      let next = 0;
+      return clean.map((message) => (message === undefined ? poison : (outcomes[next++] as AcceptOutcome)));
+    },
+  };
+}
+
+function cleaned(deps: Door, message: InboundMessage): InboundMessage | undefined {
+  try {
+    return tidy(message);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    deps.log.warn({ channel: message.route.channel, code: error.code }, "a message can't be kept: an id in it is impossible");
+    return undefined;
+  }
+}
+
+async function takeAll(
+  deps: Door,
+  messages: readonly InboundMessage[],
+  marks: NonNullable<InboundBatch["marks"]>,
+): Promise<AcceptOutcome[]> {
+  try {
+    return await again(() => acceptTogether(deps, messages, marks));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || messages.length === 0) throw error;
+    deps.log.error({ error, messages: messages.length }, "a batch failed; its messages are taken one by one");
+  }
+  const outcomes: AcceptOutcome[] = [];
+  for (const message of messages) outcomes.push(await takeAlone(deps, message));
+  // Only now, with every message either kept or refused for good.
+  await acceptTogether(deps, [], marks);
+  return outcomes;
+}
+
+async function takeAlone(deps: Door, message: InboundMessage): Promise<AcceptOutcome> {
+  try {
+    const [outcome] = await again(() => acceptTogether(deps, [message]));
+    return outcome as AcceptOutcome;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    deps.log.error({ error, channel: message.route.channel }, "a message can't be kept");
+    return poison;
+  }
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !isLostRace(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
+
+/** Before a reply that comes long after the question. */
+export const earlierMark = (text: string): string => (isChinese(text) ? "（较早的回复）" : "(earlier) ");
+
+/** Before a reminder that may have arrived once already. */
+export const repeatMark = (text: string): string => (isChinese(text) ? "（可能重复）" : "(perhaps a repeat) ");
