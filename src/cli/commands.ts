@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Make every table again from the log, and compare.", zh: "由日志重建所有表，并逐表核对。" },
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
+  interpret: {
+    does: { en: "Read sentences and say what each asks for.", zh: "读句子，说明每句要什么。" },
+    load: async () => (await import("./interpret.ts")).interpret,
+  },
   bench: {
     does: { en: "Measure the speed on this machine.", zh: "在本机测量速度。" },
     load: async () => (await import("./bench-command.ts")).benchCommand,

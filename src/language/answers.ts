@@ -1,0 +1,132 @@
+import { besideClock, without } from "./choices.ts";
+import { done } from "./cancel.ts";
+import { enAtoms } from "./en-atoms.ts";
+import { mentionsOf } from "./friends.ts";
+import { ordinalOf } from "./numerals.ts";
+import { prepare } from "./prepare.ts";
+import type { Interpretation, LanguageRequest, OpenRequest } from "./request.ts";
+import { triggersOf } from "./triggers.ts";
+import { zhAtoms } from "./zh-atoms.ts";
+
+type Interpret = (request: LanguageRequest) => Interpretation;
+
+/** Finishes a half-understood request with the answer to its question. `undefined`: it is no answer but something new. */
+export function answered(request: LanguageRequest, open: OpenRequest, interpret: Interpret): Interpretation | undefined {
+  const answer = prepare(request.text);
+  if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
+  if (drops(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
+  const { open: _, ...context } = request.context ?? {};
+  const again = (text: string): LanguageRequest => ({ ...request, text, context });
+  return (
+    chosen(answer.text, open) ??
+    named(request, open, (text) => interpret(again(text))) ??
+    timed(answer.text, open, (text) => interpret(again(text)))
+  );
+}
+
+const drops = (text: string): boolean =>
+  /^[\s\p{P}]*(?:算了|不用了?|不要了?|取消|没事了?|never ?mind|forget it|no|nope|cancel|不了)(?:吧|谢谢|thanks?|[\s\p{P}])*$/u.test(text);
+
+const polite = String.raw`[\s\p{P}]*(?:就|要|那|嗯|好|的|吧|啊|哦|哈|那个|那条|这个|请|谢谢|please|ok|okay|the|one|that|it|is|对)*[\s\p{P}]*`;
+const yes = new RegExp(
+  String.raw`^[\s\p{P}]*(?:好|好的|好啊|对|对的|是|是的|嗯+|行|可以|没错|ok|okay|yes|yeah|yep|sure|right|correct|please do)(?:吧|啊|呀|的|please|[\s\p{P}])*$`,
+  "u",
+);
+const ordinal = new RegExp(
+  String.raw`^${polite}(?:第?([一二两三四五六七八\d])[个条项]?|(?:number\s+)?(\d)|(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last))${polite}$`,
+  "u",
+);
+const numerals = "零一二三四五六七八";
+
+function chosen(text: string, { choices = [] }: OpenRequest): Interpretation | undefined {
+  const [only, second] = choices;
+  if (only === undefined) return undefined;
+  if (second === undefined && yes.test(text)) return only;
+  const [, zh, digit, word] = ordinal.exec(text) ?? [];
+  if (word === "last") return choices.at(-1);
+  const index =
+    zh === undefined
+      ? digit === undefined
+        ? word === undefined
+          ? 0
+          : ordinalOf(word)
+        : Number(digit)
+      : /\d/.test(zh)
+        ? Number(zh)
+        : zh === "两"
+          ? 2
+          : numerals.indexOf(zh);
+  return index > 0 ? choices[index - 1] : byName(text, choices);
+}
+
+/** "体检那个", "Shaw": the only one whose title or friend the answer names. */
+function byName(text: string, choices: readonly Interpretation[]): Interpretation | undefined {
+  const said = text.replaceAll(/[\s\p{P}]|那个|那条|这个|的|吧|\b(?:the|one)\b/gu, "");
+  const fitting = choices.filter(({ target, with: friends }) =>
+    [target, ...(friends ?? [])].some((name) => {
+      const known = name?.toLowerCase().replaceAll(/\s/g, "") ?? "";
+      return known !== "" && said.length >= 2 && (said.includes(known) || known.includes(said));
+    }),
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** "zihao is olivers", "是李雷": the name that was meant takes the place of the one that nobody knew. */
+function named(
+  { text, context }: LanguageRequest,
+  open: OpenRequest,
+  interpret: (text: string) => Interpretation,
+): Interpretation | undefined {
+  if (!open.reason.startsWith("friend_")) return undefined;
+  const answer = prepare(text);
+  const friends = context?.friends ?? [];
+  const found = [
+    ...new Set(
+      mentionsOf(
+        {
+          ...answer,
+          text: answer.text.replace(/\b(?:is|means|i mean|it's|是)\s*/g, (word) =>
+            word.replace(/\S+/, (letters) => "与".repeat(letters.length)),
+          ),
+        },
+        friends,
+      ).flatMap(({ names }) => names),
+    ),
+  ];
+  const exact = mentionsOf(answer, friends).flatMap(({ names }) => names);
+  const [name, other] = exact.length > 0 ? exact : found;
+  if (name === undefined || (other !== undefined && other !== name)) return undefined;
+  const { unclear } = open;
+  if (unclear === undefined) return undefined;
+  return interpret(`${open.text.slice(0, unclear.at)}${name}${open.text.slice(unclear.end)}`);
+}
+
+const filler =
+  /[\s\p{P}]|吧|呢|啊|哦|哈|呀|就|那|嗯|好|的|是|对|行|可以|大概|左右|大约|提醒|都|要|在|我|时候|之前|前|\b(?:ok|okay|yes|yeah|at|on|then|please|let'?s say|make it|say|how about|maybe|around|about|the|for|it|i'?d say|um|well|of|in|thanks?|is fine|works|before|by|that|day)\b/gu;
+
+/** The parts of the answer replace the same parts of the request; the rest stays as it was said. */
+function timed(text: string, open: OpenRequest, interpret: (text: string) => Interpretation): Interpretation | undefined {
+  const language = prepare(open.text).language;
+  const bare = /^\s*(\d{1,2})\s*$/.exec(text);
+  const spoken = bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`;
+  const { text: prepared } = prepare(spoken);
+  const atoms = [...(language === "zh" ? zhAtoms : enAtoms)(prepared)];
+  const own = atoms.length > 0 ? atoms : (language === "zh" ? enAtoms : zhAtoms)(prepared);
+  const rest = own.toReversed().reduce((left, { at, end }) => left.slice(0, at) + left.slice(end), prepared);
+  const half = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/.exec(prepared)?.[1];
+  if (half !== undefined) return interpret(besideClock(open.text, /^(?:a|morning)/.test(half) && half !== "afternoon" ? "am" : "pm"));
+  if (own.length === 0 || rest.replaceAll(filler, "") !== "") return undefined;
+  const kinds = new Set(own.map(({ kind }) => kind));
+  if (kinds.size === 1 && kinds.has("period")) return interpret(besideClock(open.text, spoken.trim()));
+  return interpret(`${without(open.text, replacedBy(kinds))}${language === "zh" ? "，" : ", "}${spoken}`);
+}
+
+function replacedBy(kinds: ReadonlySet<string>): string[] {
+  const always = ["vague", "unread", ...kinds];
+  if (kinds.has("after")) return [...always, "clock", "day", "period", "deadline", "rule"];
+  return kinds.has("clock") && kinds.has("day")
+    ? [...always, "period", "weekend", "deadline"]
+    : kinds.has("clock")
+      ? [...always, "deadline"]
+      : always;
+}

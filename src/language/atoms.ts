@@ -1,0 +1,93 @@
+/** The smallest readable things about time, in both languages. Places are those of the prepared text. */
+
+export type Period = "dawn" | "morning" | "noon" | "afternoon" | "evening" | "night";
+
+/** Which day is meant; `dates.ts` finds it. */
+export type DaySpec =
+  | { readonly is: "offset"; readonly days: number; readonly months?: number; readonly spoken?: "tomorrow" | "after" }
+  | { readonly is: "weekday"; readonly weekday: number; readonly weeks: number | null }
+  | { readonly is: "date"; readonly day: number; readonly month?: number; readonly year?: number; readonly months?: number }
+  | { readonly is: "month-end"; readonly months: number }
+  | { readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number }
+  | { readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number };
+
+export interface RuleSpec {
+  readonly freq: "MINUTELY" | "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+  readonly interval?: number;
+  readonly byday?: readonly string[];
+  readonly bymonthday?: readonly number[];
+  readonly bymonth?: number;
+  readonly lunar?: { readonly month: number; readonly day: number };
+  readonly workdays?: "CN";
+  readonly period?: Period;
+  readonly count?: number;
+  /** "每隔两天": every second day or every third? */
+  readonly ambiguous?: true;
+}
+
+export interface ClockTime {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly period?: Period | undefined;
+  /** 14:05, 3pm, 08:30: no other reading. */
+  readonly exact: boolean;
+}
+
+export type Meaning =
+  | ({ readonly kind: "clock" } & ClockTime)
+  | { readonly kind: "period"; readonly period: Period; readonly today?: true }
+  | { readonly kind: "day"; readonly day: DaySpec; readonly past?: true }
+  | { readonly kind: "rule"; readonly rule: RuleSpec }
+  | { readonly kind: "after"; readonly ms: number }
+  | { readonly kind: "duration"; readonly ms: number }
+  | { readonly kind: "lead"; readonly ms: number | null }
+  | { readonly kind: "shift"; readonly ms: number }
+  | { readonly kind: "count"; readonly count: number; readonly unit?: "DAILY" | "WEEKLY" | "MONTHLY" }
+  /** Joins two times to a range, or opens the end of a series. */
+  | { readonly kind: "to" }
+  | { readonly kind: "until" }
+  /** "和", "、", "and" between two times. */
+  | { readonly kind: "and" }
+  | { readonly kind: "from" }
+  | { readonly kind: "deadline" }
+  | { readonly kind: "not" }
+  | { readonly kind: "vague" }
+  | { readonly kind: "weekend" }
+  /** Smells of time, and the grammar does not know it. */
+  | { readonly kind: "unread"; readonly why?: "date-order" };
+
+export type Atom = Meaning & { readonly at: number; readonly end: number };
+
+export interface Pattern {
+  readonly regex: RegExp;
+  /** `undefined`: not this after all, try the next pattern. */
+  readonly read: (match: RegExpExecArray, text: string) => Meaning | undefined;
+}
+
+export const pattern = (source: string, read: Pattern["read"]): Pattern => ({ regex: new RegExp(source, "y"), read });
+
+/** From left to right; at each place the first pattern that matches wins, so the order of patterns is a ranking. */
+export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
+  const atoms: Atom[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const atom = atomAt(text, at, patterns);
+    if (atom === undefined) at += 1;
+    else {
+      atoms.push(atom);
+      at = atom.end;
+    }
+  }
+  return atoms;
+}
+
+function atomAt(text: string, at: number, patterns: readonly Pattern[]): Atom | undefined {
+  for (const { regex, read } of patterns) {
+    regex.lastIndex = at;
+    const match = regex.exec(text);
+    const meaning = match === null || match[0] === "" ? undefined : read(match, text);
+    if (match !== null && meaning !== undefined) return { ...meaning, at, end: at + match[0].length };
+  }
+  return undefined;
+}

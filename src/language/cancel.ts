@@ -1,0 +1,108 @@
+import { cancelCue, completeCue, cueIn } from "./cues.ts";
+import { resolveDay } from "./dates.ts";
+import { instantOf } from "./instants.ts";
+import { nextOccurrence } from "./occurrences.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
+import type { Interpretation } from "./request.ts";
+import { allTargets, firedIn, namedIn, overlap, resembles, type Target, targetOf } from "./targets.ts";
+import { dayMs, dayOf, wallAt, wallOf, wallText } from "./wall.ts";
+
+export type Outcome = Interpretation | Refused;
+
+export const done = (parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>): Interpretation => ({
+  items: [],
+  reasons: [],
+  ...parts,
+});
+
+/** "Undo" and "delete": the whole reminder, or one day of a series when a day is named. */
+export function cancelled(reading: Reading): Outcome | undefined {
+  const { prepared, phrases } = reading;
+  const cue = cueIn(reading, cancelCue[prepared.language]);
+  if (cue === undefined) return undefined;
+  // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
+  if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
+  const target = targetOf(reading, [cue, ...reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at)], phrases);
+  if (isRefused(target)) return allTargets(reading).length === 0 && isWeak(prepared.text.slice(cue.at, cue.end)) ? undefined : target;
+  const once = oneDay(reading, target, prepared.text.slice(cue.at, cue.end));
+  if (once !== undefined && isRefused(once)) return once;
+  const { title } = target.reminder;
+  return target.with === undefined
+    ? done({ intent: "cancel", target: title, ...once })
+    : done({ intent: "cancel_shared", target: title, with: target.with });
+}
+
+/** Words of everyday talk that mean a reminder only where there is one. */
+const isWeak = (cue: string): boolean => !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
+
+function oneDay({ phrases, now, zone }: Reading, { reminder }: Target, cue: string): { occurrence: string } | Refused | undefined {
+  const named: Phrase | undefined = phrases.find(({ day, rule }) => day !== undefined && rule === undefined);
+  const skips = /跳过|skip/.test(cue);
+  if (typeof reminder.rrule !== "string" || reminder.start === null || (named?.day === undefined && !skips)) return undefined;
+  const day = named?.day === undefined ? { day: dayOf(now) } : resolveDay(named.day, now);
+  if (isRefused(day)) return day;
+  const from = named === undefined ? now : wallAt(day.day, 0) - 1000;
+  const next = nextOccurrence({ start: reminder.start, zone, rrule: reminder.rrule }, instantOf(wallText(from), zone));
+  const missed = next === undefined || (named !== undefined && wallOf(next.wall) >= wallAt(day.day, dayMs));
+  return missed ? refuse("target_not_found") : { occurrence: next.wall };
+}
+
+/** "喝完水了": it is done. Without a name, what has just gone off is. */
+export function completed(reading: Reading): Outcome | undefined {
+  const { prepared, triggers, phrases } = reading;
+  const { language } = prepared;
+  if (
+    triggers.some(({ whom }) => whom !== "other") ||
+    isQuestion(prepared.text) ||
+    isFuture(reading) ||
+    phrases.some(({ after }) => after !== undefined)
+  )
+    return undefined;
+  const cue = cueIn(reading, completeCue[language]);
+  if (cue === undefined) return undefined;
+  const name = namedIn(reading, [])
+    .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
+    .trim();
+  const pool = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
+  const best = pool.length > 1 ? closest(pool, reading) : pool;
+  if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", target: best[0].reminder.title });
+  if (best.length > 1) return refuse("target_ambiguous");
+  if (!isBare(prepared.text)) return undefined;
+  const fired = firedIn(reading);
+  if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", target: fired[0].reminder.title });
+  return fired.length > 1 ? refuse("target_ambiguous") : undefined;
+}
+
+const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$/.test(text);
+const isFuture = ({ phrases, now }: Reading): boolean =>
+  phrases.some(({ day }) => {
+    const resolved = day === undefined ? undefined : resolveDay(day, now);
+    return resolved !== undefined && !isRefused(resolved) && resolved.day > dayOf(now);
+  });
+
+const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
+  if (name === "") return false;
+  if (language === "en") return overlap(name, title) >= 0.5;
+  const core = (text: string): string => text.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+  const [said, wanted] = [core(name), core(title)];
+  return (
+    wanted !== "" &&
+    said !== "" &&
+    (said === wanted || said.includes(wanted) || (said.length >= 2 && wanted.includes(said)) || resembles(said, wanted, language))
+  );
+};
+
+/** Of several that fit, the one that has gone off. */
+function closest(pool: readonly Target[], reading: Reading): readonly Target[] {
+  const fired = firedIn(reading).map(({ reminder }) => reminder.title);
+  const recent = pool.filter(({ reminder }) => fired.includes(reminder.title));
+  return recent.length > 0 ? recent : pool;
+}
+
+/** Nothing but the word that it is done. */
+const isBare = (text: string): boolean =>
+  /^[\s\p{P}]*(?:(?:好了?|好的|嗯|行|ok|okay|yes|yep|all|i'?m|it'?s|我|已经|都|今天的?|这个|that'?s|got it|just)[\s\p{P}]*)*(?:搞定|完成|做完|弄完|弄好|办好|办完|做好|done|finished|completed|did it|did that|sorted|all set)(?:了|啦|咯|喽|哈|哦|啊|呀|it|that|already|now|thanks?|thank you|谢谢|[\s\p{P}])*$/u.test(
+    text,
+  );

@@ -1,0 +1,80 @@
+import { enAtoms } from "./en-atoms.ts";
+import { prepare } from "./prepare.ts";
+import type { Refusal } from "./reasons.ts";
+import type { Interpretation, LanguageRequest, RequestContext } from "./request.ts";
+import { zhAtoms } from "./zh-atoms.ts";
+
+type Interpret = (request: LanguageRequest) => Interpretation;
+
+const mostChoices = 8;
+
+/** The ways in which a request can be meant, each of them complete. */
+export function choicesFor(reason: Refusal, request: LanguageRequest, interpret: Interpret): Interpretation[] {
+  return variants(reason, request)
+    .slice(0, 64)
+    .map((variant) => interpret(variant))
+    .filter(({ intent }) => intent !== "clarify" && intent !== "none" && intent !== "list")
+    .slice(0, mostChoices);
+}
+
+function variants(reason: Refusal, request: LanguageRequest): LanguageRequest[] {
+  const context = request.context ?? {};
+  const within = (part: RequestContext): LanguageRequest => ({ ...request, context: { ...context, ...part } });
+  if (reason === "target_ambiguous")
+    return [
+      ...(context.reminders ?? []).map((reminder) => within({ reminders: [reminder], shared: [] })),
+      ...(context.shared ?? []).map((shared) => within({ reminders: [], shared: [shared] })),
+    ];
+  if (reason === "friend_ambiguous") return (context.friends ?? []).map((name) => within({ friends: [name] }));
+  return worded(reason, request.text).map((text) => ({ ...request, text }));
+}
+
+/** The same sentence said more exactly. */
+function worded(reason: Refusal, text: string): string[] {
+  const { language } = prepare(text);
+  const zh = language === "zh";
+  if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];
+  if (reason === "ambiguous_hour")
+    return zh ? [besideClock(text, "早上"), besideClock(text, "晚上")] : [besideClock(text, "am"), besideClock(text, "pm")];
+  if (reason === "ambiguous_interval") {
+    const [, count] = /隔([两二三四五六七八九\d]+)/.exec(text) ?? [];
+    const named = count === undefined || count === "" ? "两" : count;
+    return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) => text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule));
+  }
+  return [];
+}
+
+const after: Readonly<Record<string, string>> = {
+  一: "两",
+  两: "三",
+  二: "三",
+  三: "四",
+  四: "五",
+  五: "六",
+  六: "七",
+  "1": "2",
+  "2": "3",
+  "3": "4",
+  "4": "5",
+  "5": "6",
+};
+
+/** The text without its atoms of these kinds. */
+export function without(text: string, kinds: readonly string[]): string {
+  const { text: prepared, language } = prepare(text);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(({ kind }) => kinds.includes(kind));
+  return atoms.toReversed().reduce((rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(/^\s+/, ""), text);
+}
+
+/** Says which half of the day each bare clock is in. */
+export function besideClock(text: string, half: string): string {
+  const { text: prepared, language } = prepare(text);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter((atom) => atom.kind === "clock" && !atom.exact);
+  return atoms
+    .toReversed()
+    .reduce(
+      (rest, { at, end }) =>
+        language === "zh" ? `${rest.slice(0, at)}${half}${rest.slice(at)}` : `${rest.slice(0, end)} ${half}${rest.slice(end)}`,
+      text,
+    );
+}

@@ -1,0 +1,28 @@
+import type { Prepared } from "./prepare.ts";
+
+export interface Clause {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const marks: Readonly<Record<Prepared["language"], RegExp>> = {
+  // Between two Chinese words a space is a comma.
+  zh: /[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff\w半])\s+(?=[\u3400-\u9fff\w])|\.(?!\d)/g,
+  en: /[,;!?\n]+|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
+};
+
+/** Gates look at one clause at a time: a complaint in one does not silence the request in the next. */
+export function clausesOf({ text, language }: Prepared): Clause[] {
+  const clauses: Clause[] = [];
+  let at = 0;
+  for (const mark of text.matchAll(marks[language])) {
+    if (mark.index > at) clauses.push({ at, end: mark.index, text: text.slice(at, mark.index) });
+    at = mark.index + mark[0].length;
+  }
+  if (at < text.length) clauses.push({ at, end: text.length, text: text.slice(at) });
+  return clauses.filter(({ text: words }) => words.trim() !== "");
+}
+
+export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
+  clauses.find((clause) => clause.at <= at && at < clause.end);

@@ -1,0 +1,134 @@
+import { type Clause, clauseAt } from "./clauses.ts";
+import { momentOf } from "./moments.ts";
+import type { Phrase } from "./phrases.ts";
+import { type Plan, planOf } from "./plan.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
+import { seriesOf } from "./recurrence.ts";
+import type { Item } from "./request.ts";
+import { type Span, titleIn } from "./titles.ts";
+import type { Trigger } from "./triggers.ts";
+import { type Wall, wallText } from "./wall.ts";
+
+export interface Created {
+  readonly items: readonly Item[];
+  readonly notes: readonly Reason[];
+}
+
+/** More than this in one message is a timetable: it is shown and confirmed, not written. */
+const mostItems = 8;
+
+/** Reads every time and title of a request. All of them or none: a part would be worse than a question. */
+export function createdBy(reading: Reading, trigger: Trigger, others: readonly Span[] = []): Created | Refused {
+  const plan = planOf(reading, trigger);
+  if (isRefused(plan)) return plan;
+  if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
+  const titles = titlesOf(reading, plan, { trigger, others });
+  return titles === undefined ? refuse("items_unclear") : resolved(reading, plan, titles);
+}
+
+function resolved(reading: Reading, plan: Plan, titles: readonly string[]): Created | Refused {
+  const { now, zone, wake } = reading;
+  const items: Item[] = [];
+  const notes: Reason[] = [];
+  let previous: { start: Wall; period: boolean } | undefined;
+  const event = plan.event === undefined ? undefined : momentOf(plan.event, { now, zone, wake });
+  if (event !== undefined && isRefused(event)) return event;
+  for (const [index, bundle] of plan.bundles.entries())
+    for (const phrase of bundle) {
+      const time = timeOfPhrase(phrase, { now, zone, wake, previous, event: event?.start });
+      if (isRefused(time)) return time;
+      previous = { start: time.start, period: phrase.clock?.period !== undefined || phrase.clock?.exact === true };
+      notes.push(...time.notes);
+      items.push(itemOf(titles[index] ?? "", time));
+    }
+  return { items, notes: [...new Set(notes)] };
+}
+
+type Time = Parameters<typeof itemOf>[1];
+
+function timeOfPhrase(phrase: Phrase, frame: Parameters<typeof momentOf>[1]): (Time & { notes: readonly Reason[] }) | Refused {
+  if (phrase.rule === undefined && phrase.count?.unit !== "DAILY") return momentOf(phrase, frame);
+  // A series has no event before it, and its clock stands for itself.
+  return phrase.lead === undefined ? seriesOf(phrase, frame) : refuse("lead_without_event");
+}
+
+export function itemOf(
+  title: string,
+  time: {
+    readonly start: Wall;
+    readonly rrule?: string;
+    readonly durationMinutes: number | null;
+    readonly instant?: number;
+    readonly workdays?: "CN";
+  },
+): Item {
+  return {
+    title,
+    start: wallText(time.start),
+    rrule: time.rrule ?? null,
+    durationMinutes: time.durationMinutes,
+    ...(time.instant === undefined ? {} : { instant: time.instant }),
+    ...(time.workdays === undefined ? {} : { workdays: time.workdays }),
+  };
+}
+
+function titlesOf(reading: Reading, plan: Plan, { trigger, others }: { trigger: Trigger; others: readonly Span[] }): string[] | undefined {
+  const without = [...plan.spans, ...reading.triggers, ...others];
+  if (plan.bundles.length === 1) return [singleTitle(reading, { plan, trigger, without })];
+  const titles = severalTitles(reading, plan, { trigger, without });
+  return titles.includes("") ? undefined : titles;
+}
+
+/** After the trigger, before it, in the clauses before, in those after: the first place that says something. */
+function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] }): string {
+  const { prepared, live, clauses } = reading;
+  const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
+  const rest = live.filter((clause) => clause !== home);
+  const places: Span[] = [
+    { at: trigger.end, end: home.end },
+    { at: home.at, end: trigger.at },
+    ...(plan.event === undefined ? [] : rest.filter(({ at, end }) => at <= (plan.event?.at ?? -1) && (plan.event?.at ?? -1) < end)),
+    ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
+    ...rest.filter(({ at }) => at < home.at).toReversed(),
+  ];
+  const title = firstTitle(reading, places, without);
+  return title === "" && trigger.wake ? wakeTitle[prepared.language] : title;
+}
+
+const wakeTitle = { zh: "起床", en: "wake up" } as const;
+
+function firstTitle({ prepared }: Reading, places: readonly Span[], without: readonly Span[]): string {
+  for (const place of places) {
+    const title = titleIn(prepared, place, without);
+    if (says(title)) return title;
+  }
+  return "";
+}
+
+/** Politeness and chatter name nothing. */
+const says = (title: string): boolean =>
+  title !== "" &&
+  !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
+    title,
+  );
+
+/** Each time owns what follows it up to the next, or, where content comes first, what stands before it. */
+function severalTitles(reading: Reading, plan: Plan, { trigger, without }: { trigger: Trigger; without: readonly Span[] }): string[] {
+  const { prepared, live } = reading;
+  const starts = plan.bundles.map(([first]) => first?.at ?? 0);
+  const ends = plan.bundles.map((bundle) => bundle.at(-1)?.end ?? 0);
+  const from = trigger.at < (starts[0] ?? 0) ? trigger.end : 0;
+  const contentFirst = says(titleIn(prepared, { at: from, end: starts[0] ?? 0 }, without)) && prepared.language === "en";
+  return plan.bundles.map((_, index) => {
+    const stretch = contentFirst
+      ? { at: index === 0 ? from : (ends[index - 1] ?? 0), end: ends[index] ?? 0 }
+      : { at: starts[index] ?? 0, end: starts[index + 1] ?? prepared.raw.length };
+    return firstTitle(reading, within(live, stretch), without);
+  });
+}
+
+const within = (clauses: readonly Clause[], stretch: Span): Span[] =>
+  clauses
+    .filter(({ at, end }) => at < stretch.end && end > stretch.at)
+    .map(({ at, end }) => ({ at: Math.max(at, stretch.at), end: Math.min(end, stretch.end) }));

@@ -1,0 +1,110 @@
+import type { DaySpec } from "./atoms.ts";
+import { lunarDay } from "./lunar.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
+import { civil, type Day, dayFrom, dayOf, monthLength, timeOf, type Wall } from "./wall.ts";
+
+/** Until five in the morning the day that one lives in is still the one before. */
+export const nightEnds = 5 * 3_600_000;
+
+/** Further ahead nobody means it, and a typing mistake is likelier. */
+const mostDaysAhead = 366 * 20;
+
+/** The one date function: which day a word means, said at `now`. */
+export function resolveDay(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
+  const found = find(spec, now);
+  if (isRefused(found)) return found;
+  return found.day - dayOf(now) > mostDaysAhead ? refuse("far_future") : found;
+}
+
+function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
+  const today = dayOf(now);
+  switch (spec.is) {
+    case "offset":
+      return offset(spec, now);
+    case "weekday": {
+      const { weekday } = civil(today);
+      const monday = today - (weekday - 1);
+      if (spec.weeks !== null) return { day: monday + spec.weeks * 7 + spec.weekday - 1 };
+      return { day: today + ((spec.weekday - weekday + 7) % 7) };
+    }
+    case "date":
+      return dated(spec, today);
+    case "month-end": {
+      const { year, month } = shifted(today, spec.months);
+      return known(dayFrom(year, month, monthLength(year, month)));
+    }
+    case "lunar":
+      return comingIn(today, (year) => {
+        const day = lunarDay(year, spec.month, spec.day);
+        return day === undefined ? undefined : day - (spec.before ?? 0);
+      });
+    case "nth":
+      return comingIn(today, (year) => nthWeekday(year, spec.month, spec));
+    default:
+      return spec satisfies never;
+  }
+}
+
+const known = (day: Day | undefined): { readonly day: Day } | Refused => (day === undefined ? refuse("no_such_time") : { day });
+
+function offset(spec: Extract<DaySpec, { is: "offset" }>, now: Wall): { readonly day: Day } | Refused {
+  const today = dayOf(now);
+  const atNight = timeOf(now) < nightEnds;
+  if (atNight && spec.spoken === "tomorrow") return { day: today };
+  if (atNight && spec.spoken === "after") return refuse("ambiguous_day");
+  if (spec.months === undefined || spec.months === 0) return { day: today + spec.days };
+  const { year, month } = shifted(today, spec.months);
+  return known(dayFrom(year, month, Math.min(civil(today).day, monthLength(year, month))));
+}
+
+function dated(spec: Extract<DaySpec, { is: "date" }>, today: Day): { readonly day: Day } | Refused {
+  const { month } = civil(today);
+  if (spec.year !== undefined) return known(dayFrom(spec.year, spec.month ?? month, spec.day));
+  if (spec.months !== undefined) {
+    const at = shifted(today, spec.months);
+    return known(dayFrom(at.year, at.month, spec.day));
+  }
+  if (spec.month !== undefined) {
+    const inMonth = spec.month;
+    // 29 February may be years away.
+    if (monthLength(2024, inMonth) < spec.day) return refuse("no_such_time");
+    return comingIn(today, (each) => dayFrom(each, inMonth, spec.day));
+  }
+  for (let ahead = 0; ahead < 12; ahead += 1) {
+    const at = shifted(today, ahead);
+    const day = dayFrom(at.year, at.month, spec.day);
+    if (day !== undefined && day >= today) return { day };
+  }
+  return refuse("no_such_time");
+}
+
+/** The first that is not over, this year or in the years after. */
+function comingIn(today: Day, inYear: (year: number) => Day | undefined): { readonly day: Day } | Refused {
+  const { year } = civil(today);
+  for (let each = year - 1; each <= year + 8; each += 1) {
+    const day = inYear(each);
+    if (day !== undefined && day >= today) return { day };
+  }
+  return refuse("no_such_time");
+}
+
+export function nthWeekday(
+  year: number,
+  month: number,
+  { nth, weekday }: { readonly nth: number; readonly weekday: number },
+): Day | undefined {
+  const first = dayFrom(year, month, 1) ?? 0;
+  const toFirst = (weekday - civil(first).weekday + 7) % 7;
+  if (nth > 0) {
+    const date = 1 + toFirst + (nth - 1) * 7;
+    return date <= monthLength(year, month) ? dayFrom(year, month, date) : undefined;
+  }
+  const last = dayFrom(year, month, monthLength(year, month)) ?? 0;
+  return last - ((civil(last).weekday - weekday + 7) % 7) + (nth + 1) * 7;
+}
+
+function shifted(today: Day, months: number): { readonly year: number; readonly month: number } {
+  const { year, month } = civil(today);
+  const index = year * 12 + month - 1 + months;
+  return { year: Math.floor(index / 12), month: (index % 12) + 1 };
+}

@@ -1,0 +1,105 @@
+import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
+import { enClocks } from "./en-clock.ts";
+import { enDays, enMonth, enWeekday } from "./en-days.ts";
+import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf } from "./en-durations.ts";
+import { distance } from "./distance.ts";
+import { enRules } from "./en-rules.ts";
+import { enNumber } from "./numerals.ts";
+import { minuteMs } from "./wall.ts";
+
+const amount = String.raw`(?:${enDuration}|${enSpan})`;
+const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarter|a quarter|tomorrow|today|tonight|next|this|the\s+\d|the end of|end of|${enWeekday}\b|${enMonth}\b))`;
+
+const movers: readonly Pattern[] = [
+  pattern(String.raw`\b(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`, ([whole, text = ""]) =>
+    /month/.test(text)
+      ? { kind: "unread" }
+      : /earl/.test(whole)
+        ? { kind: "shift", ms: -enAmountMs(text) }
+        : { kind: "lead", ms: enAmountMs(text) },
+  ),
+  pattern(String.raw`\b(?:forward|earlier)\s+(?:by\s+)?(${amount})`, ([, text = ""]) => ({ kind: "shift", ms: -enAmountMs(text) })),
+  pattern(String.raw`\b(?:back|later|by|out)\s+(?:by\s+|another\s+)?(${amount})`, ([whole, text = ""]) =>
+    whole.startsWith("by ") && /month/.test(text) ? { kind: "unread" } : { kind: "shift", ms: enAmountMs(text) },
+  ),
+  pattern(String.raw`\b(${amount})\s+(?:later|back)\b`, ([, text = ""]) => ({ kind: "shift", ms: enAmountMs(text) })),
+  pattern(String.raw`\b(?:in advance|beforehand|ahead of time)\b`, () => ({ kind: "lead", ms: null })),
+];
+
+const relative: readonly Pattern[] = [
+  pattern(
+    String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?`,
+    ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) }),
+  ),
+  pattern(String.raw`\b(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) })),
+  pattern(String.raw`\b(?:in\s+(${enSpan})(?:'s?\s+time)?|(${enSpan})\s+from\s+(?:now|today))`, ([, one, two]) => ({
+    kind: "day",
+    day: { is: "offset", ...enSpanOf(one ?? two ?? "") },
+  })),
+  pattern(String.raw`\b(?:a|one)\s+week\s+from\s+(?:${enWeekday}|tomorrow)\b`, () => ({ kind: "unread" })),
+  pattern(String.raw`\bin\s+(\d{1,3})(?=\s*(?:$|[,.!?]|please\b|to\b|pls\b|for\b))`, ([, count = ""]) => ({
+    kind: "after",
+    ms: Number(count) * minuteMs,
+  })),
+  pattern(String.raw`\b(${enNumber})\s+more\s+(minutes?|mins?|hours?)\b`, ([, count = "", unit = ""]) => ({
+    kind: "duration",
+    ms: enDurationMs(`${count} ${unit}`),
+  })),
+  pattern(String.raw`\b(?:for\s+)?(${enDuration})`, ([, text = ""]) => ({ kind: "duration", ms: enDurationMs(text) })),
+];
+
+const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?:\s+\w+)?)|in a couple(?: of)? (?:minutes|hours|days|weeks)|in some time|after a while|sometime|some time|at some point|eventually|one day|when(?:ever)? (?:you|i) (?:can|get|have)\b[^,.]*|next (?:week|month|year|time)|this (?:week|month)|early|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?(?:day|week|year)|eod|eow|first thing)\b`;
+
+const joins: readonly Pattern[] = [
+  pattern(String.raw`\b(?:starting|beginning|from|between)\b(?:\s+on)?${timeAhead}`, () => ({ kind: "from" })),
+  pattern(String.raw`\b(?:until|till|til|through|up to)\b(?:\s+the end of)?${timeAhead}`, () => ({ kind: "until" })),
+  pattern(String.raw`(?:\bto\b|\band\b(?=\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m\b\s*(?:on|every|,|$))|-|~)${timeAhead}`, ([word]) =>
+    word === "and" ? { kind: "and" } : { kind: "to" },
+  ),
+  pattern(
+    String.raw`\s*(?:,\s*and|,|and|&)\s+(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d))`,
+    () => ({ kind: "and" }),
+  ),
+  pattern(String.raw`\b(?:before|by|no later than|not later than|prior to)\b${timeAhead}`, () => ({ kind: "deadline" })),
+  pattern(String.raw`\b(?:not|instead of|rather than)\b${timeAhead}`, () => ({ kind: "not" })),
+];
+
+const timeWords =
+  "monday tuesday wednesday thursday friday saturday sunday tomorrow tonight today morning afternoon evening midnight january february april august september october november december".split(
+    " ",
+  );
+
+/** One letter away from a word of time: a typing mistake that would be left out of the time. */
+const isMistyped = (word: string): boolean =>
+  timeWords.some((known) => known !== word && `${known}s` !== word && word[0] === known[0] && distance(word, known) === 1);
+
+const unread: readonly Pattern[] = [
+  pattern(
+    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|${enMonth}(?<!\bmay|\bmar|\bmarch|\bsun|\bsat)|weekdays?|fortnight|quarterly)\b`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(
+    String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(String.raw`\b[a-z]{5,10}\b`, ([word]) => (isMistyped(word) ? { kind: "unread" } : undefined)),
+];
+
+const patterns: readonly Pattern[] = [
+  ...movers,
+  ...enRules,
+  ...joins,
+  ...relative,
+  pattern(vague, () => ({ kind: "vague" })),
+  ...enDays,
+  ...enClocks,
+  ...unread,
+];
+
+export function enAtoms(text: string): Atom[] {
+  return scan(text, patterns).flatMap((atom): Atom[] => {
+    const word = text.slice(atom.at, atom.end);
+    // "tonight" is a day and a part of it.
+    return /^tonite?|^tonight/.test(word) ? [atom, { kind: "period", period: "night", at: atom.end, end: atom.end }] : [atom];
+  });
+}

@@ -1,0 +1,89 @@
+import { type Meaning, type Pattern, pattern, type Period } from "./atoms.ts";
+import { enNumber, enNumberOf } from "./numerals.ts";
+
+const half = String.raw`\s*([ap])\.?\s?m\b\.?`;
+const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const hour = String.raw`(?:\d{1,2}|${hourWord})`;
+/** A bare number is an hour only behind one of these. */
+const before = String.raw`(?<=\b(?:at|@|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between|-)\s*)`;
+const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
+
+interface Parts {
+  readonly hour: number;
+  readonly minute?: number;
+  readonly half?: string | undefined;
+  readonly exact?: boolean;
+}
+
+function clock({ hour: given, minute = 0, half: side, exact = false }: Parts): Meaning {
+  if (given > 24 || minute > 59 || (side !== undefined && (given > 12 || given === 0))) return { kind: "unread" };
+  const value = side === undefined ? given : (given % 12) + (side === "p" ? 12 : 0);
+  return {
+    kind: "clock",
+    hour: value,
+    minute,
+    second: 0,
+    exact: exact || side !== undefined || given > 12 || given === 0,
+    period: undefined,
+  };
+}
+
+const periods: Readonly<Record<string, Period>> = {
+  morning: "morning",
+  afternoon: "afternoon",
+  evening: "evening",
+  night: "night",
+  tonight: "night",
+  lunchtime: "noon",
+};
+
+export const enPeriodOf = (word: string): Period => periods[word.replace(/s$/, "")] ?? "night";
+
+export const enClocks: readonly Pattern[] = [
+  pattern(String.raw`(?:half past|half)\s+(${hour})\b(?:${half})?`, ([, value = "", side]) =>
+    clock({ hour: enNumberOf(value), minute: 30, half: side }),
+  ),
+  pattern(String.raw`(?:a\s+)?quarter\s+(past|after|to|before|of)\s+(${hour})\b(?:${half})?`, ([, side, value = "", ampm]) =>
+    /past|after/.test(side ?? "")
+      ? clock({ hour: enNumberOf(value), minute: 15, half: ampm })
+      : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
+  ),
+  pattern(
+    String.raw`(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
+    ([, minutes = "", side, value = "", ampm]) => {
+      const count = enNumberOf(minutes);
+      if (count % 5 !== 0 || count > 30) return undefined;
+      return side === "past"
+        ? clock({ hour: enNumberOf(value), minute: count, half: ampm })
+        : clock({ hour: lessOne(enNumberOf(value)), minute: 60 - count, half: ampm });
+    },
+  ),
+  pattern(
+    String.raw`(?<![\d:.])(\d{1,2})\s?[:.]\s?(\d{2})(?![\d%])(?!\s*(?:miles|km|kg|%|dollars|hours|hrs|h\b))(?:${half})?`,
+    ([whole, value = "", minutes = "", side]) =>
+      whole.includes(".") && side === undefined && Number(minutes) > 59
+        ? undefined
+        : clock({ hour: Number(value), minute: Number(minutes), half: side, exact: value.startsWith("0") }),
+  ),
+  pattern(String.raw`\b(?<![\d:.])(${hour})${half}`, ([, value = "", side]) => clock({ hour: enNumberOf(value), half: side })),
+  pattern(String.raw`\b(${hour})\s*o'?\s?clock\b`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  pattern(String.raw`\b(?:12\s+)?(?:noon|midday|lunchtime)\b`, () => clock({ hour: 12, exact: true })),
+  pattern(String.raw`\b(?:12\s+)?midnight\b`, () => ({ kind: "clock", hour: 24, minute: 0, second: 0, exact: true })),
+  // The first half of "6-7pm" and "2 until 4pm".
+  pattern(
+    String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(String.raw`${before}\b(${hour})\b${notCounted}`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  pattern(
+    String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
+    ([, value = ""]) => clock({ hour: Number(value) }),
+  ),
+  pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({ kind: "day", day: { is: "offset", days: 0, months: 0 } })),
+  pattern(
+    String.raw`\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|evenings?|nights?|lunchtime)\b(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    ([whole, word = ""]) => ({ kind: "period", period: enPeriodOf(word), ...(whole.startsWith("this") ? { today: true as const } : {}) }),
+  ),
+];
+
+const lessOne = (value: number): number => (value === 1 ? 12 : value - 1);

@@ -1,0 +1,87 @@
+import { en } from "chrono-node";
+import { type DaySpec, type Meaning, type Pattern, pattern } from "./atoms.ts";
+import { ordinalOf } from "./numerals.ts";
+
+const weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+export const enWeekday = String.raw`(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)`;
+export const enWeekdayOf = (word: string): number => weekdayNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+
+export const enMonth = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
+export const enOrdinal = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)`;
+/** A date with the name of its month, or as the standard writes it. */
+export const enDate = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${enMonth}\b\.?(?:,?\s+\d{4})?|${enMonth}\.?\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?!\d|:|\s*[ap]\.?m\b)(?:,?\s+\d{4})?|\d{4}-\d{2}-\d{2})`;
+
+const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
+
+/** Any year will do: only what the text itself says is taken. */
+const anyDay = new Date(Date.UTC(2024, 0, 1));
+
+/** chrono reads the many ways of writing a date; which year is meant stays our decision. */
+export function datedBy(text: string): DaySpec | undefined {
+  const [found] = en.strict.parse(text.replace(/\bthe\s+/, ""), anyDay);
+  if (found === undefined || !found.start.isCertain("month") || !found.start.isCertain("day")) return undefined;
+  const [month, date, year] = [found.start.get("month"), found.start.get("day"), found.start.get("year")];
+  if (month === null || date === null) return undefined;
+  return { is: "date", month, day: date, ...(found.start.isCertain("year") && year !== null ? { year } : {}) };
+}
+
+const feasts: Readonly<Record<string, DaySpec>> = {
+  "new year's eve": { is: "date", month: 12, day: 31 },
+  "new year's day": { is: "date", month: 1, day: 1 },
+  "valentine's day": { is: "date", month: 2, day: 14 },
+  "christmas eve": { is: "date", month: 12, day: 24 },
+  "christmas day": { is: "date", month: 12, day: 25 },
+  christmas: { is: "date", month: 12, day: 25 },
+  "boxing day": { is: "date", month: 12, day: 26 },
+  halloween: { is: "date", month: 10, day: 31 },
+  thanksgiving: { is: "nth", month: 11, nth: 4, weekday: 4 },
+  "mother's day": { is: "nth", month: 5, nth: 2, weekday: 7 },
+  "father's day": { is: "nth", month: 6, nth: 3, weekday: 7 },
+  "chinese new year": { is: "lunar", month: 1, day: 1 },
+  "lunar new year": { is: "lunar", month: 1, day: 1 },
+  "mid-autumn festival": { is: "lunar", month: 8, day: 15 },
+  "dragon boat festival": { is: "lunar", month: 5, day: 5 },
+};
+
+function slashed(match: RegExpExecArray): Meaning {
+  const [first, second] = [Number(match[1]), Number(match[2])];
+  const year = match[3] === undefined ? {} : { year: Number(match[3]) };
+  if (first === second && first <= 12) return day({ is: "date", month: first, day: second, ...year });
+  if (first > 12 && second <= 12) return day({ is: "date", month: second, day: first, ...year });
+  if (second > 12 && second <= 31 && first <= 12) return day({ is: "date", month: first, day: second, ...year });
+  return { kind: "unread", why: "date-order" };
+}
+
+export const enDays: readonly Pattern[] = [
+  pattern(String.raw`\b(?:the )?day after (?:tomorrow|tmrw|tmr)\b`, () => day({ is: "offset", days: 2, spoken: "after" })),
+  pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
+    day({ is: "offset", days: 1, spoken: "tomorrow" }),
+  ),
+  pattern(String.raw`\btoday\b(?!'s)`, () => day({ is: "offset", days: 0 })),
+  pattern(String.raw`\b(?:yesterday|last (?:night|week|month|${enWeekday})|ago)\b`, () => ({
+    kind: "day",
+    day: { is: "offset", days: -1 },
+    past: true,
+  })),
+  pattern(String.raw`\b(?:on\s+)?(?:${Object.keys(feasts).join("|")})\b(?!\s+(?:present|gift|card|tree|party|shopping))`, ([word]) => {
+    const spec = feasts[word.replace(/^on\s+/, "")];
+    return spec === undefined ? undefined : day(spec);
+  }),
+  pattern(String.raw`\b(?:on\s+)?${enDate}`, ([text]) => {
+    const spec = datedBy(text.replace(/^on\s+/, ""));
+    return spec === undefined ? { kind: "unread" } : day(spec);
+  }),
+  pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])`, slashed),
+  pattern(String.raw`\b(?:on\s+)?(?:(this|next|coming|this coming)\s+)?(${enWeekday})\b(?!s\b|'s)`, ([, which, name = ""]) =>
+    day({ is: "weekday", weekday: enWeekdayOf(name), weeks: which === "next" ? 1 : null }),
+  ),
+  pattern(
+    String.raw`\b(?:on\s+)?the\s+(${enOrdinal})(?:\s+of\s+(this|next)\s+month)?\b(?!\s+(?:of|floor|time|one|thing|draft|${enWeekday}|item|day|person|chapter|of))`,
+    ([, ordinal = "", month]) =>
+      /^\d/.test(ordinal) || month !== undefined
+        ? day({ is: "date", day: ordinalOf(ordinal), ...(month === undefined ? {} : { months: month === "next" ? 1 : 0 }) })
+        : undefined,
+  ),
+  pattern(String.raw`\b(?:at\s+)?(?:the\s+)?(?:end|last day) of (?:the|this) month\b`, () => day({ is: "month-end", months: 0 })),
+  pattern(String.raw`\b(?:this|the|next)\s+weekend\b`, () => ({ kind: "weekend" })),
+];

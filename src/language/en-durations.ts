@@ -1,0 +1,52 @@
+import { dayMs, minuteMs } from "./wall.ts";
+import { enNumber, enNumberOf } from "./numerals.ts";
+
+const unit = String.raw`(?:hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)\b`;
+const count = String.raw`(?:an?|${enNumber})`;
+const one = String.raw`(?:half\s+(?:an?\s+)?hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+a\s+half\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+a\s+half)?)`;
+
+/** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
+export const enDuration = String.raw`${one}(?:\s*(?:and|,)?\s*${one})*`;
+
+const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] = [
+  [/half\s+(?:an?\s+)?hour|an?\s+half\s+hour/y, () => 30 * minuteMs],
+  [/(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour/y, () => 15 * minuteMs],
+  [new RegExp(String.raw`(${count})\s+and\s+a\s+half\s+hours?`, "y"), ([, n = ""]) => (enNumberOf(n) + 0.5) * 60 * minuteMs],
+  [
+    new RegExp(String.raw`(${count})[\s-]*(${unit})(\s+and\s+a\s+half)?`, "y"),
+    ([, n = "", name = "", half]) => (enNumberOf(n) + (half === undefined ? 0 : 0.5)) * unitMs(name),
+  ],
+];
+
+const unitMs = (name: string): number => (name.startsWith("h") ? 60 * minuteMs : name.startsWith("s") ? 1000 : minuteMs);
+
+export function enDurationMs(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length;) {
+    const [length, ms] = partAt(text, at);
+    sum += ms;
+    at += length;
+  }
+  return sum;
+}
+
+function partAt(text: string, at: number): readonly [number, number] {
+  for (const [regex, value] of parts) {
+    regex.lastIndex = at;
+    const match = regex.exec(text);
+    if (match !== null) return [match[0].length, value(match)];
+  }
+  return [1, 0];
+}
+
+export const enSpan = String.raw`(?:an?|${enNumber})\s+(?:days?|weeks?|fortnights?|months?)\b`;
+
+export function enSpanOf(text: string): { readonly days: number; readonly months: number } {
+  const [, number = "", name = ""] = new RegExp(String.raw`^(an?|${enNumber})\s+(\w+)`).exec(text) ?? [];
+  const amount = enNumberOf(number);
+  if (name.startsWith("month")) return { days: 0, months: amount };
+  return { days: name.startsWith("day") ? amount : name.startsWith("f") ? amount * 14 : amount * 7, months: 0 };
+}
+
+export const enAmountMs = (text: string): number =>
+  new RegExp(`^${enSpan}$`).test(text) ? enSpanOf(text).days * dayMs : enDurationMs(text);

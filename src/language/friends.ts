@@ -1,0 +1,97 @@
+import { distance } from "./distance.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Span } from "./titles.ts";
+
+export interface Mention extends Span {
+  /** As stored. More than one when the words fit several friends. */
+  readonly names: readonly string[];
+}
+
+const han = /[\u3400-\u9fff]/;
+/** Where a person is expected, a small misspelling is forgiven. */
+const zhSlot = /(?:约|提醒|通知|邀请?|叫上?|喊上?|跟|和|与|同|、|看看|问问|看一?下)\s*$/;
+const enSlot = /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
+
+/** Every friend that the message names. */
+export function mentionsOf({ text, language }: Prepared, friends: readonly string[]): Mention[] {
+  const found = [
+    ...hanMentions(
+      text,
+      friends.filter((name) => han.test(name)),
+    ),
+    ...wordMentions(
+      text,
+      friends.filter((name) => !han.test(name)),
+      language,
+    ),
+  ];
+  return found
+    .toSorted((a, b) => a.at - b.at)
+    .filter((mention, index, all) => !all.some((other, at) => at !== index && covers(other, mention, at < index)));
+}
+
+const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
+  const holds = outer.at <= inner.at && inner.end <= outer.end;
+  const same = outer.at === inner.at && outer.end === inner.end;
+  return same ? first : holds;
+};
+
+function hanMentions(text: string, friends: readonly string[]): Mention[] {
+  const exact = friends.flatMap((name) => {
+    const spaced = new RegExp(Array.from(name.toLowerCase(), escaped).join(String.raw`\s?`), "g");
+    return Array.from(text.matchAll(spaced), (match): Mention => ({ at: match.index, end: match.index + match[0].length, names: [name] }));
+  });
+  return exact.length > 0 ? exact : friends.flatMap((name) => oneOff(text, name));
+}
+
+/** "韩梅美" for 韩梅梅: one sign of three or more. */
+function oneOff(text: string, name: string): Mention[] {
+  if (name.length < 3) return [];
+  const found: Mention[] = [];
+  for (let at = 0; at + name.length <= text.length; at += 1) {
+    const word = text.slice(at, at + name.length);
+    const wrong = Array.from(name).filter((sign, index) => sign !== word[index]).length;
+    if (wrong === 1 && word[0] === name[0] && zhSlot.test(text.slice(0, at))) found.push({ at, end: at + name.length, names: [name] });
+  }
+  return found;
+}
+
+const escaped = (sign: string): string => sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+function wordMentions(text: string, friends: readonly string[], language: Prepared["language"]): Mention[] {
+  if (friends.length === 0) return [];
+  const whole = friends.flatMap((name) => {
+    const words = name
+      .toLowerCase()
+      .split(/\s+/)
+      .map(escaped)
+      .join(String.raw`\s*`);
+    return Array.from(text.matchAll(new RegExp(String.raw`(?<![a-z])${words}(?:'s)?(?![a-z])`, "g")), (match): Mention => ({
+      at: match.index,
+      end: match.index + match[0].length,
+      names: [name],
+    }));
+  });
+  const slot = language === "zh" ? zhSlot : enSlot;
+  const parts = Array.from(text.matchAll(/[a-z][a-z'.-]*/g), (match): Mention => {
+    const before = text.slice(0, match.index);
+    return {
+      at: match.index,
+      end: match.index + match[0].length,
+      names: friends.filter((name) => isCalled(match[0], name, slot.test(before))),
+    };
+  });
+  return [...whole, ...parts.filter(({ names }) => names.length > 0)];
+}
+
+/** One word of the name, or nearly so where a person is expected. */
+function isCalled(word: string, name: string, expected: boolean): boolean {
+  const plain = word.replace(/'s?$/, "");
+  return name
+    .toLowerCase()
+    .split(/\s+/)
+    .some((part) => part === plain || (expected && near(plain, part)));
+}
+
+const near = (word: string, part: string): boolean =>
+  word[0] === part[0] && part.length >= 4 && distance(word, part) <= (part.length >= 8 ? 2 : 1);

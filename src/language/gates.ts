@@ -1,0 +1,78 @@
+import type { Clause } from "./clauses.ts";
+import type { Refusal } from "./reasons.ts";
+import type { Language } from "./request.ts";
+
+/** Reasons why a clause that sounds like a request is none. Each looks at one clause. */
+type Gate = readonly [Refusal, RegExp];
+
+const people =
+  "(?:他们?|她们?|它|别人|人家|大家|妈妈?|爸爸?|爹|娘|老妈|老爸|奶奶|爷爷|姥姥|外婆|外公|老婆|老公|媳妇|女朋友|男朋友|对象|老师|老板|领导|上司|同事|同学|室友|朋友|客户|医生|护士|教练|导师|经理|闹钟|手机|日历|系统|app|微信|有人|谁|孩子|儿子|女儿|哥哥?|姐姐?|弟弟?|妹妹?|舍友|群里|有人)";
+const askZh = "(?:提醒|叫|喊|催|通知|闹)";
+
+const zhGates: readonly Gate[] = [
+  [
+    "complaint",
+    new RegExp(
+      String.raw`(?:怎么|为什么|为啥|咋|干嘛|干吗|居然|竟然|又|都|从来|根本|压根)(?:就|又|都|还|老是|总是)?(?:没有?|不|忘了?|忘记)(?:给我|帮我|按时|准时|及时|再)?${askZh}|(?:你|竟|又)?忘(?:了|记)(?:了)?${askZh}|没(?:有)?(?:按时|准时|及时)?(?:提醒|叫醒?|喊醒?)我|说好.{0,14}(?:的|呢|吗)|不是(?:说好|让你|叫你|说|答应).{0,18}(?:吗|的|呢|嘛)|(?:答应|说).{0,12}(?:结果|却)|你.{0,6}(?:晚了|迟了|提醒晚|叫晚)|${askZh}我的(?:呢|吗|嘛|啊|吧)?$`,
+    ),
+  ],
+  [
+    "hypothetical",
+    /(?:如果|假如|要是|假设|万一|倘若).{0,30}(?:会|能|肯|敢|可以|行).{0,10}(?:吗|么|嘛|不会|不能)|(?:如果|假如|要是|假设).{0,24}(?:让你|叫你|要你|请你|跟你说)/,
+  ],
+  [
+    "name",
+    new RegExp(
+      String.raw`(?:(?<![分钟时天周月年个])以后|今后|往后|你可以|你就|就|请|直接|都|平时|习惯|喜欢|一般|大家|别人|朋友们?|同事们?|人家|他们)(?:都|就|可以|请)?[叫喊]我(?!.{0,6}(?:起床|一下|一声|吃|去|做|睡|出))|[叫喊]我(?:小|老|阿|大)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?(?:就|吧|哦|哈|呀|啦|好了|即可|$)|[叫喊]我.{1,4}(?:就行|就好|就可以|即可|好了|哥|姐|总|老师|先生|女士|同学|宝|宝宝|主人|大人|老板)(?:吧|哦|哈|呀|啦)?$|我的名字|不要叫我|别叫我.{1,4}$`,
+    ),
+  ],
+  [
+    "third_person",
+    new RegExp(
+      String.raw`(?:${people}|[我你]的?${people})(?:们)?(?:今天|昨天|刚才|刚刚|刚|老|老是|总|总是|一直|每次|经常|又|就|会|都|说|让|已经|之前|昨晚|今早|[\d点半:：分早上下午中晚明后周一二两三四五六七八九十天日号])*${askZh}(?:了|过)?我|${askZh}(?:了|过)我|(?:老师|老板|妈|爸|他|她)(?:说|让|叫).{0,10}$`,
+    ),
+  ],
+  [
+    "complaint",
+    new RegExp(
+      String.raw`(?:谢谢|多谢|谢啦|感谢|辛苦|幸好|幸亏|还好|多亏|好在).{0,12}${askZh}|${askZh}得(?:很|真|太|好|非常|挺)|(?:昨天|昨晚|上次|刚才|刚刚|之前|上周|前天).{0,8}你.{0,4}${askZh}`,
+    ),
+  ],
+  ["no_request", /你(?:能|会|可以|都能|都会)(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|提醒(?:功能|是什么)|怎么(?:设|用|弄|定)/],
+];
+
+const zhCondition =
+  /^(?:如果|假如|要是|万一|倘若|等到?(?!\d|[一二两三四五六七八九十半]).{2,}(?:的时候|之后|以后|后|就)|(?:他|她|你|下雨|快递|老师).{0,8}(?:的时候|了)(?:就|再))/;
+
+const enGates: readonly Gate[] = [
+  [
+    "complaint",
+    /\bwhy (?:didn'?t|did you not|haven'?t|don'?t|weren'?t|wouldn'?t)\b|\byou (?:didn'?t|never|forgot|failed|missed|were supposed|should have|said you)|\bhow come\b|\bsupposed to (?:remind|wake)|\bthanks? (?:you )?for (?:remind|wak|the (?:remind|nudge))|\b(?:glad|good thing|nice|great) (?:that )?you (?:remind|woke)|\byou (?:reminded|woke)\b|\bdid you forget\b/,
+  ],
+  [
+    "hypothetical",
+    /\b(?:if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever|even|actually|really)|suppose i|imagine|hypothetically|should i\b|in case i)/,
+  ],
+  [
+    "name",
+    /\b(?:call|address) me (?!(?:at|in|on|tomorrow|tonight|when|back|later|again|up|every|after|before|around|about|a\b|an\b|to\b|for\b|if\b|once|this|next)\b)[a-z]+/,
+  ],
+  [
+    "third_person",
+    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:remind|ping|nudge|wake|woke|text|alert|notif|message|call)(?:s|ed|ing)?\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|ed)\b/,
+  ],
+  [
+    "no_request",
+    /\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b/,
+  ],
+];
+
+const enCondition = /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b/;
+
+/** The reason why this clause asks for nothing, if there is one. */
+export function gateOf({ text }: Clause, language: Language): Refusal | undefined {
+  return (language === "zh" ? zhGates : enGates).find(([, regex]) => regex.test(text))?.[0];
+}
+
+/** A wish that hangs on something other than time. */
+export const isCondition = ({ text }: Clause, language: Language): boolean => (language === "zh" ? zhCondition : enCondition).test(text);

@@ -1,0 +1,72 @@
+import { answered } from "./answers.ts";
+import { cancelled, completed, done, type Outcome } from "./cancel.ts";
+import { snoozed, updated } from "./change.ts";
+import { choicesFor } from "./choices.ts";
+import { createdBy } from "./create.ts";
+import { availability, listed } from "./lists.ts";
+import { isTimed } from "./plan.ts";
+import { questionFor } from "./questions.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
+import type { Interpretation, LanguageRequest } from "./request.ts";
+import { shared } from "./shared.ts";
+
+/** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
+export function interpret(request: LanguageRequest): Interpretation {
+  const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
+  return finished ?? understood(request);
+}
+
+/** The order is a ranking: questions and changes speak about what exists, so they come before anything new. */
+const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
+  availability,
+  cancelled,
+  snoozed,
+  listed,
+  updated,
+  completed,
+  shared,
+  created,
+];
+
+function understood(request: LanguageRequest): Interpretation {
+  const reading = readingOf(request);
+  const nothing = idle(reading);
+  if (nothing !== undefined) return none(nothing);
+  for (const reader of readers) {
+    const outcome = reader(reading);
+    if (outcome !== undefined) return isRefused(outcome) ? refusedWith(outcome, request, reading) : outcome;
+  }
+  return none(reading.gates[0] ?? (reading.prepared.hasQuote ? "quoted" : reading.phrases.some(isTimed) ? "plan" : "no_request"));
+}
+
+/** Nothing is left to read. */
+function idle({ live, gates, prepared }: Reading): Refusal | undefined {
+  if (prepared.raw.trim() === "") return "empty";
+  return live.length === 0 ? (gates[0] ?? "no_request") : undefined;
+}
+
+/** A new reminder for oneself. */
+function created(reading: Reading): Outcome | undefined {
+  const trigger = reading.triggers.find(({ whom }) => whom === "me") ?? reading.triggers[0];
+  if (trigger === undefined) return undefined;
+  if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(reading.gates[0] ?? "no_request");
+  const result = createdBy(reading, trigger);
+  return isRefused(result) ? result : done({ intent: "create", items: result.items, reasons: result.notes });
+}
+
+const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });
+
+function refusedWith({ refused, span }: Refused, request: LanguageRequest, { prepared }: Reading): Interpretation {
+  const question = questionFor(refused, prepared.language);
+  if (question === undefined) return none(refused);
+  const choices = choicesFor(refused, request, understood);
+  const open = {
+    text: request.text,
+    now: request.now,
+    reason: refused,
+    ...(choices.length === 0 ? {} : { choices }),
+    ...(span === undefined ? {} : { unclear: span }),
+  };
+  return done({ intent: "clarify", reasons: [refused], question, open });
+}

@@ -1,0 +1,81 @@
+import { done, type Outcome } from "./cancel.ts";
+import { cueIn, freeCue, listCue } from "./cues.ts";
+import { resolveDay } from "./dates.ts";
+import { mentionsOf } from "./friends.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, refuse } from "./reasons.ts";
+import { namedIn, overlap } from "./targets.ts";
+import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
+
+/** Questions about one's own reminders. */
+export function listed(reading: Reading): Outcome | undefined {
+  const { prepared } = reading;
+  const cue = cueIn(reading, listCue[prepared.language]);
+  const known = cue !== undefined || asksAboutKnown(reading);
+  if (!known) return undefined;
+  const keyword = namedIn(reading, cue === undefined ? [] : [cue]);
+  return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
+}
+
+/** "跑步是几点": a question that names something we keep. */
+function asksAboutKnown({ prepared, context }: Reading): boolean {
+  const asks = prepared.language === "zh" ? /几点|什么时候|啥时候|哪天|多久/ : /\bwhen\b|\bwhat (?:time|day)\b/;
+  return (
+    asks.test(prepared.text) &&
+    (context.reminders ?? []).some(({ title }) =>
+      prepared.language === "en" ? overlap(prepared.text, title) >= 0.5 : prepared.text.includes(title.toLowerCase()),
+    )
+  );
+}
+
+/** Whether a friend has time. Never what the friend does. */
+export function availability(reading: Reading): Outcome | undefined {
+  const { prepared, context, triggers } = reading;
+  const cue = cueIn(reading, freeCue[prepared.language]);
+  if (cue === undefined || triggers.some(({ whom, end }) => whom === "me" && end <= cue.at)) return undefined;
+  const mentions = mentionsOf(prepared, context.friends ?? []);
+  if (mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
+  if (mentions.length > 0)
+    return asks(reading)
+      ? done({ intent: "availability", with: [...new Set(mentions.flatMap(({ names }) => names))], ...rangeOf(reading) })
+      : undefined;
+  return stranger(reading, prepared.text.slice(cue.at, cue.end)) ? refuse("friend_unknown") : undefined;
+}
+
+const asks = ({ prepared }: Reading): boolean =>
+  prepared.language === "zh"
+    ? !/我.{0,6}有空.{0,6}(?:提醒|叫)|有空(?:再|就|的话)/.test(prepared.text)
+    : /\?|^\s*(?:is|are|when|does|do|what|can|could|check|see|find|will|how|hey)\b|\b(?:check|see|find out|tell me|know) (?:if|when|whether)\b/.test(
+        prepared.text,
+      );
+
+/** Somebody is asked about whom the list of friends does not have. */
+function stranger({ prepared }: Reading, cue: string): boolean {
+  const { text, language } = prepared;
+  if (language === "en") {
+    const [, who] =
+      /\b(?:is|are|does|when is|when's|if|whether)\s+([a-z]+)\b.{0,30}\b(?:free|available|busy|have (?:any )?time)\b/.exec(text) ?? [];
+    return who !== undefined && !/^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any)$/.test(who);
+  }
+  const [, who] =
+    /^(?:帮我|请|麻烦|你)?(?:看看|看一?下|查一?下|问问|问一?下)?(?:一下)?([\u4e00-\u9fff]{1,4}?)(?:今|明|后|大后|周|星期|下|这|最近|什么时候|有没有|有空|忙|在|早|晚|上午|中午|\d)/.exec(
+      text,
+    ) ?? [];
+  return who !== undefined && !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那/.test(who) && /空|忙|时间|方便/.test(cue);
+}
+
+/** The day, week or span that a question is about. */
+function rangeOf({ phrases, prepared, now }: Reading): { range?: { start: string; end: string } } {
+  const today = dayOf(now);
+  const monday = today - (civil(today).weekday - 1);
+  const { text } = prepared;
+  if (/下个?(?:周|星期|礼拜)(?![一二三四五六日天])|next week/.test(text)) return between(monday + 7, monday + 14);
+  if (/[这本]个?(?:周|星期|礼拜)(?![一二三四五六日天])|this week/.test(text)) return between(monday, monday + 7);
+  const spec = phrases.find(({ day }) => day !== undefined)?.day;
+  const resolved = spec === undefined ? undefined : resolveDay(spec, now);
+  return resolved === undefined || isRefused(resolved) ? {} : between(resolved.day, resolved.day + 1);
+}
+
+const between = (from: Day, to: Day): { range: { start: string; end: string } } => ({
+  range: { start: wallText(wallAt(from, 0)), end: wallText(wallAt(to, 0)) },
+});

@@ -1,0 +1,155 @@
+import type { ClockTime } from "./atoms.ts";
+import { nightEnds, resolveDay } from "./dates.ts";
+import { readingAfter, readingOnDay, readings } from "./hours.ts";
+import { later } from "./instants.ts";
+import type { Phrase } from "./phrases.ts";
+import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
+import { type Day, dayMs, dayOf, timeOf, type Wall, wallAt } from "./wall.ts";
+
+/** What surrounds a phrase when its time is looked for. */
+export interface Frame {
+  readonly now: Wall;
+  readonly zone: string;
+  /** A wake-up word makes a bare hour one of the morning. */
+  readonly wake: boolean;
+  /** The time before it in a list: the next one comes after it. */
+  readonly previous?: { readonly start: Wall; readonly period: boolean } | undefined;
+  /** The event that a reminder leads up to: it comes before. */
+  readonly event?: Wall | undefined;
+  /** The time that is moved: a bare hour stays in its half of the day. */
+  readonly old?: Wall | undefined;
+}
+
+export interface Moment {
+  readonly start: Wall;
+  readonly durationMinutes: number | null;
+  readonly instant?: number;
+  readonly notes: readonly Reason[];
+}
+
+const threeHours = 3 * 3_600_000;
+
+/** The one way from a phrase without recurrence to a time. */
+export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
+  const found = phrase.after === undefined ? clockMoment(phrase, frame) : elapsed(phrase.after, frame);
+  if (isRefused(found)) return found;
+  const { lead } = phrase;
+  if (lead === undefined || lead === null) return found;
+  const start = found.start - lead;
+  return start <= frame.now ? refuse("past_time") : { ...found, start, durationMinutes: null };
+}
+
+function elapsed(ms: number, { now, zone }: Frame): Moment | Refused {
+  if (ms <= 0) return refuse("no_such_time");
+  if (ms > 366 * dayMs) return refuse("far_future");
+  const { wall, instant } = later(now, ms, zone);
+  return { start: wall, durationMinutes: null, instant, notes: [] };
+}
+
+function clockMoment(phrase: Phrase, frame: Frame): Moment | Refused {
+  const { clock } = phrase;
+  if (clock === undefined) return refuse("no_time");
+  const sided = sidedByEnd(clock, phrase.endClock);
+  const placed = phrase.day === undefined ? withoutDay(sided, frame) : withDay(sided, phrase, frame);
+  if (isRefused(placed)) return placed;
+  const durationMinutes = lengthOf(phrase, placed.start);
+  return typeof durationMinutes === "object" && durationMinutes !== null ? durationMinutes : { ...placed, durationMinutes };
+}
+
+/** "6-7pm", "2 until 4pm": the end says which half of the day it is. */
+function sidedByEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
+  if (end === undefined || clock.exact || clock.period !== undefined || !end.exact || end.hour < 12) return clock;
+  const [first = 0, second = 0] = readings(clock);
+  const [last = 0] = readings(end);
+  const chosen = second < last ? second : first;
+  return { ...clock, hour: Math.floor(chosen / 3_600_000), exact: true };
+}
+
+export function lengthOf({ endClock, duration }: Phrase, start: Wall): number | null | Refused {
+  if (endClock !== undefined) {
+    const end = readingAfter(endClock, timeOf(start));
+    const minutes = end === undefined ? 0 : (end - timeOf(start)) / 60_000;
+    return minutes > 0 && minutes <= 16 * 60 ? minutes : refuse("ambiguous_hour");
+  }
+  return duration === undefined || duration < 60_000 ? null : Math.round(duration / 60_000);
+}
+
+type Placed = { readonly start: Wall; readonly notes: readonly Reason[] };
+
+function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refused {
+  const spec = phrase.day;
+  if (spec === undefined) return refuse("no_time");
+  const resolved = resolveDay(spec, frame.now);
+  if (isRefused(resolved)) return resolved;
+  const today = dayOf(frame.now);
+  const sameDate = spec.is === "offset" && spec.spoken === "tomorrow" && resolved.day === today;
+  if (resolved.day === today) return onToday(clock, frame, sameDate ? ["after_midnight"] : []);
+  const reading = bareOn(clock, resolved.day, frame);
+  if (reading === undefined) return refuse("ambiguous_hour");
+  const start = wallAt(resolved.day, reading);
+  return start <= frame.now ? refuse("past_time") : { start, notes: readings(clock).length > 1 ? ["guessed_half_of_day"] : [] };
+}
+
+/** On a day other than today, by the table; in a list, after the one before it. */
+function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
+  const byTable = readingOnDay(clock, frame.wake);
+  const all = readings(clock);
+  if (all.length === 1) return byTable;
+  const { previous, old, event } = frame;
+  if (event !== undefined && dayOf(event) === day) return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
+  if (old !== undefined) {
+    const near = all.find((reading) => reading < dayMs / 2 === timeOf(old) < dayMs / 2);
+    return dayOf(old) === day || near === byTable ? near : undefined;
+  }
+  if (previous === undefined || dayOf(previous.start) !== day) return byTable;
+  const next = all.find((reading) => wallAt(day, reading) > previous.start);
+  return previous.period || next === byTable ? next : undefined;
+}
+
+/** An explicit today: the nearest reading that is still to come, or none. */
+function onToday(clock: ClockTime, frame: Frame, notes: readonly Reason[]): Placed | Refused {
+  const today = dayOf(frame.now);
+  const coming = candidates(clock, today, frame).filter((wall) => wall > frame.now);
+  const bare = readings(clock).length > 1;
+  const [start] = frame.wake && bare && notes.length > 0 ? coming.toSorted((a, b) => a - b) : preferred(coming, clock, frame);
+  return start === undefined ? refuse("past_time") : { start, notes: bare ? [...notes, "guessed_half_of_day"] : notes };
+}
+
+/** "明天" after midnight with a bare hour follows the table of a named day where it still can. */
+function preferred(coming: readonly Wall[], clock: ClockTime, frame: Frame): readonly Wall[] {
+  const byTable = wallAt(dayOf(frame.now), readingOnDay(clock, frame.wake));
+  return timeOf(frame.now) < nightEnds && coming.includes(byTable) && !frame.wake ? [byTable] : coming;
+}
+
+function candidates(clock: ClockTime, today: Day, frame: Frame): Wall[] {
+  const { now, previous, event, old } = frame;
+  const all = readings(clock).map((reading) => wallAt(today, reading));
+  // "晚上1点" said at half past midnight is in half an hour.
+  const tonight = timeOf(now) < nightEnds ? all.filter((wall) => dayOf(wall) > today).map((wall) => wall - dayMs) : [];
+  const fitting = [...tonight, ...all];
+  if (event !== undefined) return fitting.filter((wall) => wall <= event).toReversed();
+  if (old !== undefined && all.length > 1) return fitting.filter((wall) => timeOf(wall) < dayMs / 2 === timeOf(old) < dayMs / 2);
+  return previous === undefined || all.length === 1 ? fitting : fitting.filter((wall) => wall > previous.start);
+}
+
+function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
+  const { now, previous, old, event } = frame;
+  const today = dayOf(now);
+  const bare = readings(clock).length > 1;
+  const inherited = old ?? previous?.start ?? event;
+  if (inherited !== undefined && dayOf(inherited) > today) {
+    const reading = bareOn(clock, dayOf(inherited), frame);
+    return reading === undefined
+      ? refuse("ambiguous_hour")
+      : { start: wallAt(dayOf(inherited), reading), notes: bare ? ["guessed_half_of_day"] : [] };
+  }
+  const coming = candidates(clock, today, frame).filter((wall) => wall > now);
+  if (coming[0] !== undefined) return { start: coming[0], notes: bare ? ["guessed_half_of_day"] : [] };
+  if (inherited !== undefined && bare) return refuse("ambiguous_hour");
+  if (!bare) {
+    const missed = candidates(clock, today, frame).at(-1) ?? now;
+    if (now - missed <= threeHours) return refuse("past_time");
+  }
+  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined }).filter((wall) => wall > now);
+  return tomorrow[0] === undefined ? refuse("past_time") : { start: tomorrow[0], notes: bare ? ["guessed_half_of_day"] : [] };
+}

@@ -1,0 +1,186 @@
+import type { Atom, ClockTime, DaySpec, Period, RuleSpec } from "./atoms.ts";
+import type { Language } from "./request.ts";
+
+/** One time as it is spoken: the atoms that stand together, each in its role. */
+export interface Phrase {
+  at: number;
+  end: number;
+  day?: DaySpec;
+  period?: Period;
+  clock?: ClockTime;
+  /** A range: "3点到4点半". */
+  endClock?: ClockTime;
+  rule?: RuleSpec;
+  /** The days on which an interval within a day runs: "每天9点到18点每小时". */
+  days?: RuleSpec;
+  after?: number;
+  duration?: number;
+  /** `null`: in advance, and nobody knows how much. */
+  lead?: number | null;
+  shift?: number;
+  count?: { readonly count: number; readonly unit?: "DAILY" | "WEEKLY" | "MONTHLY" };
+  untilDay?: DaySpec;
+  untilClock?: ClockTime;
+  fromDay?: DaySpec;
+  deadline?: true;
+  negated?: true;
+  past?: true;
+  vague?: true;
+  weekend?: true;
+  unread?: "word" | "date-order";
+  /** Stands beside the phrase before it: "8点和9点". */
+  joined?: true;
+  /** "到…" or "to …" directly before it: the aim of a move. */
+  aim?: true;
+}
+
+const fillers: Readonly<Record<Language, RegExp>> = {
+  zh: /^(?:\s|的|在|于|那天|当天|大概|大约|差不多|左右|准时|正|时候|就|都|开始|起|为止|这|是|，(?=开始|到))*$/,
+  en: /^(?:\s|,(?=\s*(?:at|on|\d))|\bat\b|\bon\b|\bin\b|\bthe\b|\baround\b|\babout\b|\bof\b|@|\bsharp\b|\bexactly\b|\bnext\b|\bstarting\b|\bfrom\b|\bfor\b)*$/,
+};
+
+interface Building {
+  readonly phrases: Phrase[];
+  current: Phrase | undefined;
+  /** Joins wait for what they join to. */
+  pending: "to" | "until" | "from" | "and" | "not" | "deadline" | undefined;
+  pendingEnd: number;
+}
+
+/** Puts neighbouring atoms together. A second clock, day or rule begins a new phrase. */
+export function phrasesOf(atoms: readonly Atom[], text: string, language: Language): Phrase[] {
+  const building: Building = { phrases: [], current: undefined, pending: undefined, pendingEnd: 0 };
+  for (const atom of atoms) {
+    const beside = (end: number): boolean => fillers[language].test(text.slice(end, atom.at));
+    if (building.current !== undefined && !beside(building.current.end)) building.current = undefined;
+    if (!beside(building.pendingEnd)) building.pending = undefined;
+    place(atom, building, language);
+  }
+  return building.phrases;
+}
+
+function place(atom: Atom, building: Building, language: Language): void {
+  if (atom.kind === "to" || atom.kind === "until" || atom.kind === "from" || atom.kind === "and" || atom.kind === "not") {
+    // "and" needs something before it to join.
+    building.pending = atom.kind === "and" && building.current === undefined ? undefined : atom.kind;
+    building.pendingEnd = atom.end;
+    if (building.current !== undefined)
+      building.current.end = Math.max(building.current.end, atom.kind === "not" ? building.current.end : atom.end);
+    if (atom.kind === "not" || atom.kind === "and") building.current = undefined;
+    return;
+  }
+  if (atom.kind === "deadline" && language === "en") {
+    building.pending = "deadline";
+    building.pendingEnd = atom.end;
+    building.current = undefined;
+    return;
+  }
+  const { pending } = building;
+  const open = building.current;
+  const fits = open !== undefined && (pending === "to" || pending === "until" || pending === "from" ? true : !taken(open, atom));
+  const phrase = fits && open !== undefined ? open : begin(atom, building);
+  assign(phrase, atom, pending);
+  phrase.end = Math.max(phrase.end, atom.end);
+  // "到下午4点": the period comes first and the join still holds for the clock.
+  if (atom.kind !== "period" || pending === undefined || pending === "and") building.pending = undefined;
+  building.pendingEnd = atom.end;
+}
+
+function begin(atom: Atom, building: Building): Phrase {
+  const phrase: Phrase = { at: atom.at, end: atom.end };
+  if (building.pending === "and") phrase.joined = true;
+  if (building.pending === "not") phrase.negated = true;
+  if (building.pending === "deadline") phrase.deadline = true;
+  if (building.pending === "to") phrase.aim = true;
+  building.phrases.push(phrase);
+  building.current = phrase;
+  return phrase;
+}
+
+/** Roles that a phrase has once. */
+const taken = (phrase: Phrase, { kind }: Atom): boolean =>
+  (kind === "clock" && (phrase.clock !== undefined || phrase.after !== undefined)) ||
+  (kind === "day" && (phrase.day !== undefined || phrase.after !== undefined)) ||
+  (kind === "period" && (phrase.period !== undefined || phrase.clock?.period !== undefined)) ||
+  (kind === "rule" && phrase.rule !== undefined) ||
+  (kind === "after" && (phrase.after !== undefined || phrase.clock !== undefined)) ||
+  (kind === "duration" && (phrase.duration !== undefined || phrase.after !== undefined));
+
+function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void {
+  switch (atom.kind) {
+    case "clock":
+      return assignClock(phrase, atom, pending);
+    case "day":
+      if (atom.past === true) phrase.past = true;
+      if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
+      else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
+      else phrase.day = atom.day;
+      return;
+    case "period":
+      if (phrase.clock === undefined) phrase.period = atom.period;
+      else if (pending === "to" || pending === "until") phrase.period = atom.period;
+      else if (!phrase.clock.exact) phrase.clock = { ...phrase.clock, period: atom.period };
+      if (atom.today === true) phrase.day ??= { is: "offset", days: 0 };
+      return;
+    case "rule":
+      phrase.rule = atom.rule;
+      if (atom.rule.period !== undefined) phrase.period ??= atom.rule.period;
+      // "从明天开始每天": the day that stood there opens the series.
+      if (phrase.day !== undefined && phrase.clock === undefined) {
+        phrase.fromDay = phrase.day;
+        delete phrase.day;
+      }
+      if (atom.rule.period !== undefined && phrase.clock !== undefined && !phrase.clock.exact)
+        phrase.clock = { ...phrase.clock, period: atom.rule.period };
+      return;
+    case "after":
+      phrase.after = atom.ms;
+      return;
+    case "duration":
+      phrase.duration = atom.ms;
+      return;
+    case "lead":
+      phrase.lead = atom.ms;
+      return;
+    case "shift":
+      phrase.shift = atom.ms;
+      return;
+    case "count":
+      phrase.count = atom;
+      return;
+    case "deadline":
+      phrase.deadline = true;
+      return;
+    case "vague":
+      phrase.vague = true;
+      return;
+    case "weekend":
+      phrase.weekend = true;
+      return;
+    case "unread":
+      phrase.unread = atom.why ?? "word";
+      return;
+    case "to":
+    case "until":
+    case "and":
+    case "from":
+    case "not":
+      return;
+  }
+}
+
+function assignClock(phrase: Phrase, clock: ClockTime, pending: Building["pending"]): void {
+  const { period } = phrase;
+  const value: ClockTime = {
+    hour: clock.hour,
+    minute: clock.minute,
+    second: clock.second,
+    exact: clock.exact,
+    period: clock.period ?? period,
+  };
+  if ((pending === "to" || pending === "until") && phrase.clock !== undefined) {
+    phrase.endClock = period === undefined ? { ...value, period: undefined } : value;
+  } else if (pending === "until") phrase.untilClock = value;
+  else phrase.clock = value;
+  delete phrase.period;
+}

@@ -1,0 +1,51 @@
+import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
+import { enAtoms } from "./en-atoms.ts";
+import { gateOf } from "./gates.ts";
+import { wallNow } from "./instants.ts";
+import { type Phrase, phrasesOf } from "./phrases.ts";
+import { type Prepared, prepare } from "./prepare.ts";
+import type { Refusal } from "./reasons.ts";
+import type { LanguageRequest, RequestContext } from "./request.ts";
+import { type Trigger, triggersOf, wakes } from "./triggers.ts";
+import type { Wall } from "./wall.ts";
+import { zhAtoms } from "./zh-atoms.ts";
+
+/** A message with everything that was seen in it, before anyone decides what it means. */
+export interface Reading {
+  readonly prepared: Prepared;
+  readonly clauses: readonly Clause[];
+  /** Clauses that no gate has closed. */
+  readonly live: readonly Clause[];
+  readonly gates: readonly Refusal[];
+  readonly phrases: readonly Phrase[];
+  readonly triggers: readonly Trigger[];
+  readonly now: Wall;
+  readonly zone: string;
+  readonly wake: boolean;
+  readonly context: RequestContext;
+}
+
+/** Nobody dictates a reminder of this length; what comes is pasted text. */
+const longestRead = 2000;
+
+export function readingOf(request: LanguageRequest): Reading {
+  const prepared = prepare(request.text.slice(0, longestRead));
+  const { text, language } = prepared;
+  const clauses = clausesOf(prepared);
+  const closed = clauses.map((clause) => gateOf(clause, language));
+  const live = clauses.filter((_, index) => closed[index] === undefined);
+  const atoms = language === "zh" ? zhAtoms(text) : enAtoms(text);
+  const inside = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
+  return {
+    prepared,
+    clauses,
+    live,
+    gates: closed.filter((gate) => gate !== undefined),
+    phrases: phrasesOf(atoms, text, language).filter(inside),
+    triggers: triggersOf(prepared).filter(inside),
+    now: wallNow(request.now, request.tz),
+    zone: request.tz,
+    wake: wakes(text),
+    context: request.context ?? {},
+  };
+}

@@ -1,0 +1,95 @@
+import type { Reason } from "./reasons.ts";
+
+export type Language = "zh" | "en";
+
+/** What a sentence can ask for. */
+export type Intent =
+  | "create"
+  | "create_shared"
+  | "update"
+  | "update_shared"
+  | "cancel"
+  | "cancel_shared"
+  | "complete"
+  | "snooze"
+  | "list"
+  | "availability"
+  | "clarify"
+  | "conflict"
+  | "none";
+
+/** A reminder as far as language is concerned. `start` is wall time in the request's zone. */
+export interface Item {
+  readonly title: string;
+  readonly start: string;
+  readonly rrule: string | null;
+  readonly durationMinutes: number | null;
+  /** The moment itself, for "in 25 minutes": it wins over wall time. Milliseconds since the epoch. */
+  readonly instant?: number;
+  /** The rule counts China's statutory workdays instead of Monday to Friday. */
+  readonly workdays?: "CN";
+}
+
+export interface KnownReminder {
+  readonly title: string;
+  readonly start: string | null;
+  readonly rrule?: string | null;
+  readonly durationMinutes?: number | null;
+}
+
+export interface KnownShared extends KnownReminder {
+  readonly with: readonly string[];
+}
+
+/** What was said just before: a short follow-up ("不对，是四点") speaks about it. */
+export interface PreviousTurn {
+  readonly text?: string;
+  /** Title of the reminder that the turn wrote or spoke of. */
+  readonly target?: string;
+}
+
+/** A request that lacks one thing. It is handed back with the answer to finish it. */
+export interface OpenRequest {
+  readonly text: string;
+  readonly now: string;
+  readonly reason: Reason;
+  /** What an ordinal or a "yes" chooses from. */
+  readonly choices?: readonly Interpretation[];
+  /** The words that an answer puts right, as places in the text. */
+  readonly unclear?: { readonly at: number; readonly end: number };
+}
+
+export interface RequestContext {
+  readonly reminders?: readonly KnownReminder[];
+  readonly shared?: readonly KnownShared[];
+  readonly friends?: readonly string[];
+  /** Per friend: pairs of wall times in the request's zone. */
+  readonly busy?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  readonly lastFire?: { readonly title: string; readonly at: string };
+  readonly previous?: PreviousTurn;
+  readonly open?: OpenRequest;
+}
+
+export interface LanguageRequest {
+  readonly text: string;
+  /** Wall time in `tz`, or an instant when it carries `Z` or an offset. */
+  readonly now: string;
+  readonly tz: string;
+  readonly context?: RequestContext | undefined;
+}
+
+export interface Interpretation {
+  readonly intent: Intent;
+  readonly items: readonly Item[];
+  readonly target?: string;
+  /** The one occurrence that is meant, when it is not the whole series. Wall time. */
+  readonly occurrence?: string;
+  readonly with?: readonly string[];
+  /** For list and availability: from (inclusive) and to (exclusive), wall time. */
+  readonly range?: { readonly start: string; readonly end: string };
+  readonly keyword?: string;
+  readonly question?: string;
+  /** Why it was refused, or what the person should know of it. */
+  readonly reasons: readonly Reason[];
+  readonly open?: OpenRequest;
+}

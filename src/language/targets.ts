@@ -1,0 +1,173 @@
+import { resolveDay } from "./dates.ts";
+import { mentionsOf } from "./friends.ts";
+import { readings } from "./hours.ts";
+import { instantOf } from "./instants.ts";
+import { latestOccurrence } from "./occurrences.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
+import type { KnownReminder, KnownShared } from "./request.ts";
+import type { Span } from "./titles.ts";
+import { dayMs, dayOf, timeOf, wallOf, wallText } from "./wall.ts";
+
+export interface Target {
+  readonly reminder: KnownReminder;
+  /** Set when it is shared. */
+  readonly with?: readonly string[];
+}
+
+/** Words that point at a reminder without naming it. */
+const generic: Readonly<Record<"zh" | "en", RegExp>> = {
+  zh: /提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?个|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
+  en: /\b(?:the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off)\b/g,
+};
+
+const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
+
+/** What is left of the message to name a target: no times, no commands, no friends. */
+export function namedIn(reading: Reading, cues: readonly Span[]): string {
+  const { prepared, phrases, context } = reading;
+  const friends = mentionsOf(prepared, context.friends ?? []);
+  const text = [...cues, ...phrases, ...friends].reduce(
+    (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+    prepared.text,
+  );
+  const words = text.replace(generic[prepared.language], " ").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
+  return words.replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ").trim();
+}
+
+export function targetOf(reading: Reading, cues: readonly Span[], hints: readonly Phrase[]): Target | Refused {
+  const all = allTargets(reading);
+  const pool = withFriends(reading, all);
+  const name = namedIn(reading, cues);
+  const matching = name === "" ? pool : pool.filter(({ reminder }) => fits(name, reminder.title, reading.prepared.language));
+  const loose =
+    matching.length > 0 || name === ""
+      ? matching
+      : pool.filter(({ reminder }) => resembles(name, reminder.title, reading.prepared.language));
+  const narrowed = loose.length > 1 || name === "" ? byTime(reading, loose, hints) : loose;
+  if (narrowed.length === 1 && narrowed[0] !== undefined) return narrowed[0];
+  if (narrowed.length === 0)
+    return pool.length === 1 && pool.length < all.length && pool[0] !== undefined ? pool[0] : refuse("target_not_found");
+  const previous = reading.context.previous?.target;
+  const spoken = name === "" ? narrowed.find(({ reminder }) => reminder.title === previous) : undefined;
+  return spoken ?? refuse("target_ambiguous");
+}
+
+export function allTargets({ context }: Reading): Target[] {
+  return [
+    ...(context.reminders ?? []).map((reminder): Target => ({ reminder })),
+    ...(context.shared ?? []).map((shared: KnownShared): Target => ({ reminder: shared, with: shared.with })),
+  ];
+}
+
+/** A friend that is named leaves only what is shared with that friend, if there is anything. */
+function withFriends({ prepared, context }: Reading, all: readonly Target[]): readonly Target[] {
+  const names = new Set(mentionsOf(prepared, context.friends ?? []).flatMap((mention) => mention.names));
+  if (names.size === 0) return all;
+  const shared = all.filter((target) => target.with?.some((name) => names.has(name)) === true);
+  return shared.length > 0 ? shared : all;
+}
+
+const plain = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** One contains the other. */
+function fits(name: string, title: string, language: "zh" | "en"): boolean {
+  if (language === "en") return overlap(name, title) >= 1;
+  const [a, b] = [plain(name).replace(particles, ""), plain(title).replace(particles, "")];
+  return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
+}
+
+/** The same signs in another order, or most of the words. */
+export function resembles(name: string, title: string, language: "zh" | "en"): boolean {
+  if (language === "en") return overlap(name, title) > 0;
+  const signs = new Set(plain(name).replace(particles, ""));
+  const wanted = Array.from(plain(title).replace(particles, ""));
+  const common = wanted.filter((sign) => signs.has(sign)).length;
+  return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  took: "take",
+  taken: "take",
+  called: "call",
+  did: "do",
+  done: "do",
+  went: "go",
+  gone: "go",
+  fed: "feed",
+  bought: "buy",
+  paid: "pay",
+  sent: "send",
+  made: "make",
+  wrote: "write",
+  written: "write",
+  ate: "eat",
+  drank: "drink",
+  ran: "run",
+  swam: "swim",
+  got: "get",
+  put: "put",
+  read: "read",
+  met: "meet",
+  meditated: "meditate",
+};
+
+const stem = (word: string): string => {
+  const known = irregular[word];
+  if (known !== undefined) return known;
+  const cut = word.replace(/(?:ing|ed|es|s)$/, "");
+  return cut.length >= 3 ? cut.replace(/(.)\1$/, "$1").replace(/e$/, "") : word;
+};
+
+const small = new Set("the a an to my your of for with at on in and it up out is do go get me i have".split(" "));
+const stems = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, " ")
+    .split(/\s+/)
+    .filter((word) => word !== "" && !small.has(word))
+    .map(stem);
+
+/** Share of the named words that the title has; 1 when all of them, or all of the title's. */
+export function overlap(name: string, title: string): number {
+  const [named, wanted] = [stems(name), stems(title)];
+  if (named.length === 0 || wanted.length === 0) return 0;
+  const common = named.filter((word) => wanted.includes(word)).length;
+  return Math.max(common / named.length, common / wanted.length);
+}
+
+function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
+  return hints.reduce((left, { clock, day }) => {
+    const wanted = day === undefined ? undefined : resolveDay(day, now);
+    const kept = left.filter(({ reminder }) => {
+      if (reminder.start === null) return false;
+      const start = wallOf(reminder.start);
+      const atHour = clock === undefined || readings(clock).some((reading) => reading % dayMs === timeOf(start));
+      const onDay = wanted === undefined || isRefused(wanted) || typeof reminder.rrule === "string" || dayOf(start) === wanted.day;
+      return atHour && onDay;
+    });
+    return kept.length > 0 ? kept : left;
+  }, targets);
+}
+
+const rememberedFor = 12 * 3_600_000;
+
+/** What has just gone off. */
+export function firedIn({ now, zone, context }: Reading): Target[] {
+  const { lastFire } = context;
+  if (lastFire !== undefined) {
+    const known = context.reminders?.find(({ title }) => title === lastFire.title);
+    return [{ reminder: known ?? { title: lastFire.title, start: lastFire.at, rrule: null, durationMinutes: null } }];
+  }
+  const present = instantOf(wallText(now), zone);
+  const fired = (context.reminders ?? []).flatMap((reminder) => {
+    const at =
+      reminder.start === null
+        ? undefined
+        : latestOccurrence({ start: reminder.start, zone, rrule: reminder.rrule ?? null }, present)?.instant;
+    return at === undefined || present - at > rememberedFor ? [] : [{ reminder, at }];
+  });
+  const newest = Math.max(...fired.map(({ at }) => at));
+  return fired.filter(({ at }) => at === newest).map(({ reminder }) => ({ reminder }));
+}

@@ -1,0 +1,51 @@
+import type { Prepared } from "./prepare.ts";
+
+export interface Span {
+  readonly at: number;
+  readonly end: number;
+}
+
+const zhLead =
+  /^(?:[\s,，。、:：;；!！~]|的时候|的话|时候|一下子?|一声|一次|记得|一定要?|务必|别忘了|帮我|帮忙|麻烦你?|请你?|拜托|能不能|可不可以|可以|能|那个|的(?!士)|了|都|到时候?|到点|也|再|然后|还有|以及|和(?=$|\s)|我(?=要|得|去|该)|得(?!到|分)|要(?!么)|该(?!死)|就|在(?=\s|$)|把(?=$))+/;
+const zhTail =
+  /(?:[\s,，。、:：;；!！?？~～…]|哈+|哦+|噢|喔|啊+|呀|吧|呗|呢|啦|嘛|吗|么|谢谢你?|多谢|谢啦|拜托了?|好吗|好不好|可以吗|可以么|行吗|行不行|能吗|的时候|一下子?(?=$)|设?个?(?:提醒|闹钟)|帮我|麻烦你?|请|记得|都|也|分别|到时候?|然后|和|以及|的|从|到|在)+$/;
+const enLead =
+  /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so)\b)+/i;
+const enTail =
+  /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|can you|could you|will you|would you|the|a|an)\b)+$/i;
+
+/** What is left of a stretch of the message without the spans that mean something else. */
+export function titleIn(prepared: Prepared, stretch: Span, without: readonly Span[]): string {
+  const cuts = without.filter(({ at, end }) => at < stretch.end && end > stretch.at).toSorted((a, b) => a.at - b.at);
+  const pieces: string[] = [];
+  let at = stretch.at;
+  for (const cut of cuts) {
+    if (cut.at > at)
+      pieces.push(
+        prepared.language === "zh"
+          ? prepared.raw.slice(at, cut.at)
+          : beforeCut(prepared.raw.slice(at, cut.at), prepared.text.slice(cut.at)),
+      );
+    at = Math.max(at, cut.end);
+  }
+  pieces.push(prepared.raw.slice(at, Math.max(at, stretch.end)));
+  return pieces
+    .map((piece) => trimmed(piece, prepared))
+    .filter((piece) => piece !== "")
+    .join(prepared.language === "en" ? " " : "");
+}
+
+/** The little word that led to a time goes with it; the one of "sign in tomorrow" stays. */
+function beforeCut(piece: string, cut: string): string {
+  const leading = /^(?:tomorrow|today|tonight|tmrw|every|daily|next|this)/.test(cut) ? enJoin : enPreposition;
+  return piece.replace(leading, "");
+}
+const enJoin = /(?:\s|,|\b(?:and|for|by|from|starting|until)\b)+$/i;
+const enPreposition = /(?:\s|,|\b(?:at|on|by|for|in|from|to|and|around|about|the|this|starting|until)\b)+$/i;
+
+const longest = 200;
+
+function trimmed(piece: string, { language }: Prepared): string {
+  const [lead, tail] = language === "zh" ? [zhLead, zhTail] : [enLead, enTail];
+  return piece.replace(lead, "").replace(tail, "").trim().slice(0, longest);
+}

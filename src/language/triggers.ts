@@ -1,0 +1,86 @@
+import type { Prepared } from "./prepare.ts";
+
+/** A word that asks for a reminder, and for whom. */
+export interface Trigger {
+  readonly at: number;
+  readonly end: number;
+  /** `other`: "提醒" and a name, or nobody at all. */
+  readonly whom: "me" | "us" | "other";
+  /** A timer: the duration beside it is its time. */
+  readonly timer: boolean;
+  readonly wake: boolean;
+}
+
+const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
+const zhTail = "(?:一下子?|一声|一次|一遍|声|下)?";
+const zhThing = "(?:提醒|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
+const zhSet = "(?:设置?|定|订|加|建|开|上|弄|来|整|添加|创建|新建|安排|调)";
+
+const zhPatterns: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的名|妈|爸|家)${zhTail}`,
+    "g",
+  ),
+  new RegExp(String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}`, "g"),
+  /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下)?/g,
+  // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
+  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
+  /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
+];
+
+const enPatterns: readonly RegExp[] = [
+  /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message)\s+(me|us|both of us)\b/g,
+  /\bwake\s+(me|us)(?:\s+up)?\b/g,
+  /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
+  /\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
+  /\breminder\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
+  /\b(?:alarm|timer)\s+(?=for|at|in)\b/g,
+  /\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
+  /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
+  /\bremind(?=\s+[a-z])/g,
+];
+
+export function triggersOf({ text, language }: Prepared): Trigger[] {
+  const found: Trigger[] = [];
+  for (const regex of language === "zh" ? zhPatterns : enPatterns)
+    for (const match of text.matchAll(regex)) {
+      const trigger = read(match);
+      if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
+    }
+  const sorted = found.toSorted((a, b) => a.at - b.at);
+  return sorted.filter((trigger, index) => index === 0 || opens(text, sorted[index - 1], trigger));
+}
+
+/** Behind another one in the same clause it is content ("remind me to call me back"), unless a time stands between them. */
+const opens = (text: string, before: Trigger | undefined, trigger: Trigger): boolean =>
+  before === undefined ||
+  /[,，。!！?？;；\n\s点半分后]|\d/.test(
+    text
+      .slice(before.end, trigger.at)
+      .replaceAll(/[a-z' ]+/g, "")
+      .trimEnd(),
+  );
+
+function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
+  const at = match.index ?? 0;
+  const [whole, person] = match;
+  const whom =
+    person === undefined
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|reminder|alarm|timer|call|countdown|remember/.test(whole)
+        ? "me"
+        : "other"
+      : /们|俩|咱|us|大家/.test(person)
+        ? "us"
+        : "me";
+  return {
+    at,
+    end: at + whole.length,
+    whom,
+    timer: /倒计时|计时|定时|番茄|timer|countdown/.test(whole),
+    wake: /醒|闹|wake|alarm/.test(whole) && !/提醒/.test(whole),
+  };
+}
+
+/** Words that make a bare hour one of the morning. */
+export const wakes = (text: string): boolean => /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get up|alarm/.test(text);

@@ -1,0 +1,80 @@
+import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
+import { zhNumber } from "./numerals.ts";
+import { zhClocks, zhPeriod } from "./zh-clock.ts";
+import { week, zhDays } from "./zh-days.ts";
+import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./zh-durations.ts";
+import { zhRules } from "./zh-rules.ts";
+
+const timeAhead = String.raw`(?=\s*(?:了)?\s*(?:${zhPeriod}|今|明|后天|大后|下|本|这|月底|年底|${week}|${zhNumber}\s*[点:.时号日月/-]|\d))`;
+
+const amountMs = (text: string): number => (new RegExp(`^${zhDuration}$`).test(text) ? zhDurationMs(text) : spanMs(text));
+const amount = String.raw`(?:${zhDuration}|${zhSpan}|半天)`;
+
+const movers: readonly Pattern[] = [
+  pattern(String.raw`(?:提前|提早|早|往前(?:挪|推|移|提)?|前移)\s*(${amount})`, ([word, text = ""]) =>
+    /月|半天/.test(text)
+      ? { kind: "unread" }
+      : word.startsWith("往前") || word.startsWith("前移")
+        ? { kind: "shift", ms: -amountMs(text) }
+        : { kind: "lead", ms: amountMs(text) },
+  ),
+  pattern(String.raw`(?:提前|提早)(?!到|至|改|挪|了)`, () => ({ kind: "lead", ms: null })),
+  pattern(String.raw`(?:推迟|延后|延迟|推后|顺延|往后(?:推|挪|延|移)|后推|后延|晚|延长?)(?:个)?\s*(${amount})`, ([, text = ""]) =>
+    /半天/.test(text) ? { kind: "unread" } : { kind: "shift", ms: amountMs(text) },
+  ),
+];
+
+const relative: readonly Pattern[] = [
+  pattern(String.raw`(?:再)?(?:过|等|隔|睡|眯|躺|歇)(?:上|个)?\s*(${zhDuration})(?:之后|以后|后)?`, ([word, text = ""]) =>
+    /^再?[睡眯躺歇]/.test(word) && !word.startsWith("再") && !word.endsWith("后")
+      ? { kind: "duration", ms: zhDurationMs(text) }
+      : { kind: "after", ms: zhDurationMs(text) },
+  ),
+  pattern(String.raw`(${zhDuration})(?:之后|以后|后|过后)`, ([, text = ""]) => ({ kind: "after", ms: zhDurationMs(text) })),
+  pattern(String.raw`半天(?:之后|以后|后)`, () => ({ kind: "vague" })),
+  pattern(zhDuration, ([text]) => ({ kind: "duration", ms: zhDurationMs(text) })),
+];
+
+const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一?下|过一?阵子?|过段时间|过几[天个]|稍后|稍晚|晚些时?候?|晚点儿?|回头|到时候|到时|改天|有空的?时候?|有空|以后|之后|过后|早点儿?|早一点|晚一点|近期|最近几天|这几天|过两天|这两天|几(?:分钟|个?小时|天)(?:后|之后)|好几天|下个?月(?!${zhNumber})|下个?${week}(?![一二三四五六日天末])|明年|月初|月中|年底|年初|上旬|中旬|下旬)`;
+
+const joins: readonly Pattern[] = [
+  pattern(String.raw`(?:从|自|打)(?=\s*(?:今|明|后|下|本|这|${week}|${zhNumber}|早|晚|上|中))`, () => ({ kind: "from" })),
+  pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)?${timeAhead}`, () => ({ kind: "until" })),
+  pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
+  pattern(
+    String.raw`\s*(?:[、和跟及与]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|${zhNumber}\s*[点:.]|${zhDuration}|下午|晚上))`,
+    ([word]) => (/[,，]/.test(word) ? undefined : { kind: "and" }),
+  ),
+  pattern(String.raw`(?:不是|别是|并非)(?=\s*(?:${zhPeriod}|今|明|后|大后|${week}|${zhNumber}))`, () => ({ kind: "not" })),
+  pattern(
+    String.raw`(?<=[点半分刻号日底末一二三四五六天0-9]|${zhPeriod})\s*(?:之前|以前|前)(?!台|面|门|往|任|女|男|年|辈|线|端|后|天|几)`,
+    () => ({ kind: "deadline" }),
+  ),
+];
+
+/** Time words that no other pattern took. A write that ignores one of them would be a guess. */
+const unread: readonly Pattern[] = [
+  pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
+  pattern(
+    String.raw`第${zhNumber}个?(?:${week}|工作日|星期|天)|最后一个?(?:天|${week}|工作日)|农历|阴历|初[一二三四五六七八九十](?!中)|闰|季度`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(String.raw`(?<![\d.])\d{1,2}\s*:\s*\d+|\d+\s*(?:点|时(?!候))|${week}[\d七八九]`, () => ({ kind: "unread" })),
+  pattern(
+    String.raw`(?:北京|东京|纽约|伦敦|当地|美国|日本|悉尼|巴黎|洛杉矶|韩国|英国)时间|时区|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|jst)\b`,
+    () => ({ kind: "unread" }),
+  ),
+];
+
+const patterns: readonly Pattern[] = [
+  ...movers,
+  ...zhRules,
+  pattern(vague, () => ({ kind: "vague" })),
+  ...relative,
+  ...joins,
+  ...zhDays,
+  ...zhClocks,
+  ...unread,
+];
+
+export const zhAtoms = (text: string): Atom[] => scan(text, patterns);

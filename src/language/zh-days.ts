@@ -1,0 +1,107 @@
+import { type DaySpec, type Meaning, type Pattern, pattern } from "./atoms.ts";
+import { numberOf, zhNumber } from "./numerals.ts";
+import { zhSpan, zhSpanOf } from "./zh-durations.ts";
+
+export const week = "(?:周|星期|礼拜)";
+export const weekdaySign = "[一二三四五六日天]";
+
+/** 1 is Monday. */
+export const weekdayOf = (sign: string): number => (/[日天]/.test(sign) ? 7 : numberOf(sign));
+
+const monthName = String.raw`(?:\d{1,2}|十[一二]?|[一二三四五六七八九]|正|腊|冬)`;
+const lunarDay = String.raw`(?:初[一二三四五六七八九十]|十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]|三十|\d{1,2})`;
+
+const lunarMonthOf = (name: string): number => ({ 正: 1, 冬: 11, 腊: 12 })[name] ?? numberOf(name);
+const lunarDayOf = (name: string): number => numberOf(name.replace("初", ""));
+
+/** Feasts with a fixed place in one of the two calendars. */
+const feasts: Readonly<Record<string, DaySpec>> = {
+  元旦: { is: "date", month: 1, day: 1 },
+  情人节: { is: "date", month: 2, day: 14 },
+  妇女节: { is: "date", month: 3, day: 8 },
+  劳动节: { is: "date", month: 5, day: 1 },
+  五一: { is: "date", month: 5, day: 1 },
+  儿童节: { is: "date", month: 6, day: 1 },
+  六一: { is: "date", month: 6, day: 1 },
+  教师节: { is: "date", month: 9, day: 10 },
+  国庆: { is: "date", month: 10, day: 1 },
+  平安夜: { is: "date", month: 12, day: 24 },
+  圣诞: { is: "date", month: 12, day: 25 },
+  跨年夜: { is: "date", month: 12, day: 31 },
+  除夕: { is: "lunar", month: 1, day: 1, before: 1 },
+  大年三十: { is: "lunar", month: 1, day: 1, before: 1 },
+  春节: { is: "lunar", month: 1, day: 1 },
+  大年初一: { is: "lunar", month: 1, day: 1 },
+  元宵: { is: "lunar", month: 1, day: 15 },
+  端午: { is: "lunar", month: 5, day: 5 },
+  七夕: { is: "lunar", month: 7, day: 7 },
+  中秋: { is: "lunar", month: 8, day: 15 },
+  重阳: { is: "lunar", month: 9, day: 9 },
+  腊八: { is: "lunar", month: 12, day: 8 },
+  母亲节: { is: "nth", month: 5, nth: 2, weekday: 7 },
+  父亲节: { is: "nth", month: 6, nth: 3, weekday: 7 },
+  感恩节: { is: "nth", month: 11, nth: 4, weekday: 4 },
+};
+
+export const feast = `(?:${Object.keys(feasts)
+  .toSorted((a, b) => b.length - a.length)
+  .join("|")})(?:节)?(?:当天|那天)?`;
+export const feastOf = (word: string): DaySpec | undefined =>
+  feasts[word.replace(/(?:当天|那天)$/, "")] ?? feasts[word.replace(/节?(?:当天|那天)?$/, "")];
+
+const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
+const named: Readonly<Record<string, number>> = { 今: 0, 明: 1, 后天: 2, 后日: 2, 大后天: 3, 大大后天: 4 };
+
+function dated(match: RegExpExecArray): Meaning {
+  const [, year, shift, month, dayText = ""] = match;
+  const number = numberOf(dayText);
+  if (!(number >= 1 && number <= 31)) return { kind: "unread" };
+  const yearPart = year === undefined ? {} : { year: /后/.test(year) ? 0 : numberOf(year.replace(/年$/, "")) };
+  if (shift !== undefined) return day({ is: "date", day: number, months: shift.startsWith("下下") ? 2 : shift.startsWith("下") ? 1 : 0 });
+  if (month === undefined) return day({ is: "date", day: number });
+  const value = numberOf(month);
+  return value >= 1 && value <= 12 ? day({ is: "date", day: number, month: value, ...yearPart }) : { kind: "unread" };
+}
+
+export const zhDays: readonly Pattern[] = [
+  pattern(String.raw`(?:农历|阴历)(?:的)?(${monthName})月(${lunarDay})[日号]?`, ([, month = "", date = ""]) =>
+    day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
+  ),
+  pattern(String.raw`([正腊冬]|[二三四五六七八九十])月(初[一二三四五六七八九十]|廿[一二三四五六七八九])`, ([, month = "", date = ""]) =>
+    day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
+  ),
+  pattern(feast, ([word]) => {
+    const spec = feastOf(word);
+    return spec === undefined ? undefined : day(spec);
+  }),
+  pattern(String.raw`大{0,2}后[天日](?!性)`, ([word]) => day({ is: "offset", days: named[word] ?? 2, spoken: "after" })),
+  pattern(String.raw`今(?:天|日|儿|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
+  pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () => day({ is: "offset", days: 1, spoken: "tomorrow" })),
+  pattern(String.raw`(?:昨[天日晚夜儿]|前[天晚]|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`, () => ({
+    kind: "day",
+    day: { is: "offset", days: -1 },
+    past: true,
+  })),
+  pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
+  pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
+  pattern(String.raw`(下+|这|本)?个?${week}(${weekdaySign})`, ([, next, sign = ""]) =>
+    day({ is: "weekday", weekday: weekdayOf(sign), weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0 }),
+  ),
+  pattern(String.raw`(?:下+|这|本)?个?${week}末(?!班)`, () => ({ kind: "weekend" })),
+  pattern(String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})[日号]?`, ([, year = "", month = "", date = ""]) =>
+    day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
+  ),
+  pattern(
+    String.raw`(?:(\d{4}年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
+    (match) => dated(match),
+  ),
+  pattern(String.raw`(\d{1,2})月(\d{1,2})(?![\d:点.])`, ([, month = "", date = ""]) =>
+    day({ is: "date", month: Number(month), day: Number(date) }),
+  ),
+  pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])`, ([, month = "", date = ""]) =>
+    Number(month) <= 12 && Number(date) <= 31 ? day({ is: "date", month: Number(month), day: Number(date) }) : { kind: "unread" },
+  ),
+  pattern(String.raw`(下个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
+    day({ is: "month-end", months: next?.startsWith("下") === true ? 1 : 0 }),
+  ),
+];

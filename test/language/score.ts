@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { interpret } from "../../src/language/interpret.ts";
+import type { Interpretation, Item, RequestContext } from "../../src/language/request.ts";
+
+export interface Expectation {
+  readonly intent: string;
+  readonly items?: readonly Item[];
+  readonly target?: string;
+  readonly with?: readonly string[];
+}
+
+export interface Case {
+  readonly id: string;
+  readonly lang: "zh" | "en";
+  readonly text: string;
+  readonly now: string;
+  readonly tz: string;
+  readonly context?: RequestContext;
+  readonly expect: Expectation;
+  readonly tags: readonly string[];
+}
+
+export const casesIn = (file: string): Case[] => JSON.parse(readFileSync(join(import.meta.dirname, "data", file), "utf8")) as Case[];
+
+/** Verdicts from best to worst; `asked` is a question where an answer was wanted, which is a pity but no harm. */
+export type Verdict = "right" | "asked" | "missed" | "wrong_write" | "false_create";
+
+const writes = new Set(["create", "create_shared", "update", "update_shared", "cancel", "cancel_shared", "complete", "snooze"]);
+
+export interface Scored {
+  readonly case: Case;
+  readonly got: Interpretation;
+  readonly verdict: Verdict;
+  readonly why: string;
+}
+
+export function scored(each: Case): Scored {
+  const { text, now, tz, context } = each;
+  const got = interpret({ text, now, tz, context });
+  const why = difference(each.expect, got);
+  return { case: each, got, why, verdict: verdictOf(each.expect, got, why) };
+}
+
+function verdictOf(expect: Expectation, got: Interpretation, why: string): Verdict {
+  if (why === "") return "right";
+  if (!writes.has(got.intent)) return got.intent === "clarify" ? "asked" : "missed";
+  return writes.has(expect.intent) ? "wrong_write" : "false_create";
+}
+
+function difference(expect: Expectation, got: Interpretation): string {
+  if (expect.intent !== got.intent) return `intent ${got.intent} [${got.reasons.join(",")}]`;
+  if (expect.target !== undefined && expect.target !== got.target) return `target ${got.target}`;
+  if (expect.with !== undefined && expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()) return `with ${got.with?.join()}`;
+  const [wanted, had] = [expanded(expect.items ?? []), expanded(got.items)];
+  if (wanted.length !== had.length) return `items ${had.length}: ${JSON.stringify(had)}`;
+  return wanted.map((item, index) => itemDifference(item, had[index])).find((text) => text !== "") ?? "";
+}
+
+function itemDifference(wanted: Item, had: Item | undefined): string {
+  if (had === undefined) return "item missing";
+  if (wanted.start !== had.start) return `start ${had.start}`;
+  if (canonical(wanted.rrule) !== canonical(had.rrule)) return `rrule ${had.rrule}`;
+  if ((wanted.durationMinutes ?? null) !== (had.durationMinutes ?? null)) return `duration ${had.durationMinutes}`;
+  return sameTitle(wanted.title, had.title) ? "" : `title ${had.title}`;
+}
+
+/** Case-insensitive, one contains the other; no title means any. */
+function sameTitle(wanted: string, had: string): boolean {
+  const [a, b] = [wanted.toLowerCase().trim(), had.toLowerCase().trim()];
+  return a === "" || (b !== "" && (a.includes(b) || b.includes(a)));
+}
+
+/** Parts in one order, defaults left out, of UNTIL the date only. */
+function canonical(rrule: string | null): string {
+  if (rrule === null) return "";
+  const parts = rrule.split(";").flatMap((part) => {
+    const [name = "", value = ""] = part.split("=");
+    if (name === "INTERVAL" && value === "1") return [];
+    if (name === "UNTIL") return [`UNTIL=${value.slice(0, 8)}`];
+    return [`${name}=${value.split(",").toSorted().join(",")}`];
+  });
+  return parts.toSorted().join(";");
+}
+
+/** BYHOUR with several hours and the same rule once per hour are one thing. */
+function expanded(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => {
+    const hours = /;?BYHOUR=([\d,]+)/.exec(item.rrule ?? "");
+    if (item.rrule === null || hours === null || /BYMINUTE|HOURLY|MINUTELY/.test(item.rrule)) return [item];
+    const rrule = item.rrule.replace(hours[0], "");
+    return (hours[1] ?? "")
+      .split(",")
+      .map((hour) => ({ ...item, rrule, start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}` }));
+  });
+}
+
+export interface Figures {
+  readonly cases: number;
+  readonly right: number;
+  readonly asked: number;
+  readonly missed: number;
+  readonly wrongWrites: number;
+  readonly falseCreates: number;
+  /** Cases in which something had to be written, and in which nothing had to. */
+  readonly toWrite: number;
+  readonly notToWrite: number;
+}
+
+export function figuresOf(results: readonly Scored[]): Figures {
+  const count = (verdict: Verdict): number => results.filter((result) => result.verdict === verdict).length;
+  const toWrite = results.filter((result) => writes.has(result.case.expect.intent)).length;
+  return {
+    cases: results.length,
+    right: count("right"),
+    asked: count("asked"),
+    missed: count("missed"),
+    wrongWrites: count("wrong_write"),
+    falseCreates: count("false_create"),
+    toWrite,
+    notToWrite: results.length - toWrite,
+  };
+}
+
+/** One reminder at one spoken time, for oneself. */
+export const isSingleTime = ({ expect, tags }: Case): boolean =>
+  expect.intent === "create" && expect.items?.length === 1 && !tags.includes("recurring");
+export const isRecurring = ({ expect, tags }: Case): boolean => expect.intent === "create" && tags.includes("recurring");
