@@ -1,16 +1,6 @@
 import { z } from "zod";
-import type { BusyPolicy } from "../domain/message.ts";
-
-const busyPolicies = ["busy", "queue", "supersede"] as const satisfies readonly BusyPolicy[];
-
-/** What every channel can be told. A channel adds its own keys beside these. */
-const everyChannel = (defaults: { readonly enabled: boolean; readonly busyPolicy: BusyPolicy }) => ({
-  enabled: z.boolean().default(defaults.enabled).describe("Whether this channel runs."),
-  busy_policy: z
-    .enum(busyPolicies)
-    .default(defaults.busyPolicy)
-    .describe("A message that comes while a turn runs: answer `busy`, `queue` it, or let it `supersede` the turn."),
-});
+import { everyChannel } from "./every-channel.ts";
+import { evolutionSection, whatsappSection } from "./whatsapp.ts";
 
 export type ChannelSections = Readonly<Record<string, z.ZodType>>;
 
@@ -23,4 +13,6 @@ export const channelSections = {
     .strictObject(everyChannel({ enabled: true, busyPolicy: "queue" }))
     .prefault({})
     .describe("The web page's own chat."),
+  whatsapp: whatsappSection,
+  evolution: evolutionSection,
 } satisfies ChannelSections;

@@ -1,13 +1,15 @@
 import type { Settings } from "./schema.ts";
 import type { Problem } from "./problems.ts";
 import { isLoopbackHost } from "./values.ts";
+import { missingWhatsappSecrets } from "./whatsapp.ts";
 
 /** Each section on its own; a section with a problem of its own is absent, so that one mistake is not told twice. */
 export type Sections = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** What has to fit together across settings. */
 export function brokenRules(sections: Sections): readonly Problem[] {
-  return [...publicBind(sections), ...modelIsComplete(sections)].map((sentence) => ({ sentence }));
+  const ofChannels = sections.channels === undefined ? [] : missingWhatsappSecrets(sections.channels);
+  return [...publicBind(sections), ...modelIsComplete(sections), ...ofChannels].map((sentence) => ({ sentence }));
 }
 
 function publicBind({ server, operator }: Sections): readonly string[] {
