@@ -39,7 +39,12 @@ export interface IlinkBench {
 
 const metrics: Metrics = { count: () => undefined, observe: () => undefined };
 
-export async function ilinkBench(settings: Partial<IlinkSettings> = {}): Promise<IlinkBench> {
+export interface BenchOptions extends Partial<IlinkSettings> {
+  /** Hosts besides the fake vendor's. */
+  readonly moreHosts?: readonly string[];
+}
+
+export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions = {}): Promise<IlinkBench> {
   const clock = fakeClock();
   const server = await startIlinkServer({ clock });
   const ports = fakePorts(clock);
@@ -59,7 +64,7 @@ export async function ilinkBench(settings: Partial<IlinkSettings> = {}): Promise
       chance,
       log,
       metrics,
-      settings: { apiBaseUrl: server.url, cdnBaseUrl: `${server.url}/c2c`, allowedHosts: [server.url], ...settings },
+      settings: { apiBaseUrl: server.url, cdnBaseUrl: `${server.url}/c2c`, allowedHosts: [server.url, ...moreHosts], ...settings },
     });
   const ilink = another();
   const polling: { close(): Promise<void> }[] = [];

@@ -21,8 +21,9 @@ export function svgQr(text: string): string {
   const side = size + quiet * 2;
   let path = "";
   for (let row = 0; row < size; row += 1) {
-    for (let column = 0; column < size; column += 1) {
-      if (isDark(row, column)) path += `M${column + quiet} ${row + quiet}h1v1h-1z`;
+    for (let column = 0, end = 0; column < size; column = end + 1) {
+      for (end = column; isDark(row, end);) end += 1;
+      if (end > column) path += `M${column + quiet} ${row + quiet}h${end - column}v1h-${end - column}z`;
     }
   }
   const paper = `<rect width="${side}" height="${side}" fill="#fff"/>`;
