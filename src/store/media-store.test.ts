@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type FakeClock, fakeClock } from "../../test/support/fake-clock.ts";
+import { createSystemChance } from "../cli/system.ts";
+import { sniffType } from "../domain/media.ts";
+import { type FileMediaStore, openMediaStore } from "./media-store.ts";
+
+let home: string;
+let clock: FakeClock;
+let media: FileMediaStore;
+const about = { type: "image/png", name: "../../../etc/cat.png", channel: "wechat_personal" };
+const opened = (): Promise<FileMediaStore> =>
+  openMediaStore({
+    directory: join(home, "media"),
+    maxBytes: 100,
+    quotaBytes: 250,
+    clock,
+    chance: createSystemChance(() => clock.now()),
+  });
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "meanwhile-media-")));
+  clock = fakeClock();
+  media = await opened();
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+describe("a file", () => {
+  it("is kept under a name that says nothing, for this user only, and comes back with its own name", async () => {
+    const id = await media.put(Buffer.from("bytes"), about);
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(await readdir(home)).toEqual(["media"]);
+    expect((await readdir(join(home, "media"))).toSorted()).toEqual([id, `${id}.json`]);
+    for (const name of ["media", `media/${id}`, `media/${id}.json`]) expect((await stat(join(home, name))).mode & 0o077, name).toBe(0);
+    const kept = await (await opened()).get(id);
+    expect({ ...kept, bytes: Buffer.from(kept?.bytes ?? []).toString() }).toEqual({ ...about, bytes: "bytes" });
+  });
+
+  it.each(["../secret", "/etc/passwd", "", "0".repeat(31), `${"0".repeat(32)}.json`])("is not found under %j", async (id) => {
+    await writeFile(join(home, "secret"), "secret");
+    expect(await media.get(id)).toBeUndefined();
+    await media.drop(id);
+    expect(await readdir(home)).toContain("secret");
+  });
+
+  it("is not read through a link that leads out", async () => {
+    const id = await media.put(Buffer.from("bytes"), about);
+    await writeFile(join(home, "secret"), "secret");
+    await rm(join(home, "media", id));
+    await symlink(join(home, "secret"), join(home, "media", id));
+    expect(await media.get(id)).toBeUndefined();
+  });
+
+  it("that is too large, or for which there is no room, is refused; what is dropped makes room", async () => {
+    await expect(media.put(new Uint8Array(101), about)).rejects.toMatchObject({ code: "too_large" });
+    const first = await media.put(new Uint8Array(100), about);
+    await media.put(new Uint8Array(100), about);
+    await expect(media.put(new Uint8Array(51), about)).rejects.toMatchObject({ code: "no_room" });
+    await expect((await opened()).put(new Uint8Array(51), about)).rejects.toMatchObject({ code: "no_room" });
+    await media.drop(first);
+    expect(await media.get(first)).toBeUndefined();
+    await media.put(new Uint8Array(51), about);
+  });
+
+  it("goes when its time is over", async () => {
+    const old = await media.put(Buffer.from("old"), about);
+    await clock.advance(1_000);
+    const young = await media.put(Buffer.from("young"), about);
+    expect(await media.sweep(999)).toBe(1);
+    expect(await media.get(old)).toBeUndefined();
+    expect(await media.get(young)).toBeDefined();
+  });
+});
+
+it.each([
+  ["\x89PNG\r\n", "image/png"],
+  ["\xff\xd8\xff\xe0", "image/jpeg"],
+  ["RIFF....WEBPVP8 ", "image/webp"],
+  ["\x02#!SILK_V3", "audio/silk"],
+  ["....ftypisom", "video/mp4"],
+  ["<html><script>", "text/plain"],
+  ["\x00\x01", "application/octet-stream"],
+  ["", "application/octet-stream"],
+])("the bytes %j are %s, whatever they are called", (bytes, type) => {
+  expect(sniffType(Buffer.from(bytes, "latin1"))).toBe(type);
+});

@@ -1,0 +1,120 @@
+import { chmod, mkdir, open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Chance, Clock } from "../domain/clock.ts";
+import { type KeptMedia, type MediaAbout, MediaRefused, type MediaStore } from "../domain/media.ts";
+import { errorCode } from "./data-directory.ts";
+
+export interface MediaStoreOptions {
+  /** `<data>/media`. Made when missing, for this user only. */
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** All files together. */
+  readonly quotaBytes: number;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+export interface FileMediaStore extends MediaStore {
+  /** Drops what is older, and counts again what is there: other processes write here too. Gives the number dropped. */
+  sweep(keepMs: number): Promise<number>;
+}
+
+interface Note extends MediaAbout {
+  readonly keptAt: number;
+}
+
+const idForm = /^[0-9a-f]{32}$/;
+
+/**
+ * Files under names that say nothing. What the sender called a file stands in a note beside it and is never a path; what
+ * is read must lie in the directory itself, so that a planted link leads nowhere.
+ */
+export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaStore> {
+  await mkdir(on.directory, { recursive: true, mode: 0o700 });
+  await chmod(on.directory, 0o700);
+  const root = await realpath(on.directory);
+  let used = await sizeOf(root);
+
+  async function drop(id: string): Promise<void> {
+    if (!idForm.test(id)) return;
+    const size = await stat(join(root, id)).then(({ size }) => size, missing);
+    await rm(join(root, id), { force: true });
+    await rm(join(root, noteOf(id)), { force: true });
+    used = Math.max(0, used - (size ?? 0));
+  }
+
+  return {
+    put: async (bytes, { type, name, channel }) => {
+      if (bytes.length > on.maxBytes) throw new MediaRefused("too_large");
+      if (used + bytes.length > on.quotaBytes) throw new MediaRefused("no_room");
+      used += bytes.length;
+      const id = Buffer.from(on.chance.bytes(16)).toString("hex");
+      const note: Note = { type, name, channel, keptAt: on.clock.now() };
+      try {
+        await write(join(root, id), bytes);
+        // The note comes last: a file without one was never finished.
+        await write(join(root, noteOf(id)), Buffer.from(JSON.stringify(note)));
+        return id;
+      } catch (error) {
+        await drop(id);
+        throw error;
+      }
+    },
+    get: async (id) => {
+      const note = idForm.test(id) ? await readNote(root, id) : undefined;
+      const bytes = note === undefined ? undefined : await readInside(root, id);
+      return note === undefined || bytes === undefined ? undefined : keptMedia(note, bytes);
+    },
+    drop,
+    sweep: async (keepMs) => {
+      const ids = (await readdir(root)).filter((name) => idForm.test(name));
+      let dropped = 0;
+      for (const id of ids) {
+        const keptAt = (await readNote(root, id))?.keptAt ?? (await stat(join(root, id)).then(({ mtimeMs }) => mtimeMs, missing));
+        if (keptAt === undefined || on.clock.now() - keptAt <= keepMs) continue;
+        await drop(id);
+        dropped += 1;
+      }
+      used = await sizeOf(root);
+      return dropped;
+    },
+  };
+}
+
+const noteOf = (id: string): string => `${id}.json`;
+
+const keptMedia = ({ type, name, channel }: Note, bytes: Uint8Array): KeptMedia => ({ type, name, channel, bytes });
+
+/** Never over something that is there, and never through a link. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readInside(root: string, name: string): Promise<Uint8Array | undefined> {
+  const path = await realpath(join(root, name)).catch(missing);
+  return path === undefined || dirname(path) !== root ? undefined : readFile(path).catch(missing);
+}
+
+async function readNote(root: string, id: string): Promise<Note | undefined> {
+  const bytes = await readInside(root, noteOf(id));
+  return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Note);
+}
+
+async function sizeOf(root: string): Promise<number> {
+  let sum = 0;
+  for (const name of await readdir(root)) {
+    if (idForm.test(name)) sum += (await stat(join(root, name)).catch(missing))?.size ?? 0;
+  }
+  return sum;
+}
+
+/** Somebody else may drop a file between our look and our hand. */
+function missing(error: unknown): undefined {
+  if (errorCode(error) !== "ENOENT") throw error;
+  return undefined;
+}
