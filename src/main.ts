@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "./inbound/access.ts";
@@ -5,9 +6,14 @@ import { createMetrics } from "./api/metrics.ts";
 import { startServer } from "./api/server.ts";
 import type { Webhook } from "./api/ports.ts";
 import { webChannel } from "./channels/web/channel.ts";
+import { type Connector, createConnector } from "./channels/wechat/connector.ts";
+import { wechatWebhook } from "./channels/wechat/webhook.ts";
+import { keyFile } from "./cli/doctor/machine.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
 import { configSecrets } from "./config/secrets.ts";
+import { webhookSecrets } from "./config/wechat.ts";
+import type { ChannelPorts } from "./domain/channel-ports.ts";
 import type { Channel } from "./domain/channel.ts";
 import { iso } from "./domain/clock.ts";
 import { type FailpointPlan, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
@@ -15,10 +21,13 @@ import type { Projection } from "./domain/events.ts";
 import type { Skill } from "./domain/skill.ts";
 import { createLog, type LogSink } from "./log.ts";
 import { createModel } from "./model/create.ts";
-import { guardedFetch } from "./outbound/safe-fetch.ts";
+import { watchChannels } from "./inbound/channel-gauges.ts";
+import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { chatSkill } from "./skills/chat/skill.ts";
 import { openSpine, type SpineSettings } from "./spine.ts";
+import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openStore, type Store } from "./store/open-store.ts";
+import { type Keyring, openKeyring } from "./store/secrets.ts";
 import { openModelCalls } from "./store/model-calls.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
 
@@ -40,7 +49,7 @@ export interface AppOptions {
   /** Where the built page lies. */
   readonly pageDir: string;
   /** More channels and skills than the product's own: how tests bring a vendor of theirs. */
-  readonly channels?: readonly Channel[] | undefined;
+  readonly channels?: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]) | undefined;
   readonly webhooks?: ((accept: Awaited<ReturnType<typeof openSpine>>["accept"]) => readonly Webhook[]) | undefined;
   readonly skills?: readonly Skill[] | undefined;
   readonly projections?: readonly Projection[] | undefined;
@@ -110,8 +119,13 @@ async function open(on: Opening): Promise<App> {
     }),
     offline: { language: config.default_language },
   });
+  const keys = await openKeys(on, store);
+  const http = safeHttp({ clock });
+  closers.push(() => http.close());
+  let wechat: Connector | undefined;
   const spine = await openSpine({
     db,
+    keys,
     clock,
     chance,
     log,
@@ -119,12 +133,18 @@ async function open(on: Opening): Promise<App> {
     failpoints,
     model,
     skills: [...(options.skills ?? []), chatSkill({ historyMessages: config.turn.history_messages })],
-    channels: [webChannel(), ...(options.channels ?? [])],
+    channels: (ports) => {
+      wechat = config.channels.wechat.enabled
+        ? createConnector({ settings: wechatSettings(config), http, clock, log, ...ports })
+        : undefined;
+      return [webChannel(), ...(wechat === undefined ? [] : [wechat.channel]), ...moreChannels(options, ports)];
+    },
     projections: options.projections,
     settings: spineSettings(config),
   });
   closers.push(() => spine.close(4_000));
   watchOutbox(db, metrics);
+  watchChannels(db, metrics);
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
   await access.ensureOperator({ language: config.default_language, timezone: config.default_timezone });
   const server = await startServer({
@@ -162,9 +182,10 @@ async function open(on: Opening): Promise<App> {
     log,
     metrics,
     pageDir: options.pageDir,
-    webhooks: options.webhooks?.(spine.accept) ?? [],
+    webhooks: [...wechatWebhooks({ config, log, accept: spine.accept }, wechat), ...(options.webhooks?.(spine.accept) ?? [])],
     webBusyPolicy: config.channels.web.busy_policy,
     defaultTimezone: config.default_timezone,
+    publicUrl: config.server.public_url,
   });
   closers.push(server.close);
   const url = config.server.public_url ?? server.url;
@@ -173,6 +194,42 @@ async function open(on: Opening): Promise<App> {
   log.addSecret(link.secret);
   log.info({ url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
   return { url, operatorLink: `${url.replace(/\/$/, "")}/#code=${link.secret}`, store, failed: store.failed, close: on.close };
+}
+
+/** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */
+async function openKeys({ options: { config }, chance, log }: Opening, { db }: Store): Promise<Keys> {
+  let keyring: Keyring | undefined;
+  const keys = (): Keyring => {
+    if (keyring !== undefined) return keyring;
+    mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+    const file = keyFile(config.data_dir);
+    keyring = openKeyring({ key: config.secret_key, file, randomBytes: (count) => chance.bytes(count) });
+    if (keyring.readableByOthers) log.warn({ file }, "other users of this machine can read the key");
+    return keyring;
+  };
+  await assertKeyFits(db, keys);
+  return keys;
+}
+
+const moreChannels = ({ channels = [] }: AppOptions, ports: ChannelPorts): readonly Channel[] =>
+  typeof channels === "function" ? channels(ports) : channels;
+
+function wechatSettings({ channels: { wechat } }: Config) {
+  return { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
+}
+
+interface WebhookDeps {
+  readonly config: Config;
+  readonly log: LogSink;
+  readonly accept: Awaited<ReturnType<typeof openSpine>>["accept"];
+}
+
+function wechatWebhooks({ config, log, accept }: WebhookDeps, connector: Connector | undefined): readonly Webhook[] {
+  if (connector === undefined) return [];
+  const secrets = webhookSecrets(config.channels.wechat);
+  for (const secret of secrets) log.addSecret(secret);
+  if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
+  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard: () => connector.heard() })];
 }
 
 function spineSettings(config: Config): SpineSettings {

@@ -20,10 +20,9 @@ import { openReceipts } from "./outbound/receipts.ts";
 import { releaseWaiting } from "./outbound/release.ts";
 import { splitText } from "./outbound/split.ts";
 import { windowProjection } from "./outbound/window.ts";
-import { openChannelSecrets } from "./store/channel-secrets.ts";
+import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
 import type { Database } from "./store/database.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
-import type { Keyring } from "./store/secrets.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { turnProjection } from "./turn/evolve.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
@@ -41,7 +40,7 @@ export interface SpineParts {
   /** A channel that keeps anything is made with the ports that it keeps it by. */
   readonly channels: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]);
   /** Seals what channels may not lose and nobody may read. */
-  readonly keyring?: Keyring | undefined;
+  readonly keys?: Keys | undefined;
   /** Tables of the skills, besides those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
   readonly settings: SpineSettings;
@@ -97,7 +96,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     inbox: { take: (batch) => inbox.take(batch) },
     marks: openMarks(parts.db),
     receipts: openReceipts({ ...parts, projector }),
-    secrets: openChannelSecrets({ ...parts, keyring: parts.keyring }),
+    secrets: openChannelSecrets({ ...parts, keys: parts.keys }),
     sole,
     directory: openDirectory({ ...parts, projector }),
   };

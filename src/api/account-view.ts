@@ -9,13 +9,17 @@ export const accountSchema = z
     display_name: z.string().nullable(),
     language: z.enum(["zh", "en"]).nullable(),
     default_timezone: z.string(),
+    reminder_channels: z.array(z.string()),
   })
   .openapi("Account");
 
 export type AccountRow = z.output<typeof accountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
-  const [row] = await sql.rows<AccountRow>("select id, display_name, language, default_timezone from account where id = $1", [accountId]);
+  const [row] = await sql.rows<AccountRow>(
+    "select id, display_name, language, default_timezone, reminder_channels from account where id = $1",
+    [accountId],
+  );
   if (row === undefined) throw refuse("not_found");
   return row;
 }
@@ -30,4 +34,10 @@ export const accountFields = {
     .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
     .optional()
     .openapi({ type: "string", example: "Asia/Shanghai" }),
+  /** Where reminders shall go, most wanted first. Empty: where they were asked for. */
+  reminder_channels: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/))
+    .max(20)
+    .refine((names) => new Set(names).size === names.length, "a channel is named twice")
+    .optional(),
 };

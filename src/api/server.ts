@@ -5,6 +5,7 @@ import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { BusyPolicy } from "../domain/message.ts";
 import type { Access } from "../inbound/access.ts";
+import { openIdentities } from "../inbound/identities.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { createApp, describeRoutes } from "./app.ts";
@@ -16,6 +17,7 @@ import type { ApiSettings, Engine, MetricsPage, RateSettings, Webhook } from "./
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
+import { channelRoutes } from "./routes/channel-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { operatorRoutes } from "./routes/operator-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
@@ -41,6 +43,8 @@ export interface ServerOptions {
   readonly webBusyPolicy?: BusyPolicy | undefined;
   /** For accounts that the operator makes without saying where they are. */
   readonly defaultTimezone?: string | undefined;
+  /** Where people reach this server, for links. Its own address when not set. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface RunningServer {
@@ -59,6 +63,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = createLimits(settings.limits, clock);
   const hub = createStreamHub(options);
   const on = { ...options, hub, limits };
+  let ownUrl = "";
   let document: Readonly<Record<string, unknown>> = {};
   const routes: readonly Route[] = [
     ...systemRoutes({ ...on, document: () => document }),
@@ -66,6 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
     ...conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" }),
     ...operatorRoutes(on),
+    ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),
   ];
@@ -94,9 +100,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
+  ownUrl = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`;
   return {
     port,
-    url: `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`,
+    url: ownUrl,
     routes,
     close: () => close(server, hub, clock),
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { everyChannel } from "./every-channel.ts";
+import { wechatSection } from "./wechat.ts";
 import { evolutionSection, whatsappSection } from "./whatsapp.ts";
 
 export type ChannelSections = Readonly<Record<string, z.ZodType>>;
@@ -13,6 +14,7 @@ export const channelSections = {
     .strictObject(everyChannel({ enabled: true, busyPolicy: "queue" }))
     .prefault({})
     .describe("The web page's own chat."),
+  wechat: wechatSection,
   whatsapp: whatsappSection,
   evolution: evolutionSection,
 } satisfies ChannelSections;

@@ -76,6 +76,9 @@ async function changeAccount(on: AccountDeps, accountId: string, asked: z.output
 
 function listAccounts(on: AccountDeps, limit: number): Promise<AccountRow[]> {
   return on.db.transaction(asEngine, (sql) =>
-    sql.rows<AccountRow>("select id, display_name, language, default_timezone from account order by created_at desc, id limit $1", [limit]),
+    sql.rows<AccountRow>(
+      "select id, display_name, language, default_timezone, reminder_channels from account order by created_at desc, id limit $1",
+      [limit],
+    ),
   );
 }

@@ -1,0 +1,147 @@
+import type { ChannelDirectory } from "../../domain/channel-ports.ts";
+import type { Channel } from "../../domain/channel.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
+import type { Log } from "../../domain/log.ts";
+
+export const channelName = "wechat_personal";
+/** Our own account at the vendor, as seen through an outside connector, which knows its logins itself. */
+export const connectorAccount = "connector";
+
+export interface ConnectorSettings {
+  /** Where sends go. Without it nothing can be sent, and deliveries wait. */
+  readonly sendUrl: string | undefined;
+  readonly token: string | undefined;
+  /** A local or private host is reachable only when it is in here. */
+  readonly allowedHosts: readonly string[];
+}
+
+export interface ConnectorDeps {
+  readonly settings: ConnectorSettings;
+  readonly http: OutboundHttp;
+  readonly directory: Pick<ChannelDirectory, "stateChanged">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Connector {
+  readonly channel: Channel;
+  /** The connector has shown that it is logged in. */
+  heard(): void;
+}
+
+const sendTimeoutMs = 45_000;
+/** A dead login is asked again after this, since the connector may have been logged in without a word to us. */
+const deadLoginMs = 60_000;
+
+/** WeChat through a connector that is not ours: it posts what people write to the webhook, and takes replies by POST. */
+export function createConnector(deps: ConnectorDeps): Connector {
+  let deadUntil = 0;
+  let told: "connected" | "needs_login" | undefined;
+  const tell = (state: "connected" | "needs_login", reason?: string): void => {
+    if (told === state) return;
+    told = state;
+    deps.directory
+      .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
+      .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
+  };
+  const channel: Channel = {
+    name: channelName,
+    ready: () => deps.settings.sendUrl !== undefined && deps.clock.now() >= deadUntil,
+    limits: { partLength: 1_800, partUnit: "characters", paceMs: 0, sendTimeoutMs },
+    unknownSends: "keep",
+    async send(delivery, signal) {
+      // Without a token the vendor may take the message and drop it: then `sent` would be a lie.
+      if (delivery.window.contextToken === null) return { kind: "waiting_for_user", code: "context_token_required" };
+      const verdict = await post(deps, delivery, signal);
+      if (verdict.kind === "not_sent" && verdict.code === "needs_login") {
+        deadUntil = deps.clock.now() + deadLoginMs;
+        deps.log.error({ channel: channelName }, "the WeChat login is dead; deliveries wait until the connector is logged in again");
+        tell("needs_login", "session_expired");
+      } else if (verdict.kind === "sent") tell("connected");
+      return verdict;
+    },
+  };
+  return {
+    channel,
+    heard() {
+      deadUntil = 0;
+      tell("connected");
+    },
+  };
+}
+
+async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+  const { sendUrl = "", token, allowedHosts } = deps.settings;
+  try {
+    const answer = await deps.http.request({
+      method: "POST",
+      url: sendUrl,
+      headers: {
+        "content-type": "application/json",
+        "idempotency-key": delivery.idempotencyKey,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({
+        wxid: delivery.peer,
+        account_id: delivery.accountId.replaceAll("-", ""),
+        text: delivery.text,
+        context_token: delivery.window.contextToken,
+        client_id: delivery.idempotencyKey,
+        delivery_id: delivery.id,
+        source: delivery.source,
+      }),
+      timeoutMs: sendTimeoutMs - 2_000,
+      maxBytes: 64 * 1024,
+      allowedHosts: hostsOf(sendUrl, allowedHosts),
+      signal,
+    });
+    return verdictOf(answer);
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    return error.phase === "before" ? { kind: "not_sent", code: error.code } : { kind: "unknown", code: error.code };
+  }
+}
+
+/** The operator wrote the address down; whether it may lie inside the house is said by the list. */
+function hostsOf(sendUrl: string, allowed: readonly string[]): readonly string[] {
+  const url = new URL(sendUrl);
+  return allowed.includes(url.hostname.toLowerCase()) ? [url.origin] : [url.host];
+}
+
+/** "Try later" is an answer about this call; a 500 says nothing about what happened before it. */
+const tryLater = [408, 425, 429, 503];
+
+function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
+  if (tryLater.includes(status)) return { kind: "not_sent", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
+  if (status === 401 || status === 403) return { kind: "not_sent", code: `http_${status}` };
+  if (status >= 500) return { kind: "unknown", code: `http_${status}` };
+  if (status >= 300) return { kind: "refused", code: `http_${status}` };
+  const fields = fieldsIn(body);
+  if (fields === undefined) return { kind: "unknown", code: "unreadable_answer" };
+  // The vendor's own codes inside of a 200: not zero means not taken, whatever the status says.
+  const code = [fields["ret"], fields["errcode"]].map(Number).find((value) => Number.isFinite(value) && value !== 0);
+  if (code === -2) return { kind: "waiting_for_user", code: "window_closed" };
+  if (code === -14) return { kind: "not_sent", code: "needs_login" };
+  if (code === -3) return { kind: "refused", code: "invalid_argument" };
+  if (code !== undefined) return { kind: "not_sent", code: `ret_${code}` };
+  if (fields["ok"] === false || fields["error"] !== undefined) return { kind: "not_sent", code: "connector_error" };
+  const id = fields["message_id"] ?? fields["provider_message_id"];
+  return { kind: "sent", providerMessageId: typeof id === "string" && id !== "" ? id.slice(0, 200) : undefined };
+}
+
+function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const seconds = Number(headers["retry-after"]);
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+function fieldsIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Refusal } from "../../domain/errors.ts";
+import type { Payload } from "../../domain/events.ts";
+import { canonicalId } from "../../domain/ids.ts";
+import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../domain/message.ts";
+import { pairingCodeIn } from "../../domain/pairing.ts";
+import type { ChannelWebhook } from "../../domain/webhook.ts";
+import { channelName, connectorAccount } from "./connector.ts";
+
+export interface WechatWebhookDeps {
+  /** Each is valid. Empty only where the operator said that none is wanted. */
+  readonly secrets: readonly string[];
+  readonly busyPolicy: BusyPolicy;
+  accept(message: InboundMessage): Promise<AcceptOutcome>;
+  /** A message proves that the connector is logged in. */
+  readonly heard: () => void;
+}
+
+/** What an outside connector posts. It never binds: the account must be paired with the person already. */
+export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
+  return {
+    method: "post",
+    path: "/webhooks/wechat/personal",
+    async handle({ headers, body }) {
+      if (!isKnown(headers, deps.secrets)) throw new Refusal("webhook_unauthorized", "The webhook secret is missing or wrong.");
+      assertTrace(headers["traceparent"]);
+      const message = read(objectIn(body), deps.busyPolicy);
+      const outcome = await deps.accept(message);
+      if (outcome.kind === "refused") throw new Refusal(outcome.code, "");
+      deps.heard();
+      return { status: 202, contentType: "application/json; charset=utf-8", body: JSON.stringify(taken(message, outcome)) };
+    },
+  };
+}
+
+const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-meanwhile-webhook-secret", "x-coke-webhook-secret"];
+
+/** Every secret is compared with everything offered, in constant time: how long it takes tells nothing. */
+function isKnown(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {
+  if (secrets.length === 0) return true;
+  const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1];
+  const offered = [...secretHeaders.map((name) => headers[name]), bearer].filter((value) => value !== undefined);
+  return secrets.flatMap((secret) => offered.map((value) => same(secret, value))).includes(true);
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+function assertTrace(value: string | undefined): void {
+  if (value !== undefined && !/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/.test(value))
+    throw new Refusal("invalid_request", "The traceparent header is malformed.", { location: "header", field: "traceparent" });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectIn(body: Uint8Array): Fields {
+  const refusal = new Refusal("invalid_request", "The body must be a JSON object.", { location: "body", reason: "json_body_required" });
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
+  }
+  throw refusal;
+}
+
+function read(fields: Fields, busyPolicy: BusyPolicy): InboundMessage {
+  const wxid = needed(fields, "wxid");
+  const vendorId = needed(fields, "message_id");
+  const text = optional(fields, "text") ?? "";
+  const claimed = optional(fields, "account_id");
+  const claimedAccountId = claimed === undefined ? undefined : canonicalId(claimed.trim());
+  // Whoever names no account, or one that can't exist, is paired with none; only a pairing code may come without.
+  if (claimedAccountId === undefined && pairingCodeIn(text) === undefined) throw new Refusal("identity_pairing_required", "");
+  const payload: Record<string, string> = {};
+  for (const name of ["session_id", "context_token"]) {
+    const value = optional(fields, name);
+    if (value !== undefined) payload[name] = value;
+  }
+  return {
+    route: { channel: channelName, channelAccount: connectorAccount, scope: `user:${wxid}`, peer: wxid },
+    vendorId,
+    subject: wxid,
+    claimedAccountId,
+    text,
+    senderName: optional(fields, "sender_name"),
+    payload: payload as Payload,
+    busyPolicy,
+    provision: false,
+  };
+}
+
+/** Ids are text. A number may have lost its last digits before it got here. */
+function needed(fields: Fields, field: string): string {
+  const value = fields[field];
+  if (typeof value !== "string" || value.trim() === "") throw invalid(field);
+  return value;
+}
+
+function optional(fields: Fields, field: string): string | undefined {
+  const value = fields[field];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") throw invalid(field);
+  return value;
+}
+
+const invalid = (field: string): Refusal =>
+  new Refusal("invalid_provider_payload", `${field} must be a text that is not blank.`, { field });
+
+function taken(message: InboundMessage, outcome: Exclude<AcceptOutcome, { kind: "refused" }>): Payload {
+  return {
+    accepted: true,
+    duplicate: outcome.kind === "duplicate",
+    provider_type: message.route.channel,
+    provider_subject: message.subject,
+    account_id: outcome.accountId,
+    conversation_id: outcome.conversationId,
+    message_id: outcome.messageId,
+    raw_event_id: message.vendorId,
+    created_account: false,
+  };
+}

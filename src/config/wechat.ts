@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import { everyChannel } from "./every-channel.ts";
+import { hosts, httpUrl, isLoopbackHost, secret } from "./values.ts";
+
+export const wechatSection = z
+  .strictObject({
+    ...everyChannel({ enabled: false, busyPolicy: "supersede" }),
+    webhook_secret: secret
+      .min(8)
+      .optional()
+      .describe("Secret that the connector sends as X-Webhook-Secret or as a bearer. Two with a comma while it is being changed."),
+    insecure_no_secret: z.boolean().default(false).describe("Take webhooks without a secret. Possible on loopback only."),
+    connector_send_url: httpUrl.optional().describe("Where an outside connector takes replies by POST. Without it replies wait."),
+    connector_token: secret.min(1).optional().describe("Bearer for `connector_send_url`."),
+    allowed_hosts: hosts.default([]).describe("Hosts that may lie on this machine or in a private network. Others need https."),
+  })
+  .prefault({})
+  .describe("Personal WeChat.");
+
+type Wechat = Config["channels"]["wechat"];
+
+export const webhookSecrets = ({ webhook_secret: given }: Pick<Wechat, "webhook_secret">): readonly string[] =>
+  (given ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+
+/** A channel without its secret does not start, and says so before anything else does. */
+export function wechatProblems(wechat: Wechat, host: string | undefined): readonly string[] {
+  if (!wechat.enabled || webhookSecrets(wechat).length > 0) return [];
+  if (!wechat.insecure_no_secret)
+    return ["`channels.wechat` is enabled but has no `webhook_secret`: anybody could write in anybody's name."];
+  if (host === undefined || isLoopbackHost(host)) return [];
+  return [`\`channels.wechat.insecure_no_secret\` is possible on loopback only, but \`server.host\` is ${host}.`];
+}

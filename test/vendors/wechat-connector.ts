@@ -1,0 +1,55 @@
+import { bodyOf, type LoopbackServers } from "../support/loopback-server.ts";
+
+/** What the connector was told to send. */
+export interface ConnectorSend {
+  readonly wxid: string;
+  readonly account_id: string;
+  readonly text: string;
+  readonly context_token: string;
+  readonly client_id: string;
+}
+
+export interface ConnectorAnswer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Takes the message and cuts the line. */
+  readonly cut?: boolean;
+}
+
+/** An outside connector for personal WeChat. Its ledger is the truth about what people saw. */
+export interface WechatConnector {
+  readonly url: string;
+  readonly ledger: readonly ConnectorSend[];
+  readonly calls: readonly ConnectorSend[];
+  /** Answers for the next calls, in order; `{"ret":0}` when the list is empty. */
+  readonly plan: ConnectorAnswer[];
+}
+
+export async function wechatConnector(servers: LoopbackServers): Promise<WechatConnector> {
+  const ledger: ConnectorSend[] = [];
+  const calls: ConnectorSend[] = [];
+  const plan: ConnectorAnswer[] = [];
+  const origin = await servers.serve((request, response) => {
+    void bodyOf(request).then((text) => {
+      const send = JSON.parse(text) as ConnectorSend;
+      const next = plan.shift() ?? {};
+      calls.push(send);
+      if (next.cut === true) {
+        ledger.push(send);
+        request.socket.destroy();
+        return;
+      }
+      const body = next.body ?? { ret: 0, message_id: `wx-${calls.length}` };
+      if ((next.status ?? 200) < 300 && taken(body)) ledger.push(send);
+      response.writeHead(next.status ?? 200, { "content-type": "application/json", ...next.headers });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    });
+  });
+  return { url: `${origin}/send`, ledger, calls, plan };
+}
+
+function taken(body: unknown): boolean {
+  const { ret = 0, errcode = 0 } = (typeof body === "object" && body !== null ? body : { ret: 1 }) as { ret?: number; errcode?: number };
+  return ret === 0 && errcode === 0;
+}
