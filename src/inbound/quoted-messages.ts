@@ -1,0 +1,24 @@
+import type { Payload } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { QuotedMessage, QuotedMessages } from "../domain/quotes.ts";
+import type { Database } from "../store/database.ts";
+
+/** Looks where every message is anyway: what people wrote by the vendor's id, what we sent by the id that the vendor gave it. */
+export function openQuotedMessages(db: Database): QuotedMessages {
+  return {
+    find: ({ channel, channelAccount, scope, vendorId }) =>
+      db.transaction(engine, async (sql) => {
+        const rows = await sql.rows<{ text: string; from: QuotedMessage["from"]; payload: Payload }>(
+          `select m.text, 'person' as from, m.payload
+           from message m join conversation c on c.id = m.conversation_id
+           where m.direction = 'inbound' and m.provider_type = $1 and m.channel_account = $2 and m.causal_inbound_event_id = $4 and c.scope = $3
+           union all
+           select text, 'us' as from, payload from delivery_attempt
+           where provider_message_id = $4 and provider_type = $1 and channel_account = $2 and scope = $3
+           limit 1`,
+          [channel, channelAccount, scope, vendorId],
+        );
+        return rows[0];
+      }),
+  };
+}
