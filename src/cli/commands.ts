@@ -23,6 +23,10 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Make a sign-in link; make, list and revoke tokens.", zh: "生成登录链接；创建、列出、吊销令牌。" },
     load: async () => (await import("./token.ts")).token,
   },
+  wechat: {
+    does: { en: "Link your own WeChat by scanning a code.", zh: "扫码连接自己的微信。" },
+    load: async () => (await import("./wechat.ts")).wechat,
+  },
   sql: {
     does: { en: "Read the database with SQL.", zh: "用 SQL 查询数据库（只读）。" },
     load: async () => (await import("./sql.ts")).sql,
