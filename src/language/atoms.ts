@@ -54,6 +54,7 @@ export type Meaning =
   | { readonly kind: "not" }
   | { readonly kind: "vague" }
   | { readonly kind: "weekend" }
+  | { readonly kind: "span" }
   /** Smells of time, and the grammar does not know it. */
   | { readonly kind: "unread"; readonly why?: "date-order" };
 

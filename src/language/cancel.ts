@@ -61,11 +61,12 @@ export function completed(reading: Reading): Outcome | undefined {
   )
     return undefined;
   const cue = cueIn(reading, completeCue[language]);
-  if (cue === undefined) return undefined;
+  if (cue === undefined || intends(prepared.text)) return undefined;
   const name = namedIn(reading, [])
     .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
     .trim();
-  const pool = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
+  const named = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
+  const pool = named.length > 0 ? named : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
   if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", target: best[0].reminder.title });
   if (best.length > 1) return refuse("target_ambiguous");
@@ -75,12 +76,26 @@ export function completed(reading: Reading): Outcome | undefined {
   return fired.length > 1 ? refuse("target_ambiguous") : undefined;
 }
 
+/** "跑完了" after 跑步 has gone off: one sign is enough then. */
+function shortlyNamed(reading: Reading, name: string): Target[] {
+  const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+  return reading.prepared.language === "zh" && said.length === 1
+    ? firedIn(reading).filter(({ reminder }) => reminder.title.includes(said))
+    : [];
+}
+
 const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$/.test(text);
 const isFuture = ({ phrases, now }: Reading): boolean =>
   phrases.some(({ day }) => {
     const resolved = day === undefined ? undefined : resolveDay(day, now);
     return resolved !== undefined && !isRefused(resolved) && resolved.day > dayOf(now);
   });
+
+/** What is about to happen, or does not happen, is not done. */
+const intends = (text: string): boolean =>
+  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|n't|should|need|want|haven|didn|never)/.test(
+    text,
+  );
 
 const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
   if (name === "") return false;

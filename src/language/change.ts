@@ -1,7 +1,7 @@
 import { clauseAt } from "./clauses.ts";
 import { done, type Outcome } from "./cancel.ts";
 import { itemOf } from "./create.ts";
-import { cueIn, snoozeCue, updateCue } from "./cues.ts";
+import { cueIn, cuesIn, snoozeCue, updateCue } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
 import { instantOf, later } from "./instants.ts";
 import { type Moment, momentOf } from "./moments.ts";
@@ -28,8 +28,9 @@ export function snoozed(reading: Reading): Outcome | undefined {
   const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
     .replace(/snooze|先别催|先别叫|more|another|later|minutes?|一次|一遍|次|催|睡|会儿/g, "")
     .trim();
-  const [only, second] =
-    name === "" ? fired : fired.filter(({ reminder }) => reminder.title.includes(name) || name.includes(reminder.title));
+  const named = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
+  // Without a trigger there is nothing else that the time could be for.
+  const [only, second] = named.length === 0 && triggers.length === 0 ? fired : named;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");
   if (time === undefined)
@@ -69,7 +70,11 @@ function stateOf(
 export function updated(reading: Reading): Outcome | undefined {
   const { prepared, phrases, triggers } = reading;
   const all = allTargets(reading);
-  const cue = cueIn(reading, updateCue[prepared.language]) ?? moverCue(reading);
+  const cues = cuesIn(reading, updateCue[prepared.language]);
+  const cue =
+    cues.find(({ at, end }) => /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(prepared.text.slice(at, end))) ??
+    cues[0] ??
+    moverCue(reading);
   if (
     cue === undefined ||
     all.length === 0 ||
@@ -92,7 +97,7 @@ export function updated(reading: Reading): Outcome | undefined {
   const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
   if (fresh.some(({ unread }) => unread !== undefined)) return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
-  const spoken = title === undefined ? [cue] : [cue, title];
+  const spoken = title === undefined ? [cue, ...cues] : [cue, ...cues, title];
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return target;
   const state = title === undefined ? moved(reading, target, { timed, hints }) : renamed(reading, target, title);
@@ -101,12 +106,15 @@ export function updated(reading: Reading): Outcome | undefined {
 
 /** "跑步提前半小时", "往后推一小时": the amount says that something moves. */
 function moverCue({ phrases, triggers }: Reading): Span | undefined {
-  return triggers.length > 0 ? undefined : phrases.find(({ shift, lead }) => shift !== undefined || (lead !== undefined && lead !== null));
+  return triggers.length > 0
+    ? undefined
+    : phrases.find(({ shift, lead, negated }) => negated === true || shift !== undefined || (lead !== undefined && lead !== null));
 }
 
 /** Before the cue stands what is moved, behind it where to. English corrections may put the time first. */
-const isNew = (phrase: Phrase, cue: Span, text: string): boolean =>
+const isNew = (phrase: Phrase, cue: Span & { readonly negated?: true }, text: string): boolean =>
   phrase.at >= cue.at ||
+  cue.negated === true ||
   phrase.shift !== undefined ||
   phrase.lead !== undefined ||
   /instead|不是|不对|should/.test(text.slice(cue.at, cue.end));

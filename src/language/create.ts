@@ -77,7 +77,8 @@ function titlesOf(reading: Reading, plan: Plan, { trigger, others }: { trigger: 
   const without = [...plan.spans, ...reading.triggers, ...others];
   if (plan.bundles.length === 1) return [singleTitle(reading, { plan, trigger, without })];
   const titles = severalTitles(reading, plan, { trigger, without });
-  return titles.includes("") ? undefined : titles;
+  const named = titles.filter((title) => title !== "").length;
+  return named > 0 && named < titles.length ? undefined : titles;
 }
 
 /** After the trigger, before it, in the clauses before, in those after: the first place that says something. */
@@ -92,8 +93,18 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
     ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
-  const title = firstTitle(reading, places, without);
+  const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   return title === "" && trigger.wake ? wakeTitle[prepared.language] : title;
+}
+
+/** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
+function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
+  if (prepared.language === "en" || trigger.timer) return "";
+  const inside = titleIn(prepared, trigger, spans);
+  const [, said = ""] =
+    /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建|添加|创建|新建|安排)(?:一?个|一下)?(.*?)的?(?:提醒|闹钟|闹铃|日程|待办)$/.exec(inside) ??
+    [];
+  return says(said) ? said : "";
 }
 
 const wakeTitle = { zh: "起床", en: "wake up" } as const;
@@ -109,7 +120,7 @@ function firstTitle({ prepared }: Reading, places: readonly Span[], without: rea
 /** Politeness and chatter name nothing. */
 const says = (title: string): boolean =>
   title !== "" &&
-  !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
+  !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|你可以|你能|可以|能不能|我|我想|想|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
     title,
   );
 

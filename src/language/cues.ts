@@ -1,19 +1,22 @@
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
-/** A command word that is not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
-export function cueIn({ live, triggers, prepared }: Reading, regex: RegExp): Span | undefined {
-  for (const clause of live) {
-    for (const match of clause.text.matchAll(new RegExp(regex.source, regex.flags.includes("g") ? regex.flags : `${regex.flags}g`))) {
-      const at = clause.at + match.index;
-      const spoken = triggers.some(
-        (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
-      );
-      if (!spoken) return { at, end: at + match[0].length };
-    }
-  }
-  return undefined;
+/** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
+export function cuesIn({ live, triggers, prepared }: Reading, regex: RegExp): Span[] {
+  return live.flatMap((clause) =>
+    Array.from(clause.text.matchAll(new RegExp(regex.source, "g")), (match) => ({
+      at: clause.at + match.index,
+      end: clause.at + match.index + match[0].length,
+    })).filter(
+      ({ at }) =>
+        !triggers.some(
+          (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
+        ),
+    ),
+  );
 }
+
+export const cueIn = (reading: Reading, regex: RegExp): Span | undefined => cuesIn(reading, regex)[0];
 
 const isFull = (language: "zh" | "en", clause: string): boolean => language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
 
@@ -38,7 +41,7 @@ export const completeCue = {
 } as const;
 
 export const listCue = {
-  zh: /(?:有|还有|都有|设了|定了|记了)(?:没有|些)?(?:什么|哪些|啥|几个|多少|没)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|啊|呀|不)?(?!我)|(?:什么|哪些|啥|几个|多少)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:列|查|看|翻|展示|显示|告诉我|说说|汇报|念)(?:一?下|出来?|看|看看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划)|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)/,
+  zh: /(?:有|还有|都有|设了|定了|记了)(?:没有|些)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|不|[?？])|(?:有没有|有什么|有哪些|有啥|有几个).{0,6}(?:提醒|安排|日程|闹钟|待办|计划|要做)|(?:什么|哪些|啥|几个|多少)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:设了|定了|记了)(?:几个|哪些|什么|多少|啥)|(?:列|查|看|翻|展示|显示|告诉我|说说|汇报|念)(?:一?下|出来?|看|看看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划)|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)/,
   en: /\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b|\b(?:show|list|read|see|check|view|tell me)\b.{0,16}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b|\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b|\bdo i have\b|\bhave i got\b|\bam i (?:free|busy)\b|\b(?:did|have) you (?:set|save|got|get|add|schedule|create)|\bany (?:reminders|alarms|plans)\b|\bhow many (?:reminders|alarms)\b|\bwhat(?:'s| is) (?:on|next|up) (?:tomorrow|today|for|this|next|on|my)/,
 } as const;
 

@@ -28,7 +28,7 @@ const movers: readonly Pattern[] = [
 
 const relative: readonly Pattern[] = [
   pattern(
-    String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?`,
+    String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?(?:\s+or\s+so)?`,
     ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) }),
   ),
   pattern(String.raw`\b(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) })),

@@ -13,7 +13,7 @@ const zhGates: readonly Gate[] = [
   [
     "complaint",
     new RegExp(
-      String.raw`(?:怎么|为什么|为啥|咋|干嘛|干吗|居然|竟然|又|都|从来|根本|压根)(?:就|又|都|还|老是|总是)?(?:没有?|不|忘了?|忘记)(?:给我|帮我|按时|准时|及时|再)?${askZh}|(?:你|竟|又)?忘(?:了|记)(?:了)?${askZh}|没(?:有)?(?:按时|准时|及时)?(?:提醒|叫醒?|喊醒?)我|说好.{0,14}(?:的|呢|吗)|不是(?:说好|让你|叫你|说|答应).{0,18}(?:吗|的|呢|嘛)|(?:答应|说).{0,12}(?:结果|却)|你.{0,6}(?:晚了|迟了|提醒晚|叫晚)|${askZh}我的(?:呢|吗|嘛|啊|吧)?$`,
+      String.raw`(?:怎么|为什么|为啥|咋|干嘛|干吗|居然|竟然|又|都|从来|根本|压根)(?:就|又|都|还|老是|总是)?(?:没有?|不|忘了?|忘记)(?:给我|帮我|按时|准时|及时|再)?${askZh}|(?<!别|不要|不能|勿|莫|不许)忘(?:了|记)(?:了)?${askZh}|没(?:有)?(?:按时|准时|及时)?(?:提醒|叫醒?|喊醒?)我|闹钟.{0,4}(?:没|不)响|说好.{0,14}(?:的|呢|吗)|不是(?:说好|让你|叫你|说|答应).{0,18}(?:吗|的|呢|嘛)|(?:答应|说).{0,12}(?:结果|却)|你.{0,6}(?:晚了|迟了|提醒晚|叫晚)|${askZh}我的(?:呢|吗|嘛|啊|吧)?$`,
     ),
   ],
   [
@@ -38,7 +38,10 @@ const zhGates: readonly Gate[] = [
       String.raw`(?:谢谢|多谢|谢啦|感谢|辛苦|幸好|幸亏|还好|多亏|好在).{0,12}${askZh}|${askZh}得(?:很|真|太|好|非常|挺)|(?:昨天|昨晚|上次|刚才|刚刚|之前|上周|前天).{0,8}你.{0,4}${askZh}`,
     ),
   ],
-  ["no_request", /你(?:能|会|可以|都能|都会)(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|提醒(?:功能|是什么)|怎么(?:设|用|弄|定)/],
+  [
+    "no_request",
+    /你(?:能|会|可以|都能|都会)(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|提醒(?:功能|是什么)|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?<![给帮替])我(?:已经|刚|刚刚)?[设定](?:好)?了.{0,20}(?:闹钟|提醒)|怎么(?:设|用|弄|定)/,
+  ],
 ];
 
 const zhCondition =
@@ -59,7 +62,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "third_person",
-    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:remind|ping|nudge|wake|woke|text|alert|notif|message|call)(?:s|ed|ing)?\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|ed)\b/,
+    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|ed)\b/,
   ],
   [
     "no_request",

@@ -18,7 +18,8 @@ export function listed(reading: Reading): Outcome | undefined {
 }
 
 /** "跑步是几点": a question that names something we keep. */
-function asksAboutKnown({ prepared, context }: Reading): boolean {
+function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
+  if (triggers.some(({ whom }) => whom !== "other")) return false;
   const asks = prepared.language === "zh" ? /几点|什么时候|啥时候|哪天|多久/ : /\bwhen\b|\bwhat (?:time|day)\b/;
   return (
     asks.test(prepared.text) &&
@@ -58,7 +59,7 @@ function stranger({ prepared }: Reading, cue: string): boolean {
     return who !== undefined && !/^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any)$/.test(who);
   }
   const [, who] =
-    /^(?:帮我|请|麻烦|你)?(?:看看|看一?下|查一?下|问问|问一?下)?(?:一下)?([\u4e00-\u9fff]{1,4}?)(?:今|明|后|大后|周|星期|下|这|最近|什么时候|有没有|有空|忙|在|早|晚|上午|中午|\d)/.exec(
+    /^(?:帮我|请|麻烦|你)?(?:看看|看一?下|查一?下|问问|问一?下)?(?:一下)?([\u4e00-\u9fff]{1,4}?)(?:今|明|后|大后|周|星期|下|这|最近|什么时候|有没有|有空|有时间|方便|忙|在|早|晚|上午|中午|\d)/.exec(
       text,
     ) ?? [];
   return who !== undefined && !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那/.test(who) && /空|忙|时间|方便/.test(cue);

@@ -27,6 +27,10 @@ export interface Phrase {
   past?: true;
   vague?: true;
   weekend?: true;
+  /** "吃一周": a length in days, which ends a series. */
+  span?: true;
+  /** Taken over by another phrase; only its place counts. */
+  spent?: true;
   unread?: "word" | "date-order";
   /** Stands beside the phrase before it: "8点和9点". */
   joined?: true;
@@ -112,7 +116,11 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
       return assignClock(phrase, atom, pending);
     case "day":
       if (atom.past === true) phrase.past = true;
-      if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
+      if (pending === "to" && phrase.day !== undefined && phrase.clock === undefined) {
+        phrase.fromDay = phrase.day;
+        phrase.untilDay = atom.day;
+        delete phrase.day;
+      } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
       else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
       else phrase.day = atom.day;
       return;
@@ -156,6 +164,9 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
       return;
     case "weekend":
       phrase.weekend = true;
+      return;
+    case "span":
+      phrase.span = true;
       return;
     case "unread":
       phrase.unread = atom.why ?? "word";

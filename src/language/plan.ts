@@ -28,6 +28,8 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
   const unread = phrases.find((phrase) => phrase.unread !== undefined);
   if (unread !== undefined) return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
+  if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
+  if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
   if (reading.live.some((clause) => clause.at <= trigger.at && isCondition(clause, reading.prepared.language))) return refuse("condition");
   timers(phrases, reading, trigger);
   ends(phrases);
@@ -70,8 +72,7 @@ function windows(phrases: Phrase[]): Phrase[] {
   if (interval?.rule !== undefined && range !== undefined) {
     if (range.rule !== undefined) range.days = range.rule;
     range.rule = interval.rule;
-    // The interval's own place is still no part of the title.
-    interval.vague = true;
+    interval.spent = true;
     delete interval.rule;
   }
   return phrases;
@@ -92,18 +93,29 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
   if ("refused" in sorted) return sorted;
   const refusal = joinIdle(phrases, sorted, { reading, trigger, spans });
   if (refusal !== undefined) return refusal;
+  if (!sorted.flat.every(isWhole)) return refuse("ambiguous_day");
   const led = withLeads(sorted, leads);
   if ("refused" in led) return led;
   return {
     ...led,
     spans: [
       ...spans,
-      ...phrases.filter(({ vague }) => vague === true),
+      ...phrases.filter(({ spent }) => spent === true),
       ...sorted.flat,
       ...(sorted.event === undefined ? [] : [sorted.event]),
       ...leads,
     ],
   };
+}
+
+/** A day to begin or to end on belongs to a rule; alone, the first is simply the day. */
+function isWhole(phrase: Phrase): boolean {
+  if (phrase.rule !== undefined || phrase.count !== undefined) return true;
+  if (phrase.fromDay !== undefined && phrase.day === undefined) {
+    phrase.day = phrase.fromDay;
+    delete phrase.fromDay;
+  }
+  return phrase.untilDay === undefined && phrase.untilClock === undefined && phrase.fromDay === undefined;
 }
 
 function missing(phrases: readonly Phrase[]): Refused {
@@ -159,6 +171,7 @@ function isContent(phrase: Phrase, timed: readonly Phrase[], { live, triggers, p
   const clause = clauseAt(live, phrase.at);
   const trigger = triggers.findLast(({ at }) => at < phrase.at && clauseAt(live, at) === clause);
   if (trigger === undefined || clause === undefined) return false;
+  if (triggers.some(({ at }) => at >= phrase.end && at < clause.end)) return false;
   const before = timed.some(({ at, end }) => at >= clause.at && end <= trigger.at + 1);
   if (before && phrase.joined !== true) return !/\band\s*(?:at\s*)?$/.test(prepared.text.slice(trigger.end, phrase.at));
   const first = timed.find(({ at }) => at >= trigger.end);

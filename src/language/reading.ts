@@ -1,5 +1,6 @@
 import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
 import { enAtoms } from "./en-atoms.ts";
+import { mentionsOf } from "./friends.ts";
 import { gateOf } from "./gates.ts";
 import { wallNow } from "./instants.ts";
 import { type Phrase, phrasesOf } from "./phrases.ts";
@@ -34,7 +35,11 @@ export function readingOf(request: LanguageRequest): Reading {
   const clauses = clausesOf(prepared);
   const closed = clauses.map((clause) => gateOf(clause, language));
   const live = clauses.filter((_, index) => closed[index] === undefined);
-  const atoms = language === "zh" ? zhAtoms(text) : enAtoms(text);
+  const nameless = mentionsOf(prepared, request.context?.friends ?? []).reduce(
+    (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
+    text,
+  );
+  const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const inside = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
   return {
     prepared,

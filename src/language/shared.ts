@@ -19,8 +19,9 @@ interface Invitation {
 }
 
 const zhVerbs =
-  /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好)(?:上|着|了|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
-const zhArrange = /(?:约|定|订|开|安排|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿|好|上)?/;
+  /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好|了|好)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
+const zhArrange =
+  /(?:约(?!了|好)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
 const enVerbs =
   /\b(?:remind|tell|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
@@ -34,7 +35,7 @@ export function shared(reading: Reading): Outcome | undefined {
   if (invitation.mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
   const names = [...new Set(invitation.mentions.flatMap((mention) => mention.names))];
   const created = createdBy(
-    { ...reading, triggers: withVerb(reading.triggers, invitation.verb) },
+    { ...reading, triggers: withVerb(reading, invitation.verb) },
     asTrigger(invitation.verb),
     around(reading, invitation.mentions),
   );
@@ -45,8 +46,9 @@ export function shared(reading: Reading): Outcome | undefined {
 }
 
 const asTrigger = ({ at, end }: Span): Trigger => ({ at, end, whom: "other", timer: false, wake: false });
-const withVerb = (triggers: readonly Trigger[], verb: Span): Trigger[] => [
-  ...triggers.filter(({ at, end }) => end <= verb.at || at >= verb.end),
+/** Behind the verb, in its clause, everything is content: "tell Bob to call me". */
+const withVerb = ({ triggers, live }: Reading, verb: Span): Trigger[] => [
+  ...triggers.filter(({ at, end }) => end <= verb.at || (at >= verb.end && clauseAt(live, at) !== clauseAt(live, verb.at))),
   asTrigger(verb),
 ];
 

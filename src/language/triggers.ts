@@ -12,17 +12,17 @@ export interface Trigger {
 }
 
 const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
-const zhTail = "(?:一下子?|一声|一次|一遍|声|下)?";
+const zhTail = String.raw`(?:一下子?|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
 const zhThing = "(?:提醒|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
 const zhSet = "(?:设置?|定|订|加|建|开|上|弄|来|整|添加|创建|新建|安排|调)";
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的名|妈|爸|家)${zhTail}`,
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家)${zhTail}`,
     "g",
   ),
   new RegExp(String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}`, "g"),
-  /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下)?/g,
+  /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
   /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
@@ -35,7 +35,7 @@ const enPatterns: readonly RegExp[] = [
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\breminder\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
-  /\b(?:alarm|timer)\s+(?=for|at|in)\b/g,
+  /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
   /\bremind(?=\s+[a-z])/g,
@@ -67,7 +67,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const [whole, person] = match;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|reminder|alarm|timer|call|countdown|remember/.test(whole)
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|reminder|alarm|timer|call|countdown|remember/.test(whole)
         ? "me"
         : "other"
       : /们|俩|咱|us|大家/.test(person)

@@ -54,6 +54,7 @@ const joins: readonly Pattern[] = [
 
 /** Time words that no other pattern took. A write that ignores one of them would be a guess. */
 const unread: readonly Pattern[] = [
+  pattern(String.raw`${zhSpan}(?!假|前|一次|内|里|[一二三四五六日天末])`, () => ({ kind: "span" })),
   pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
   pattern(
     String.raw`第${zhNumber}个?(?:${week}|工作日|星期|天)|最后一个?(?:天|${week}|工作日)|农历|阴历|初[一二三四五六七八九十](?!中)|闰|季度`,

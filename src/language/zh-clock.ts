@@ -37,13 +37,13 @@ const clock = (parts: {
 };
 
 /** "早一点", "有一点": a little, not one o'clock. */
-const aLittle = /[早晚快慢多少有差好大小高低长短近远轻重懂了点]\s*$/;
+const aLittle = /(?:(?<![今明每天日一二三四五六])[早晚]|[快慢多少有差好大小高低长短近远轻重懂了点])\s*$/;
 
 function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
-  const bareOne = /^[一1]\s*点$/.test(whole);
+  const bareOne = /^一\s*点$/.test(whole);
   if (bareOne && (aLittle.test(text.slice(0, match.index)) || /^[都也儿]/.test(text.slice(match.index + whole.length)))) return undefined;
-  if (/^[多几来]/.test(text.slice(match.index + whole.length))) return { kind: "unread" };
+  if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length))) return { kind: "unread" };
   const minute = half !== undefined ? 30 : quarter !== undefined ? numberOf(quarter) * 15 : numberOf(withUnit ?? plain ?? "零");
   return clock({ hour: numberOf(hour), minute });
 }

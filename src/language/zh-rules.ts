@@ -62,7 +62,7 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每隔?|隔)(${zhDuration})`, ([, text = ""]) => rule(intraday(text))),
   pattern(String.raw`(?:每隔一个?|隔)${week}(?:的)?(?:${week}?(末|${several}))?`, ([, days]) => rule(weekly(days, 2))),
   pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () => rule({ freq: "DAILY", ambiguous: true })),
-  pattern(String.raw`每(?:逢|个)?(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
+  pattern(String.raw`(?:每(?:逢|个)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
     rule(weekly(days, every === undefined ? 1 : numberOf(every))),
   ),
   pattern(String.raw`每逢?(${zhNumber})?个?月(?:的)?(${dayOfMonth})`, ([, every, days = ""]) =>
@@ -73,7 +73,7 @@ export const zhRules: readonly Pattern[] = [
     ([, lunar, month = "", day = ""]) => {
       const name = { 正: 1, 冬: 11, 腊: 12 }[month] ?? numberOf(month);
       const date = numberOf(day.replace("初", ""));
-      return lunar === undefined && !day.startsWith("初")
+      return lunar === undefined && !/^[正冬腊]/.test(month) && !/^[初廿]/.test(day)
         ? rule({ freq: "YEARLY", bymonth: name, bymonthday: [date] })
         : rule({ freq: "YEARLY", lunar: { month: name, day: date } });
     },
