@@ -64,6 +64,8 @@ export function createAccept(deps: Door): Accept {
   const together = createGroupCommit<InboundMessage, AcceptOutcome>({
     maxBatch: 128,
     parallel: 2,
+    // One person's messages go through one queue: "stop" never overtakes what it is meant for.
+    queueOf: ({ route }) => [route.channel, route.channelAccount, route.scope].join("\u001f"),
     commit: (messages) => acceptTogether(deps, messages),
     retryAlone: isLostRace,
     hopeless: (error) => error instanceof DatabaseUnavailable,
@@ -191,7 +193,7 @@ interface Placed {
 async function admit(batch: Batch, placed: Placed) {
   const { lane, message } = placed;
   const seq = lane.latestSeq + 1;
-  if (lane.runningTurnId !== null && message.busyPolicy === "supersede") {
+  if (lane.runningTurnId !== null && message.busyPolicy === "supersede" && lane.runningAccountId === placed.place.accountId) {
     batch.aborted.push(lane.runningTurnId);
     batch.drafts.push(...(await batch.deps.lanes.supersede(batch.sql, lane, seq)));
     lane.runningTurnId = null;

@@ -12,8 +12,9 @@ const channelHandler = (kind: string, set: (event: RecordedEvent) => Record<stri
   evolve: (event, read) => {
     const key = keyOf(event);
     const was = read("channel", key);
-    const born = was === undefined ? { created_at: event.at, state_since: event.at } : {};
-    return [{ op: "put", table: "channel", row: { ...key, ...born, updated_at: event.at, ...set(event) } }];
+    const values = { updated_at: event.at, ...set(event) };
+    if (was !== undefined) return [{ op: "patch", table: "channel", key, set: values }];
+    return [{ op: "put", table: "channel", row: { ...key, created_at: event.at, state_since: event.at, ...values } }];
   },
 });
 

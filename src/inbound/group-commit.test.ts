@@ -9,6 +9,7 @@ function grouped(commit: (items: readonly string[]) => string[]) {
   const take = createGroupCommit<string, string>({
     maxBatch: 3,
     parallel: 1,
+    queueOf: () => "",
     commit: async (items) => {
       batches.push([...items]);
       return commit(items);
@@ -42,4 +43,29 @@ it("tells everybody at once when the database is away, instead of trying one aft
   const ends = await Promise.allSettled(["a", "b", "c"].map(take));
   expect(ends).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: away })));
   expect(batches).toEqual([["a", "b", "c"]]);
+});
+
+it("keeps the order of one name's items while a slow commit of theirs is under way, and lets other names pass", async () => {
+  const slow = Promise.withResolvers<void>();
+  const committed: string[] = [];
+  const take = createGroupCommit<string, string>({
+    maxBatch: 10,
+    parallel: 2,
+    queueOf: (item) => item.charAt(0),
+    commit: async (items) => {
+      if (items.includes("a1")) await slow.promise;
+      committed.push(...items);
+      return items;
+    },
+    retryAlone: () => false,
+    hopeless: () => false,
+  });
+  const first = take("a1");
+  // Another turn of the event loop: the first commit is under way by now.
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = take("a2");
+  await take("b1");
+  slow.resolve();
+  await Promise.all([first, second]);
+  expect(committed).toEqual(["b1", "a1", "a2"]);
 });

@@ -4,8 +4,10 @@
  */
 export interface GroupCommitOptions<I, O> {
   readonly maxBatch: number;
-  /** Commits under way at once. */
+  /** Commits under way at once, each with a queue of its own. */
   readonly parallel: number;
+  /** Items of one name keep their order. */
+  queueOf(item: I): string;
   commit(items: readonly I[]): Promise<readonly O[]>;
   retryAlone(error: unknown): boolean;
   /** Nobody's own fault: trying one by one would only keep them all waiting. */
@@ -19,25 +21,28 @@ interface Waiting<I, O> {
 }
 
 export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (item: I) => Promise<O> {
-  const queue: Waiting<I, O>[] = [];
-  let under = 0;
+  const queues = Array.from({ length: options.parallel }, () => ({ waiting: [] as Waiting<I, O>[], flushing: false }));
 
-  const flush = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, options.maxBatch);
-      await commitBatch(options, batch);
-    }
-    under -= 1;
+  const flush = async (queue: (typeof queues)[number]): Promise<void> => {
+    while (queue.waiting.length > 0) await commitBatch(options, queue.waiting.splice(0, options.maxBatch));
+    queue.flushing = false;
   };
 
   return (item) =>
     new Promise<O>((done, failed) => {
-      queue.push({ item, done, failed });
-      if (under >= options.parallel) return;
-      under += 1;
+      const queue = queues[spread(options.queueOf(item), queues.length)] as (typeof queues)[number];
+      queue.waiting.push({ item, done, failed });
+      if (queue.flushing) return;
+      queue.flushing = true;
       // After the current tick, so that requests read in the same tick go together.
-      setImmediate(() => void flush());
+      setImmediate(() => void flush(queue));
     });
+}
+
+function spread(key: string, over: number): number {
+  let sum = 0;
+  for (let at = 0; at < key.length; at += 1) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
+  return sum % over;
 }
 
 async function commitBatch<I, O>(options: GroupCommitOptions<I, O>, batch: readonly Waiting<I, O>[]): Promise<void> {

@@ -26,6 +26,8 @@ export interface Lane {
   latestSeq: number;
   closedSeq: number;
   runningTurnId: string | null;
+  /** Whose turn that is: in a group nobody takes another's place. */
+  runningAccountId: string | null;
   /** Messages of this very batch: they are in no table yet. */
   arrived: { readonly id: string; readonly seq: number }[];
   /** An earlier word of this batch has stopped what there was. */
@@ -61,10 +63,11 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
 }
 
 /** A conversation in which nothing has happened yet. */
-export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurnId" | "arrived" | "stopped"> => ({
+export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurnId" | "runningAccountId" | "arrived" | "stopped"> => ({
   latestSeq: 0,
   closedSeq: 0,
   runningTurnId: null,
+  runningAccountId: null,
   arrived: [],
   stopped: false,
 });
@@ -74,7 +77,8 @@ export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<Map<s
   if (ids.length === 0) return new Map();
   const rows = await sql.rows<Omit<Lane, "arrived" | "stopped">>(
     `select id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
-       latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId"
+       latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
+       (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId"
      from conversation where id = any($1) order by id for update`,
     [[...new Set(ids)]],
   );

@@ -58,8 +58,8 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
       limit,
     });
     if (rows.length === 0) return { going: [], late: [], unready: [] };
-    const unready = rows.filter((row) => !isReady(deps, accountKey(row)));
-    const late = rows.filter((row) => !unready.includes(row) && row.expires_at !== null && Date.parse(row.expires_at) <= now);
+    const late = rows.filter((row) => row.expires_at !== null && Date.parse(row.expires_at) <= now);
+    const unready = rows.filter((row) => !late.includes(row) && !isReady(deps, accountKey(row)));
     const sendable = rows.filter((row) => !unready.includes(row) && !late.includes(row));
     const windows = await readWindows(
       sql,
@@ -96,7 +96,7 @@ function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<s
   return {
     table: "delivery_attempt",
     waiting: `t.status = 'pending' and t.next_attempt_at <= $4 and t.merged_into is null
-      and (t.provider_type || chr(31) || t.channel_account) <> all($5)
+      and ((t.provider_type || chr(31) || t.channel_account) <> all($5) or t.expires_at <= $4)
       and not exists (select from delivery_attempt earlier where earlier.conversation_id = t.conversation_id
         and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending') and earlier.merged_into is null) ${anyPace ? paced : ""}`,
     order: "t.next_attempt_at, t.ordinal",

@@ -125,7 +125,8 @@ async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDeliv
     abort.abort();
     return { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
   });
-  const answer = channel.send(toDelivery(row), abort.signal).catch((error: unknown): Verdict => {
+  // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
+  const answer = (async () => channel.send(toDelivery(row), abort.signal))().catch((error: unknown): Verdict => {
     deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
     return { kind: "unknown", code: "channel_error" };
   });

@@ -10,6 +10,8 @@ export interface ClaimSpec {
   /** Which rows wait for work, as SQL over the alias `t`. */
   readonly waiting: string;
   readonly order: string;
+  /** What else a claim notes on the row, as SQL over `t` as it was before. */
+  readonly note?: string | undefined;
   readonly params?: readonly unknown[] | undefined;
 }
 
@@ -30,7 +32,7 @@ export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions)
        for update skip locked
      )
      update ${spec.table} t
-     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1
+     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1${spec.note === undefined ? "" : `, ${spec.note}`}
      from chosen
      where t.id = chosen.id
      returning t.*`,

@@ -67,12 +67,20 @@ export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, gi
   return done;
 }
 
-/** Row-level security is a wall only for a role that cannot walk around it. */
-export async function assertRolesHold(sql: Sql): Promise<void> {
+/**
+ * Row-level security is a wall only for a role that cannot walk around it. That the connection has the very role it asked
+ * for is looked at, not assumed: an option in a URL or a pooler in between can take the request away.
+ */
+export async function assertRolesHold(sql: Sql, expected: "meanwhile_engine" | "meanwhile_app"): Promise<void> {
   const [role] = await sql.rows<{ name: string; free: boolean }>(
     "select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user",
   );
   if (role === undefined || role.free) {
     throw new Error(`The database role ${role?.name ?? "?"} passes row-level security. Meanwhile does not start with it.`);
+  }
+  if (role.name !== expected) {
+    throw new Error(
+      `The database gave the role ${role.name} instead of ${expected}. A pooler that drops start-up options does this: connect to the server directly.`,
+    );
   }
 }

@@ -58,7 +58,9 @@ async function openBundled(options: StoreOptions): Promise<Store> {
   });
   lock.publish({ database: server.connection });
   // The lock says that nobody else is here: what a dead process held is free at once, not after its lease.
-  await open.db.rows("update conversation set lease_until = null, lease_holder = null where lease_until is not null");
+  await open.db.rows(
+    "update conversation set lease_until = null, lease_holder = null, failures = failures + 1 where lease_until is not null",
+  );
   await open.db.rows("update delivery_attempt set lease_until = '-infinity' where lease_until is not null");
   let closing = false;
   return {
@@ -119,6 +121,6 @@ async function checkClock(db: Database, options: StoreOptions): Promise<"ok" | "
 }
 
 async function assertWalls(db: Database): Promise<void> {
-  await assertRolesHold(db);
-  await db.transaction(asAccount(""), assertRolesHold);
+  await assertRolesHold(db, "meanwhile_engine");
+  await db.transaction(asAccount(""), (sql) => assertRolesHold(sql, "meanwhile_app"));
 }

@@ -30,16 +30,29 @@ const types = {
 };
 
 export function clientConfig(settings: ConnectionSettings, role?: string): ClientConfig {
+  const roled = role === undefined ? [] : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
   return {
-    ...settings,
+    ...withOptions(settings, roled),
     types,
     application_name: "meanwhile",
-    // The role is part of the start-up packet: there is no moment at which a pooled connection has more rights.
-    ...(role === undefined ? {} : { options: `-c role=${role} -c idle_in_transaction_session_timeout=${idleInTransactionMs}` }),
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
   };
+}
+
+/**
+ * Options are part of the start-up packet: there is no moment at which a pooled connection has more rights. The driver
+ * lets options in a URL win over ours, so the two are put together, ours last.
+ */
+export function withOptions(settings: ConnectionSettings, ours: readonly string[]): ClientConfig {
+  const url = settings.connectionString;
+  if (url === undefined || !URL.canParse(url)) return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
+  const parsed = new URL(url);
+  const theirs = parsed.searchParams.get("options");
+  parsed.searchParams.delete("options");
+  const options = [...(theirs === null ? [] : [theirs]), ...ours].join(" ");
+  return { ...settings, connectionString: parsed.href, ...(options === "" ? {} : { options }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
-import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
+import { clientConfig, withOptions, type ConnectionSettings } from "./postgres-database.ts";
 import { leavesItsPlace, splitStatements } from "./statements.ts";
 
 /** One statement's answer, every value as PostgreSQL writes it. */
@@ -28,7 +28,7 @@ export async function* readAsReader(connection: ConnectionSettings, script: stri
   if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
   const client = new Client({
     ...clientConfig(connection),
-    options: `-c role=meanwhile_reader -c default_transaction_read_only=on -c statement_timeout=${timeoutMs}`,
+    ...withOptions(connection, ["-c role=meanwhile_reader", "-c default_transaction_read_only=on", `-c statement_timeout=${timeoutMs}`]),
     query_timeout: timeoutMs + 5_000,
   });
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.

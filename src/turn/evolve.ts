@@ -27,6 +27,7 @@ export const turnProjection: Projection = {
     { kind: "turn_failed", evolve: (event) => ended(event, "failed", "dead_lettered") },
     { kind: "turn_stopped", evolve: (event) => ended(event, "stopped", "stopped") },
     { kind: "input_stopped", evolve: (event) => closedWindow(event, "stopped") },
+    { kind: "input_abandoned", evolve: (event) => closedWindow(event, "dead_lettered") },
     {
       kind: "turn_superseded",
       evolve: (event) => [

@@ -1,6 +1,7 @@
 import { ModelFailure } from "../domain/model.ts";
 import { keepLease } from "../store/claim.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
+import { abandon } from "./abandon.ts";
 import { commitTurn, failTurn } from "./commit.ts";
 import { decide } from "./decide.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
@@ -16,17 +17,17 @@ import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
  *                 ╰────────┴─ stopped or superseded elsewhere: the fence is stale, nothing is written
  *                 ╰────────┴─ too long, or no answer from the model: the person is told, nothing else happens
  *                 ╰────────┴─ this process ends or fails: the lane is handed back, the next attempt starts over
+ *
+ * Input that failed too often is abandoned, in whatever step it failed: the person is told, and the next message goes on.
  */
 export async function runTurn(on: TurnEngine, running: RunningTurns, lane: ClaimedLane): Promise<void> {
   on.failpoints.hit("turn.claimed");
+  if (lane.failures >= on.settings.maxAttempts) return abandon(on, lane).catch((error: unknown) => settle(on, { lane }, error));
   const turn = await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error).then(() => "settled" as const));
   if (turn === "settled") return;
   if (turn === undefined) return handBack(on, lane, { failed: false });
   on.failpoints.hit("turn.started");
   on.db.notify(`log:${lane.id}`);
-  if (turn.attempt > on.settings.maxAttempts)
-    return failTurn(on, turn, "dead_letter").catch((error: unknown) => settle(on, { lane }, error));
-
   const abort = new AbortController();
   const end = (why: TurnEnded["why"]): void => abort.abort(new TurnEnded(why));
   const finished = new AbortController();

@@ -20,6 +20,8 @@ export interface ClaimedLane {
   readonly running_turn_id: string | null;
   readonly cleared_through_event: number;
   readonly fence: number;
+  /** Attempts that ended by a fault, since the last one that ended well. */
+  readonly failures: number;
 }
 
 export interface StartedTurn {
@@ -66,7 +68,8 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
         turn_id: turnId,
         conversation_id: lane.id,
         account_id: first.accountId,
-        trigger_id: `inbound:${last.id}`,
+        // With the fence: newer input of somebody else may take a turn's place without changing its window.
+        trigger_id: `inbound:${last.id}:${lane.fence}`,
         trigger_type: "inbound",
         mode: "interactive",
         attempt,

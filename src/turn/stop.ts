@@ -16,6 +16,7 @@ export interface LockedLane {
   readonly latestSeq: number;
   readonly closedSeq: number;
   readonly runningTurnId: string | null;
+  readonly runningAccountId?: string | null;
   /** Messages that this transaction is about to write. */
   readonly arrived?: readonly { readonly id: string; readonly seq: number }[];
   /** This transaction has stopped the lane before. */
@@ -58,11 +59,13 @@ export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane
   const turnId = of.lane.runningTurnId;
   if (turnId === null) return [];
   await raiseFence(sql, of.lane.id);
+  // The turn before its frames, in the order in which a frame takes them.
+  await sql.rows("select from turn where id = $1 for update", [turnId]);
   await sql.rows("delete from turn_stream where turn_id = $1", [turnId]);
   const payload = {
     turn_id: turnId,
     conversation_id: of.lane.id,
-    account_id: of.lane.accountId,
+    account_id: of.lane.runningAccountId ?? of.lane.accountId,
     by_seq: of.bySeq,
     reason: "newer_inbound",
   };
@@ -82,7 +85,7 @@ export function noticeDrafts(
 
 async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId: string }): Promise<Stopped> {
   const [turn] = await sql.rows<{ input_to_seq: number; account_id: string; text: string | null }>(
-    `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1`,
+    `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1 for update of t`,
     [lane.runningTurnId],
   );
   const through = turn?.input_to_seq ?? lane.latestSeq;

@@ -42,7 +42,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const listeners = new Map<string, Set<(notice: StreamNotice) => void>>();
   const open = new Map<string, Open>();
   const changed = new Set<Open>();
-  // Conversations whose newest turn ran here: its listeners have seen more than the last frame holds.
+  // Conversations whose newest turn, in its newest attempt, ran here: its listeners have seen more than the last frame holds.
   const ranHere = new Map<string, string>();
   const stopping = new AbortController();
   let writing: Promise<void> | undefined;
@@ -64,10 +64,11 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const showFromElsewhere = async (conversationId: string): Promise<void> => {
     if (!listeners.has(conversationId) || [...open.values()].some((turn) => turn.conversationId === conversationId)) return;
     const [row] = await on.db.rows<{ turn_id: string; attempt: number; text: string }>(
-      "select turn_id, attempt, text from turn_stream where conversation_id = $1",
+      `select s.turn_id, s.attempt, s.text from turn_stream s join turn t on t.id = s.turn_id and t.attempt = s.attempt and t.completed_at is null
+       where s.conversation_id = $1`,
       [conversationId],
     );
-    if (row !== undefined && ranHere.get(conversationId) !== row.turn_id)
+    if (row !== undefined && ranHere.get(conversationId) !== `${row.turn_id}:${row.attempt}`)
       tell(conversationId, { kind: "text", turnId: row.turn_id, attempt: row.attempt, text: row.text, at: 0 });
   };
 
@@ -75,7 +76,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
     open(turn) {
       const state: Open = { ...turn, text: "" };
       open.set(turn.turnId, state);
-      remember(ranHere, turn.conversationId, turn.turnId);
+      remember(ranHere, turn.conversationId, `${turn.turnId}:${turn.attempt}`);
       return {
         show(chunk) {
           if (open.get(turn.turnId) !== state) return;
@@ -141,7 +142,8 @@ async function writeFrame(on: { db: Database; clock: Clock }, frame: readonly Op
     `insert into turn_stream as s (turn_id, conversation_id, account_id, attempt, text, updated_at)
      select f.turn_id, f.conversation_id, f.account_id, f.attempt, f.text, f.updated_at
      from jsonb_populate_recordset(null::turn_stream, $1::jsonb) f
-     join turn t on t.id = f.turn_id and t.attempt = f.attempt and t.completed_at is null
+     join (select id, attempt from turn where id in (select turn_id from jsonb_populate_recordset(null::turn_stream, $1::jsonb))
+       and completed_at is null order by id for share) t on t.id = f.turn_id and t.attempt = f.attempt
      on conflict (turn_id) do update set attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
      where s.attempt <= excluded.attempt`,
     [JSON.stringify(rows)],

@@ -182,6 +182,25 @@ describe.each(stores)("the outbox on $name", (store) => {
     expect(post.ledger.map((delivery) => delivery.text)).toEqual(["late"]);
   });
 
+  it("lets a reply expire also on a channel that never becomes ready, so that it is seen", async () => {
+    post.isReady = false;
+    await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });
+    await lab.say("early");
+    await lab.until(async () => (await rows()).length === 1);
+    await clock.whenWaiting(2);
+    await pass(61_000);
+    await becomes("expired");
+  });
+
+  it("takes a channel that throws before it returns a promise as unknown", async () => {
+    post.send = () => {
+      throw new Error("a bug in the channel");
+    };
+    await start();
+    await lab.say("hello");
+    await becomes("unknown");
+  });
+
   it("keeps the pace that a channel asks for between two parts to one person", async () => {
     post = ledgerChannel({ limits: { partLength: 4, paceMs: 6_000 } });
     await start();

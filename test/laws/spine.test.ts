@@ -162,6 +162,80 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(await ends()).toEqual(["answered", "answered"]);
   });
 
+  it("in a group nobody takes another's place: both are answered, whatever the policy", async () => {
+    const held = gate();
+    await start({
+      run: async (turn) => {
+        if (turn.window[0]?.text === "from ada") await held.pass();
+        return turn.window.map((message) => message.text).join("+");
+      },
+    });
+    const group = (from: string, text: string) =>
+      lab.spine.accept({
+        route: { channel: "post", channelAccount: "main", scope: "group:g", peer: "g" },
+        vendorId: `${from}-${text}`,
+        subject: from,
+        text,
+        busyPolicy: "supersede",
+        provision: true,
+      });
+    await group("ada", "from ada");
+    await held.reached;
+    await group("bob", "from bob");
+    await group("bob", "more from bob");
+    held.open();
+    await lab.idle();
+    expect(seen()).toEqual(["from ada", "from bob+more from bob"]);
+    expect(new Set(await ends())).toEqual(new Set(["answered"]));
+    expect(lab.complaints).toEqual([]);
+  });
+
+  it("gives up input whose turn cannot even start, tells the person, and goes on with the next message", async () => {
+    const clock = fakeClock();
+    await start({ clock, settings: { turn: { maxAttempts: 2 } } });
+    const { conversationId } = await lab.say("hello");
+    await lab.idle();
+    // A row that stands in the way of every later start, as a bug would leave it.
+    await db.rows(
+      `insert into turn (id, conversation_id, account_id, trigger_id, trigger_type, mode, status, attempt, started_at)
+       select 'stray', id, account_id, 'stray', 'inbound', 'interactive', 'running', 1, now() from conversation where id = $1`,
+      [conversationId],
+    );
+    await lab.say("nobody can take this");
+    await lab.until(async () => {
+      const [waiting] = await db.rows<{ ready_at: string }>(
+        "select ready_at from conversation where lease_until is null and ready_at > $1",
+        [iso(clock.now())],
+      );
+      if (waiting !== undefined) {
+        await clock.advance(Date.parse(waiting.ready_at) - clock.now());
+        lab.spine.wake();
+      }
+      return seen().length === 2;
+    });
+    expect(seen()[1]).toContain("could not handle");
+    expect(await ends()).toEqual(["answered", "dead_lettered"]);
+    await db.rows("delete from turn where id = 'stray'");
+    await lab.say("next");
+    await lab.idle();
+    expect(seen()[2]).toBe("echo: next");
+  });
+
+  it("does not hold it against a message that the process was restarted while it was being answered", async () => {
+    for (let restart = 0; restart < 3; restart += 1) {
+      const held = gate();
+      const open = await start({ settings: { turn: { maxAttempts: 2 } }, run: async () => (await held.pass(), "never") });
+      if (restart === 0) await open.say("patience");
+      await held.reached;
+      await open.close();
+      held.open();
+      labs.length = 0;
+    }
+    await start({ settings: { turn: { maxAttempts: 2 } } });
+    await lab.idle();
+    expect(seen()).toEqual(["echo: patience"]);
+  });
+
   it("with policy busy tells the person, and the message is in no window", async () => {
     const held = gate();
     await start({

@@ -94,8 +94,8 @@ async function otherSchema(on: Attached, { found, ours }: { found: number; ours:
 async function rolesFinding(on: Attached): Promise<Finding> {
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
   try {
-    await db.transaction(engine, assertRolesHold);
-    await db.transaction(asAccount(""), assertRolesHold);
+    await db.transaction(engine, (sql) => assertRolesHold(sql, "meanwhile_engine"));
+    await db.transaction(asAccount(""), (sql) => assertRolesHold(sql, "meanwhile_app"));
     return good("roles", { en: "Accounts are kept apart by the database, too.", zh: "数据库也把各账号隔开。" });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
