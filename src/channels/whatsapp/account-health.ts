@@ -1,0 +1,75 @@
+import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { Log } from "../../domain/log.ts";
+
+export interface HealthDeps {
+  readonly channel: string;
+  readonly directory: ChannelDirectory;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Asks the vendor without sending anything. True when the account works again. */
+  readonly probe: (channelAccount: string, signal: AbortSignal) => Promise<boolean>;
+}
+
+export interface Condition {
+  readonly state: ConnectionState;
+  readonly reason?: string | undefined;
+}
+
+export interface AccountHealth {
+  ready(channelAccount: string): boolean;
+  became(channelAccount: string, to: Condition): Promise<void>;
+  close(): Promise<void>;
+}
+
+const probeEveryMs = 60_000;
+
+/**
+ * Which accounts can send. Nobody knows at first, so they may try. One that is out of order gets no parts, which
+ * therefore lose no attempt, and is asked every minute until it works again: a vendor's "connected" may never arrive.
+ */
+export function createAccountHealth(deps: HealthDeps): AccountHealth {
+  const conditions = new Map<string, Condition>();
+  const watches = new Map<string, Promise<void>>();
+  const closing = new AbortController();
+  const ready = (account: string): boolean => (conditions.get(account)?.state ?? "connected") === "connected";
+
+  async function became(channelAccount: string, to: Condition): Promise<void> {
+    const before = conditions.get(channelAccount);
+    if (before?.state === to.state && before.reason === to.reason) return;
+    conditions.set(channelAccount, to);
+    if (to.state !== "connected") {
+      deps.log.error({ channel: deps.channel, state: to.state, reason: to.reason }, "a channel account can't send");
+      if (!watches.has(channelAccount)) watches.set(channelAccount, watch(channelAccount));
+    }
+    try {
+      await deps.directory.stateChanged({ channel: deps.channel, channelAccount }, to);
+    } catch (error) {
+      // What is shown may lag behind; what is sent must not suffer from it. The next change is told again.
+      if (conditions.get(channelAccount) === to && to.state === "connected") conditions.delete(channelAccount);
+      deps.log.warn({ error, channel: deps.channel }, "the state of a channel account could not be recorded");
+    }
+  }
+
+  async function watch(channelAccount: string): Promise<void> {
+    while (!ready(channelAccount)) {
+      await deps.clock.wait(probeEveryMs, closing.signal);
+      if (closing.signal.aborted) break;
+      const works = await deps.probe(channelAccount, closing.signal).catch((error: unknown) => {
+        deps.log.warn({ error, channel: deps.channel }, "a channel account could not be asked how it is");
+        return false;
+      });
+      if (works) await became(channelAccount, { state: "connected" });
+    }
+    watches.delete(channelAccount);
+  }
+
+  return {
+    ready,
+    became,
+    async close() {
+      closing.abort();
+      await Promise.all(watches.values());
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { ChannelPorts, Receipt } from "../../domain/channel-ports.ts";
+import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../domain/channel-reports.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { Log, Metrics } from "../../domain/log.ts";
+import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
+
+/** All that one callback brought, sorted by what becomes of it. */
+export interface Arrival {
+  readonly messages: InboundMessage[];
+  readonly receipts: Receipt[];
+  readonly changes: IdentityChange[];
+  readonly notes: InboundNote[];
+  readonly rejected: RejectedInbound[];
+}
+
+/** A message and how the door ended it. */
+export interface Taken {
+  readonly message: InboundMessage;
+  readonly outcome: AcceptOutcome | undefined;
+}
+
+export const emptyArrival = (): Arrival => ({ messages: [], receipts: [], changes: [], notes: [], rejected: [] });
+
+export interface ArrivalDeps {
+  readonly channel: string;
+  readonly ports: Pick<ChannelPorts, "inbox" | "receipts">;
+  readonly reports?: ChannelReports | undefined;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after them find their person.
+ * Whatever our own side can't do now is a 503: the vendor sends all of it again, and what was kept is known by its id.
+ */
+export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<readonly Taken[]> {
+  try {
+    for (const change of arrival.changes) await unlessRefused(deps, () => deps.reports?.identityChanged(change));
+    const taken = await take(deps, arrival.messages);
+    for (const receipt of arrival.receipts) await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
+    for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
+    for (const what of [...arrival.rejected, ...refusedOf(taken)]) await reject(deps, what);
+    count(deps, arrival, taken);
+    return taken;
+  } catch (error) {
+    deps.log.error({ error, channel: deps.channel }, "a callback could not be kept; the vendor will send it again");
+    throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
+  }
+}
+
+async function take({ ports }: ArrivalDeps, messages: readonly InboundMessage[]): Promise<readonly Taken[]> {
+  const outcomes = messages.length === 0 ? [] : await ports.inbox.take({ messages });
+  return messages.map((message, index) => ({ message, outcome: outcomes[index] }));
+}
+
+async function reject(deps: ArrivalDeps, what: RejectedInbound): Promise<void> {
+  const { channel, channelAccount, vendorId, code } = what;
+  deps.log.warn({ channel, channelAccount, vendorId, code }, "something that arrived can't be used");
+  await unlessRefused(deps, () => deps.reports?.rejected(what));
+}
+
+/** One that the door could not keep did not hold up the others; it is told like any other that can't be used. */
+function refusedOf(taken: readonly Taken[]): RejectedInbound[] {
+  return taken.flatMap(({ message, outcome }) => {
+    if (outcome?.kind !== "refused") return [];
+    const { channel, channelAccount } = message.route;
+    return [{ channel, channelAccount, vendorId: message.vendorId, code: outcome.code }];
+  });
+}
+
+/** Will the same be refused again? A server that is busy or away is another matter. */
+const isForGood = (error: unknown): error is Refusal => error instanceof Refusal && error.status < 500 && error.status !== 429;
+
+async function unlessRefused(deps: ArrivalDeps, tell: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await tell();
+  } catch (error) {
+    if (!isForGood(error)) throw error;
+    deps.log.warn({ channel: deps.channel, code: error.code }, "a report of a vendor was refused");
+  }
+}
+
+function count({ metrics, channel }: ArrivalDeps, arrival: Arrival, taken: readonly Taken[]): void {
+  for (const { outcome } of taken) metrics.count("meanwhile_webhook_items_total", { channel, kind: outcome?.kind ?? "rejected" });
+  const others = { receipt: arrival.receipts, identity: arrival.changes, note: arrival.notes, rejected: arrival.rejected };
+  for (const [kind, { length }] of Object.entries(others))
+    if (length > 0) metrics.count("meanwhile_webhook_items_total", { channel, kind }, length);
+}

@@ -1,0 +1,45 @@
+import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { OutboundFailure } from "../../domain/http.ts";
+import type { KeptMedia, MediaStore } from "../../domain/media.ts";
+import { fieldsOf, idOf, textOf } from "./fields.ts";
+
+/** Where the bytes of an outgoing file come from. */
+export type OutgoingFiles = Pick<MediaStore, "get">;
+
+const kinds = ["image", "video", "audio", "document"] as const;
+export type MediaKind = (typeof kinds)[number];
+
+/** A file as it goes out: bytes of ours, or an address that the vendor fetches it from. */
+export type OutgoingMedia =
+  | { readonly kind: MediaKind; readonly file: KeptMedia }
+  | { readonly kind: MediaKind; readonly link: string; readonly name: string | undefined };
+
+/** `payload.media` of a delivery: `id` of a kept file, or `link` and `kind`. */
+export async function mediaOf({ payload }: Delivery, files: OutgoingFiles | undefined): Promise<OutgoingMedia | "missing" | undefined> {
+  const media = fieldsOf(payload["media"]);
+  if (media === undefined) return undefined;
+  const id = textOf(media["id"]);
+  const link = textOf(media["link"]);
+  if (id !== undefined) {
+    const file = await files?.get(id);
+    return file === undefined ? "missing" : { kind: kindOf(file.type), file };
+  }
+  const kind = kinds.find((known) => known === media["kind"]);
+  return link === undefined || kind === undefined ? "missing" : { kind, link, name: textOf(media["name"]) };
+}
+
+/** What phones show by themselves; everything else is a document. */
+function kindOf(type: string): MediaKind {
+  if (/^image\/(jpeg|png)$/.test(type)) return "image";
+  if (/^video\/(mp4|3gpp)$/.test(type)) return "video";
+  return /^audio\/(aac|amr|mpeg|mp4|ogg)\b/.test(type) ? "audio" : "document";
+}
+
+/** `payload.quote.vendor_id` of a delivery: the message that the answer points at. */
+export const quotedBy = ({ payload }: Delivery): string | undefined => idOf(fieldsOf(payload["quote"])?.["vendor_id"]);
+
+/** What is known when no answer came: before the first byte nothing was sent, after it nobody can say. By type, never by text. */
+export function verdictOfFailure(error: unknown): Extract<Verdict, { kind: "not_sent" | "unknown" }> {
+  if (!(error instanceof OutboundFailure)) throw error;
+  return { kind: error.phase === "before" ? "not_sent" : "unknown", code: error.code };
+}

@@ -1,0 +1,20 @@
+import type { ChannelReports } from "../../domain/channel-reports.ts";
+
+const most = 10_000;
+
+/** Every message of a person may name both of their ids. What was told once need not be told with each of them. */
+export function tellingPairsOnce(reports: ChannelReports): ChannelReports {
+  const told = new Set<string>();
+  return {
+    noted: (note) => reports.noted(note),
+    rejected: (what) => reports.rejected(what),
+    async identityChanged(change) {
+      const pair = JSON.stringify([change.channelAccount, change.fromSubject, change.toSubject]);
+      if (change.reason === "seen_together" && told.has(pair)) return;
+      await reports.identityChanged(change);
+      // After another change the same pair may be news again.
+      if (change.reason !== "seen_together" || told.size >= most) told.clear();
+      if (change.reason === "seen_together") told.add(pair);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { isIP } from "node:net";
+
+export interface Place {
+  readonly apiBaseUrl: string;
+  readonly allowedHosts: readonly string[];
+}
+
+/**
+ * Hosts that calls may reach. The API's own name is reachable as a public place; where it is a literal address, on this
+ * machine or inside the house, the operator has listed it, and then its origin is meant as written.
+ */
+export function reachOf({ apiBaseUrl, allowedHosts }: Place, more: readonly string[] = []): readonly string[] {
+  const { origin, hostname, host } = new URL(apiBaseUrl);
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  const listed = allowedHosts.some((name) => name === hostname || name === bare);
+  const own = listed ? [origin] : isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];
+  return [...own, ...more, ...allowedHosts];
+}
+
+/** The address of a call, below the base and with each part made safe. */
+export const below = (apiBaseUrl: string, ...parts: readonly string[]): string =>
+  [apiBaseUrl.replace(/\/+$/, ""), ...parts.map(encodeURIComponent)].join("/");
