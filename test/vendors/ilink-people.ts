@@ -35,6 +35,7 @@ export class IlinkPeople {
   /** What a closed window is called: the vendor has four texts for it. */
   closedText: string | undefined = "prepare failed";
   answersWithId = false;
+  #waiters: { readonly count: number; readonly tell: () => void }[] = [];
   readonly #windows = new Map<string, Window>();
   readonly #byClient = new Map<string, string>();
   readonly #on: { readonly clock: Clock; readonly cdn: IlinkCdn; readonly violations: string[] };
@@ -45,6 +46,11 @@ export class IlinkPeople {
 
   wrote(bot: Bot, from: string, token: string): void {
     this.#windows.set(`${bot.botId} ${from}`, { token, lastInboundAt: this.#on.clock.now(), sends: 0 });
+  }
+
+  /** Resolves when so many messages have arrived on phones. */
+  seen(count: number): Promise<void> {
+    return this.ledger.length >= count ? Promise.resolve() : new Promise((tell) => this.#waiters.push({ count, tell }));
   }
 
   /** One `sendmessage`, as the vendor answers it. */
@@ -74,5 +80,8 @@ export class IlinkPeople {
     if (typeof file === "string") this.#on.violations.push(`sent, but nobody can open it: ${file}`);
     if (text !== undefined && text.length > 1_800) this.#on.violations.push(`a text of ${text.length} characters does not arrive`);
     this.ledger.push({ to, text, file: typeof file === "string" ? undefined : file, clientId, item });
+    const told = this.#waiters.filter(({ count }) => this.ledger.length >= count);
+    this.#waiters = this.#waiters.filter((waiter) => !told.includes(waiter));
+    for (const { tell } of told) tell();
   }
 }

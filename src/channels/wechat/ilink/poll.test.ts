@@ -30,6 +30,7 @@ describe("what people write", () => {
       provision: false,
     });
     expect(cursorOf(bot.botId)).toBe("at:1");
+    expect((await bench.server.arrived("getupdates", 2)).body["get_updates_buf"]).toBe("at:1");
   });
 
   it("is one message per id: a batch given twice and a copy a second later change nothing", async () => {
