@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWhatsappCloud, type WhatsappCloud } from "../src/channels/whatsapp/cloud.ts";
+import { createSystemChance, systemClock } from "../src/cli/system.ts";
+import type { Channel } from "../src/domain/channel.ts";
+import { safeHttp } from "../src/outbound/safe-fetch.ts";
+import { type ApiLab, codeOf, openApi } from "./support/api.ts";
+import { type FakeClock, fakeClock } from "./support/fake-clock.ts";
+import type { Lab } from "./support/lab.ts";
+import { silentLog } from "./support/silent-log.ts";
+import { stores } from "./support/stores.ts";
+import { useLab } from "./support/use-lab.ts";
+import { cloudSettings, fixture, signed } from "./support/whatsapp.ts";
+import { type CloudServer, startCloudServer } from "./vendors/whatsapp-cloud-server.ts";
+
+const [postgres] = stores.filter(({ name }) => name === "PostgreSQL");
+if (postgres === undefined) throw new Error("the table of stores has no PostgreSQL");
+
+describe("WhatsApp on the whole spine", () => {
+  const used = useLab(postgres);
+  let server: CloudServer;
+  let http: ReturnType<typeof safeHttp>;
+  let clock: FakeClock;
+  let cloud: WhatsappCloud;
+  let lab: Lab;
+  let api: ApiLab;
+
+  beforeEach(async () => {
+    server = await startCloudServer();
+    http = safeHttp({ clock: systemClock });
+    clock = fakeClock();
+    // The channel wants the spine's ports and the spine wants its channels: the test hands the one in after the other.
+    const later: Channel = {
+      name: "whatsapp",
+      ready: (account) => cloud.channel.ready(account),
+      send: (delivery, signal) => cloud.channel.send(delivery, signal),
+      limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
+      unknownSends: "keep",
+    };
+    lab = await used.start({ clock, channels: [later], run: async (turn) => `echo: ${turn.window.map(({ text }) => text).join(" / ")}` });
+    cloud = createWhatsappCloud({
+      ports: lab.spine.ports,
+      http,
+      clock,
+      chance: createSystemChance(clock.now),
+      log: silentLog,
+      metrics: { count: () => undefined, observe: () => undefined },
+      settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] },
+    });
+    api = await openApi({ db: used.db, webhooks: cloud.webhooks });
+  });
+  afterEach(async () => {
+    await api.close();
+    await cloud.close();
+    await http.close();
+    await server.close();
+    expect(server.violations).toEqual([]);
+  });
+
+  const post = (body: string, headers: Record<string, string> = signed(body)) =>
+    api.call("/webhooks/whatsapp", { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
+  const status = (word: string, delivery: string, id = "wamid.OUT0001"): string => {
+    const callback = JSON.parse(fixture("cloud-statuses")) as { entry: { changes: { value: { statuses: object[] } }[] }[] };
+    const value = callback.entry[0]?.changes[0]?.value;
+    value?.statuses.splice(0, 4, { id, status: word, timestamp: "1767603100", biz_opaque_callback_data: delivery });
+    return JSON.stringify(callback);
+  };
+  const rows = () => used.db.rows<{ id: string; status: string }>("select id, status from delivery_attempt order by ordinal");
+  const becomes = (...wanted: string[]) => lab.until(async () => (await rows()).map((row) => row.status).join() === wanted.join());
+
+  it("answers a signed message to the person who wrote it, once, and follows the vendor's word without ever going back", async () => {
+    expect((await post(fixture("cloud-text"))).status).toBe(200);
+    expect((await post(fixture("cloud-text"))).status).toBe(200);
+    await becomes("sent");
+    expect(server.ledger.map(({ message }) => [message["recipient"], message["text"]])).toEqual([
+      ["US.13491208655302741918", { body: "echo: remind me at 9 ☕ <b>/</b>", preview_url: false }],
+    ]);
+    const [delivery] = await rows();
+    for (const [word, expected] of [
+      ["read", "read"],
+      ["delivered", "read"],
+      ["sent", "read"],
+      ["failed", "read"],
+    ] as const) {
+      expect((await post(status(word, delivery?.id ?? ""))).status).toBe(200);
+      expect((await rows())[0]?.status).toBe(expected);
+    }
+  });
+
+  it("settles a send whose answer was lost by the status that carries our id, and sends it no second time", async () => {
+    server.plan({ kind: "accept_then_cut" });
+    await post(fixture("cloud-text"));
+    await becomes("unknown");
+    const [delivery] = await rows();
+    expect((await post(status("delivered", delivery?.id ?? ""))).status).toBe(200);
+    await becomes("delivered");
+    expect(server.ledger).toHaveLength(1);
+  });
+
+  it("keeps a part for which the window is closed, and sends it when the person writes again", async () => {
+    server.plan({ kind: "error", code: 131047, status: 400 });
+    await post(fixture("cloud-text"));
+    await becomes("waiting_for_user");
+    await post(fixture("cloud-button"));
+    await lab.until(async () => {
+      await clock.advance(6_000);
+      lab.spine.wake();
+      return (await rows()).every((row) => row.status === "sent");
+    });
+    const shown = server.ledger.map(({ message }) => JSON.stringify(message["text"])).join();
+    expect(shown.indexOf("remind me")).toBeGreaterThan(-1);
+    expect(shown.indexOf("echo: Later")).toBeGreaterThan(shown.indexOf("remind me"));
+  });
+
+  it("refuses what is not signed or too large, in the form of every refusal", async () => {
+    const unsigned = await post(fixture("cloud-text"), {});
+    expect([unsigned.status, codeOf(unsigned)]).toEqual([401, "webhook_unauthorized"]);
+    const large = " ".repeat(3 * 1024 * 1024 + 1);
+    expect((await post(large)).status).toBe(413);
+    const challenge = await api.call("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=42");
+    expect([challenge.status, challenge.text]).toEqual([200, "42"]);
+    const wrong = await api.call("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=x&hub.challenge=42");
+    expect([wrong.status, codeOf(wrong)]).toEqual([403, "forbidden"]);
+    expect(await rows()).toEqual([]);
+  });
+});
