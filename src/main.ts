@@ -33,8 +33,8 @@ import { watchOutbox } from "./outbound/gauges.ts";
 
 export interface App {
   readonly url: string;
-  /** One use, fifteen minutes. */
-  readonly operatorLink: string;
+  /** One use, fifteen minutes. A process without the gateway has none. */
+  readonly operatorLink: string | undefined;
   readonly store: Store;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
@@ -147,10 +147,13 @@ async function open(on: Opening): Promise<App> {
   watchChannels(db, metrics);
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
   await access.ensureOperator({ language: config.default_language, timezone: config.default_timezone });
+  const isGateway = config.roles.includes("gateway");
   const server = await startServer({
+    healthOnly: !isGateway,
     settings: {
       host: config.server.host,
-      port: config.server.port,
+      // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that is free.
+      port: isGateway ? config.server.port : 0,
       allowedHosts: [
         ...config.server.allowed_hosts,
         ...(config.server.public_url === undefined ? [] : [new URL(config.server.public_url).hostname]),
@@ -190,10 +193,15 @@ async function open(on: Opening): Promise<App> {
   closers.push(server.close);
   const url = config.server.public_url ?? server.url;
   store.publish({ url: server.url });
-  const link = await access.issueLink();
-  log.addSecret(link.secret);
-  log.info({ url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
-  return { url, operatorLink: `${url.replace(/\/$/, "")}/#code=${link.secret}`, store, failed: store.failed, close: on.close };
+  log.info({ url: server.url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
+  const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
+  return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, close: on.close };
+}
+
+async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {
+  const link = await on.access.issueLink();
+  on.log.addSecret(link.secret);
+  return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
 }
 
 /** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */

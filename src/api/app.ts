@@ -17,7 +17,8 @@ type Ctx = Context<Env>;
 
 export interface AppDeps {
   readonly pipeline: Pipeline;
-  readonly page: Page;
+  /** None where only health is served. */
+  readonly page: Page | undefined;
   readonly log: Log;
 }
 
@@ -34,7 +35,7 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
     });
   }
   app.notFound(async (c) => {
-    const asset = await on.page.find(c.env.incoming);
+    const asset = await on.page?.find(c.env.incoming);
     if (asset === undefined) return failed(on, c, { error: refuse("not_found") });
     traceOf(c.env.incoming).route = "page";
     return toResponse(c, asset);

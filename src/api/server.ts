@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;
   readonly webhooks: readonly Webhook[];
+  /** A process that only works answers for its health and its figures, and for nothing else. */
+  readonly healthOnly?: boolean | undefined;
   /** Routes of skills and later rooms. They go through the same pipeline. */
   readonly routes?: readonly Route[] | undefined;
   /** What a message on the page does to a turn that runs. */
@@ -65,8 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const on = { ...options, hub, limits };
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> = {};
-  const routes: readonly Route[] = [
-    ...systemRoutes({ ...on, document: () => document }),
+  const system = systemRoutes({ ...on, document: () => document });
+  const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
     ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
     ...conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" }),
@@ -75,8 +77,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),
   ];
+  const routes: readonly Route[] = options.healthOnly === true ? system : [...system, ...gateway()];
   const peerOf = createPeerOf(settings.trustedProxies);
-  const app = createApp({ pipeline: on, page: createPage(options.pageDir), log }, routes);
+  const app = createApp({ pipeline: on, page: options.healthOnly === true ? undefined : createPage(options.pageDir), log }, routes);
   document = describeRoutes(app, routes);
   const inside = getRequestListener(app.fetch);
   const door = createDoor(

@@ -21,6 +21,10 @@ export const startHelp: Both = {
 
 export const startWords = {
   ready: (url: string) => ({ en: `Meanwhile is running: ${url}`, zh: `Meanwhile 已启动：${url}` }),
+  working: (url: string) => ({
+    en: `A worker is running. Its health: ${url}/readyz`,
+    zh: `一个工作进程正在运行。健康状态：${url}/readyz`,
+  }),
   link: (link: string) => ({
     en: `Sign in here (15 minutes, one use): ${link}\n  Another one: npx meanwhile token link`,
     zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  再要一个：npx meanwhile token link`,

@@ -49,7 +49,7 @@ async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
   if (!stop.aborted) for (const line of greeting(app, on)) printed(call, line);
   const building = new AbortController();
-  const page = stop.aborted ? Promise.resolve() : showPage(on, building.signal);
+  const page = stop.aborted || app.operatorLink === undefined ? Promise.resolve() : showPage(on, building.signal);
   const asked = new Promise<undefined>((resolve) => {
     if (stop.aborted) resolve(undefined);
     stop.addEventListener("abort", () => resolve(undefined), { once: true });
@@ -66,8 +66,7 @@ async function serve(app: App, on: Serving): Promise<number> {
 
 function greeting(app: App, { config, language }: Serving): string[] {
   return [
-    words.ready(app.url),
-    words.link(app.operatorLink),
+    ...(app.operatorLink === undefined ? [words.working(app.url)] : [words.ready(app.url), words.link(app.operatorLink)]),
     words.data(config.database.url === undefined ? config.data_dir : undefined),
     ...(config.model.base_url === undefined
       ? [words.noModel]

@@ -46,7 +46,7 @@ export async function startServer(): Promise<TestServer> {
   });
   return {
     url: app.url,
-    operatorLink: app.operatorLink,
+    operatorLink: app.operatorLink ?? "",
     newAccount: (language) => newAccount(app.url, language),
     release: echo.release,
     close: async () => {
