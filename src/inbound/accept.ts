@@ -26,7 +26,7 @@ export interface LaneControl {
   /** Ends the running turn in favour of newer input. */
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   /** A short fixed message to the person, queued in the same transaction. */
-  notice(lane: Lane, what: NoticeKind, hint: string): EventDraft[];
+  notice(lane: Lane, what: NoticeKind, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
   /** Tells the process that runs the turn, after the commit. */
   abort(turnId: string): void;
 }
@@ -206,7 +206,7 @@ async function admit(batch: Batch, placed: Placed) {
 
 function reject(batch: Batch, placed: Placed) {
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
-  batch.drafts.push(...batch.deps.lanes.notice(placed.lane, "busy", placed.message.text));
+  batch.drafts.push(...batch.deps.lanes.notice(placed.lane, "busy", { language: placed.place.language, sample: placed.message.text }));
   return { kind: "busy" as const, messageId: id, conversationId: placed.lane.id, accountId: placed.place.accountId, seq: null };
 }
 
@@ -227,7 +227,7 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
     control = word === "clear" ? "cleared" : "new";
     batch.drafts.push(draft(batch, placed, { kind: "conversation_cleared", payload: { conversation_id: lane.id } }));
   }
-  batch.drafts.push(...batch.deps.lanes.notice(lane, control, message.text));
+  batch.drafts.push(...batch.deps.lanes.notice(lane, control, { language: placed.place.language, sample: message.text }));
   return { kind: "control" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq: null, control };
 }
 

@@ -13,6 +13,8 @@ export interface Found {
   readonly identity_account: string | null;
   readonly conversation_id: string | null;
   readonly conversation_account: string | null;
+  /** The sender's own choice, where they are known. */
+  readonly language: string | null;
 }
 
 /** One conversation's place in the order of work, as this transaction has locked it. */
@@ -45,12 +47,14 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
     channel_account: message.route.channelAccount,
     vendor_id: message.vendorId,
     subject: message.subject,
+    account: message.accountId ?? null,
     scope: message.route.scope,
   }));
   return sql.rows<Found>(
     `select m.id as message_id, m.conversation_id as message_conversation, m.account_id as message_account, m.seq as message_seq,
-            i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account
-     from jsonb_to_recordset($1::jsonb) as n(ord int, channel text, channel_account text, vendor_id text, subject text, scope text)
+            i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account,
+            (select a.language from account a where a.id = coalesce(n.account, i.account_id)) as language
+     from jsonb_to_recordset($1::jsonb) as n(ord int, channel text, channel_account text, vendor_id text, subject text, account text, scope text)
      left join lateral (select * from message where provider_type = n.channel and channel_account = n.channel_account
        and causal_inbound_event_id = n.vendor_id and direction = 'inbound' limit 1) m on true
      left join lateral (select * from channel_identity where provider_type = n.channel and channel_account = n.channel_account
@@ -96,6 +100,7 @@ type Resolved =
       accountId: string;
       identityId: string | null;
       conversationId: string;
+      language: string | null;
       lane: Omit<Lane, "id" | keyof ReturnType<typeof emptyLane>>;
     };
 
@@ -118,12 +123,20 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
   const { channel, channelAccount, scope, peer } = message.route;
   const place = (accountId: string) => ({ accountId, channel, channelAccount, scope, peer });
   if (known !== undefined && found.conversation_id !== null) {
-    return { kind: "known", accountId: known, identityId: found.identity_id, conversationId: found.conversation_id, lane: place(known) };
+    return {
+      kind: "known",
+      accountId: known,
+      identityId: found.identity_id,
+      conversationId: found.conversation_id,
+      language: found.language,
+      lane: place(known),
+    };
   }
   const newcomer = introduce(on, message, { accountId: known, found });
   return {
     // Somebody new in a conversation that is there already, such as a group: its row has to be locked like any other.
     kind: found.conversation_id === null ? "new" : "known",
+    language: found.language,
     accountId: newcomer.accountId,
     identityId: newcomer.identityId,
     conversationId: newcomer.conversationId,

@@ -17,7 +17,7 @@ export interface Lanes {
   readonly loop: WorkLoop | undefined;
   stop(sql: Sql, lane: LockedLane): Promise<Stopped>;
   supersede(sql: Sql, lane: LockedLane, bySeq: number): Promise<EventDraft[]>;
-  notice(lane: LockedLane, what: Notice, sample: string): EventDraft[];
+  notice(lane: LockedLane, what: Notice, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
   abort(turnId: string): void;
   /** Stops a conversation that the account owns. */
   stopTurn(which: { conversationId: string; accountId: string }): Promise<StopResult>;
@@ -35,7 +35,7 @@ export function openLanes(on: TurnEngine, options: { work: boolean; hands: numbe
     loop,
     stop: (sql, lane) => stopLane(on, sql, lane),
     supersede: (sql, lane, bySeq) => supersedeLane(on, sql, { lane, bySeq }),
-    notice: (lane, notice, sample) => noticeDrafts(on, lane, { notice, sample }),
+    notice: (lane, notice, to) => noticeDrafts(on, lane, { notice, ...to }),
     abort(turnId) {
       abortHere(turnId);
       on.db.notify(`abort:${turnId}`);

@@ -76,10 +76,10 @@ export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane
 export function noticeDrafts(
   on: StopOn,
   lane: LockedLane,
-  say_: { notice: Notice; sample: string; language?: string | null },
+  what: { notice: Notice; sample: string; language: string | null },
 ): EventDraft[] {
   const to: Listener = { ...lane, conversationId: lane.id };
-  const text = noticeText(say_.notice, languageOf(say_.language, say_.sample));
+  const text = noticeText(what.notice, languageOf(what.language, what.sample));
   return say(on, { to, source: "notice", segments: [text], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs });
 }
 

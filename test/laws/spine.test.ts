@@ -291,6 +291,16 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["已停止。"]);
     });
 
+    it("is confirmed in the language that the person chose, not the one the word is in", async () => {
+      await start();
+      const { accountId } = await lab.say("你好");
+      await lab.idle();
+      await db.rows("update account set language = 'zh' where id = $1", [accountId]);
+      await lab.say("stop");
+      await lab.idle();
+      expect(seen()[1]).toMatch(/\p{Script=Han}/u);
+    });
+
     it("between two tools: what was staged does not happen and the next tool cannot stage", async () => {
       const held = gate();
       let late: unknown;
