@@ -50,6 +50,7 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
 }
 
 function taken(body: unknown): boolean {
-  const { ret = 0, errcode = 0 } = (typeof body === "object" && body !== null ? body : { ret: 1 }) as { ret?: number; errcode?: number };
-  return ret === 0 && errcode === 0;
+  if (typeof body !== "object" || body === null) return false;
+  const { ret = 0, errcode = 0, ok = true } = body as { ret?: number; errcode?: number; ok?: boolean };
+  return ret === 0 && errcode === 0 && ok;
 }

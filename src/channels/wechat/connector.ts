@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { ChannelDirectory } from "../../domain/channel-ports.ts";
 import type { Channel } from "../../domain/channel.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -107,8 +108,12 @@ async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal
 /** The operator wrote the address down; whether it may lie inside the house is said by the list. */
 function hostsOf(sendUrl: string, allowed: readonly string[]): readonly string[] {
   const url = new URL(sendUrl);
-  return allowed.includes(url.hostname.toLowerCase()) ? [url.origin] : [url.host];
+  if (allowed.includes(bare(url.hostname))) return [url.origin];
+  // A name reaches public addresses only; an address, or this machine, has to be on the list.
+  return isIP(bare(url.hostname)) !== 0 || url.hostname === "localhost" ? [] : [url.host];
 }
+
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 /** "Try later" is an answer about this call; a 500 says nothing about what happened before it. */
 const tryLater = [408, 425, 429, 503];

@@ -84,7 +84,7 @@ function read(fields: Fields, busyPolicy: BusyPolicy): InboundMessage {
     claimedAccountId,
     text,
     senderName: optional(fields, "sender_name"),
-    payload: payload as Payload,
+    payload,
     busyPolicy,
     provision: false,
   };
