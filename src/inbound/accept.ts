@@ -63,9 +63,6 @@ export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
 export function createAccept(deps: Door): Accept {
   const together = createGroupCommit<InboundMessage, AcceptOutcome>({
     maxBatch: 128,
-    parallel: 2,
-    // One person's messages go through one queue: "stop" never overtakes what it is meant for.
-    queueOf: ({ route }) => [route.channel, route.channelAccount, route.scope].join("\u001f"),
     commit: (messages) => acceptTogether(deps, messages),
     retryAlone: isLostRace,
     hopeless: (error) => error instanceof DatabaseUnavailable,

@@ -1,13 +1,10 @@
 /**
- * Requests that arrive while a commit is under way share the next one. A batch that fails because of one of its
- * members is taken apart and tried one by one, so that nobody pays for a neighbour.
+ * Requests that arrive while a commit is under way share the next one. One commit at a time: two side by side would let
+ * a person's "stop" overtake the message it is meant for. A batch that fails because of one of its members is taken apart
+ * and tried one by one, so that nobody pays for a neighbour.
  */
 export interface GroupCommitOptions<I, O> {
   readonly maxBatch: number;
-  /** Commits under way at once, each with a queue of its own. */
-  readonly parallel: number;
-  /** Items of one name keep their order. */
-  queueOf(item: I): string;
   commit(items: readonly I[]): Promise<readonly O[]>;
   retryAlone(error: unknown): boolean;
   /** Nobody's own fault: trying one by one would only keep them all waiting. */
@@ -21,28 +18,22 @@ interface Waiting<I, O> {
 }
 
 export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (item: I) => Promise<O> {
-  const queues = Array.from({ length: options.parallel }, () => ({ waiting: [] as Waiting<I, O>[], flushing: false }));
+  const waiting: Waiting<I, O>[] = [];
+  let flushing = false;
 
-  const flush = async (queue: (typeof queues)[number]): Promise<void> => {
-    while (queue.waiting.length > 0) await commitBatch(options, queue.waiting.splice(0, options.maxBatch));
-    queue.flushing = false;
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) await commitBatch(options, waiting.splice(0, options.maxBatch));
+    flushing = false;
   };
 
   return (item) =>
     new Promise<O>((done, failed) => {
-      const queue = queues[spread(options.queueOf(item), queues.length)] as (typeof queues)[number];
-      queue.waiting.push({ item, done, failed });
-      if (queue.flushing) return;
-      queue.flushing = true;
+      waiting.push({ item, done, failed });
+      if (flushing) return;
+      flushing = true;
       // After the current tick, so that requests read in the same tick go together.
-      setImmediate(() => void flush(queue));
+      setImmediate(() => void flush());
     });
-}
-
-function spread(key: string, over: number): number {
-  let sum = 0;
-  for (let at = 0; at < key.length; at += 1) sum = (sum * 31 + key.charCodeAt(at)) >>> 0;
-  return sum % over;
 }
 
 async function commitBatch<I, O>(options: GroupCommitOptions<I, O>, batch: readonly Waiting<I, O>[]): Promise<void> {
