@@ -26,6 +26,8 @@ export interface IlinkBench {
   readonly errors: string[];
   /** Resolves when a warning or an error with these words was logged so often. */
   heard(words: string, times?: number): Promise<void>;
+  /** Moves time in small steps until this has happened. */
+  passUntil(happened: Promise<unknown>): Promise<void>;
   /** A second process over the same database. */
   another(): Ilink;
   /** A bot that was linked earlier. */
@@ -77,6 +79,11 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
     ilink,
     errors,
     heard,
+    passUntil: async (happened) => {
+      const seen = { done: false };
+      void happened.then(() => (seen.done = true));
+      while (!seen.done) await clock.advance(20);
+    },
     another,
     linked: async (name) => {
       const bot = server.bot(name);

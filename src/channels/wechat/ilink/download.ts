@@ -36,7 +36,7 @@ export interface Fetched extends Payload {
 
 export async function download(on: DownloadDeps, { kind, item, signal }: Wanted): Promise<Fetched> {
   const name = textOf(item["file_name"]);
-  const about = { kind, ...(name === undefined ? {} : { name: cleanText(name, 200) }) };
+  const about = { kind, ...(name === undefined ? {} : { name: cleanText(name.replaceAll(/\s+/g, " "), 200) }) };
   try {
     const got = await fetchBytes(on, item, signal);
     if (typeof got === "string") return { ...about, error: got };

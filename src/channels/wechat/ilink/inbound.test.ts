@@ -87,7 +87,7 @@ describe("a picture", () => {
     await bench.ports.whenTaken(1);
     await bench.server.arrived("getupdates", 3);
     bench.server.replay(bot);
-    await bench.server.arrived("getupdates", 4);
+    await bench.passUntil(bench.server.arrived("getupdates", 4));
     expect(bench.server.cdn.requests).toHaveLength(1);
     const items = [{ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: bench.server.cdn.keep(png, key) } } }];
     bench.server.says(bot, { items, from: "stranger@im.wechat" });
@@ -124,6 +124,24 @@ it("a file keeps its name as a name, a video is a video, and what nobody knows i
   });
   expect((await received({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([{ kind: "video" }]);
   expect((await received({ type: 12 })).text).toBe("[unsupported: 12]");
+});
+
+it("what makes no sense comes as what can be said of it, and holds nobody up", async () => {
+  const nonsense = [null, 5, "x", {}, { type: "1" }, { type: 1, text_item: { text: 7 } }, { type: 2, image_item: "x" }, { type: 3 }];
+  bench.server.says(bot, { items: nonsense as never });
+  bench.server.says(bot, { items: [{ type: 2, image_item: { media: { encrypt_query_param: "\ud800" } } }] });
+  bench.quotes.get = () => {
+    throw new Error("a fault of ours");
+  };
+  bench.server.says(bot, { items: [{ type: 1, text_item: { text: "hi" }, ref_msg: { svr_id: 1n } }] });
+  bench.server.says(bot, { text: "fine" });
+  // Twice it may have been the moment; the third time it is the message.
+  await bench.passUntil(bench.ports.whenTaken(4));
+  const [first, second, third, fourth] = bench.ports.taken;
+  expect(first?.text).toContain("[unsupported: 0]");
+  expect(second?.payload?.["media"]).toMatchObject([{ error: "not_kept" }]);
+  expect(third).toMatchObject({ text: "[unreadable message]", payload: { error: "unreadable", context_token: "ctx-3" } });
+  expect(fourth?.text).toBe("fine");
 });
 
 describe("a quote", () => {

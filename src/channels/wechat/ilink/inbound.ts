@@ -45,23 +45,40 @@ export async function readMessage(
   const read = await Promise.all(items.map((item) => readItem(on, item, signal)));
   const media = read.flatMap(({ media }) => (media === undefined ? [] : [media]));
   const quote = await readQuote(on, items, { channel: channelName, channelAccount: account.channelAccount, scope: from });
-  const payload: Payload = {
-    ...optional("context_token", textOf(message["context_token"])),
-    ...optional("session_id", textOf(message["session_id"])),
-    ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
-    ...(media.length === 0 ? {} : { media }),
-    ...(quote === undefined ? {} : { quote }),
-  };
+  const text = cleanText(read.map(({ text }) => text).join("\n"));
+  return { ...envelope(on, message, account), text, payload: { ...tokenIn(message), ...also(message, { media, quote }) } };
+}
+
+/** It came, and that much can be said: the person gets an answer, and their token is kept. */
+export function unreadable(on: Pick<InboundDeps, "settings">, message: Fields, account: BotAccount): InboundMessage {
+  return { ...envelope(on, message, account), text: "[unreadable message]", payload: { ...tokenIn(message), error: "unreadable" } };
+}
+
+function envelope(
+  { settings }: Pick<InboundDeps, "settings">,
+  message: Fields,
+  account: BotAccount,
+): Omit<InboundMessage, "text" | "payload"> {
+  const from = textOf(message["from_user_id"]) ?? "";
   return {
     route: { channel: channelName, channelAccount: account.channelAccount, scope: from, peer: from },
     vendorId: vendorIdOf(message),
     subject: from,
     // Whoever scanned the code is the person who asked for it. Everybody else needs a pairing of their own.
     accountId: from === account.credentials.userId ? account.accountId : undefined,
-    text: cleanText(read.map(({ text }) => text).join("\n")),
-    payload,
-    busyPolicy: on.settings.busyPolicy,
+    busyPolicy: settings.busyPolicy,
     provision: false,
+  };
+}
+
+const tokenIn = (message: Fields): Payload => optional("context_token", textOf(message["context_token"]));
+
+function also(message: Fields, { media, quote }: { readonly media: readonly Fetched[]; readonly quote: Payload | undefined }): Payload {
+  return {
+    ...optional("session_id", textOf(message["session_id"])),
+    ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
+    ...(media.length === 0 ? {} : { media }),
+    ...(quote === undefined ? {} : { quote }),
   };
 }
 

@@ -118,11 +118,11 @@ type Branch = (
 /** By the vendor's own words for its states. */
 const branches: Readonly<Record<string, Branch>> = {
   scaned: (_on, record) => ({ ...record, state: "scanned", reason: null }),
-  // Asked again after a number was given: it was the wrong one.
+  // Asked again after a number was given: it was the wrong one, and stays so until another is given.
   need_verifycode: (_on, record, { verifyCode }) => ({
     ...record,
     state: "need_verify_code",
-    reason: verifyCode === undefined ? null : "wrong_verify_code",
+    reason: verifyCode !== undefined ? "wrong_verify_code" : record.state === "need_verify_code" ? record.reason : null,
   }),
   verify_code_blocked: (on, record) => renewed(on, record, "verify_code_blocked"),
   expired: (on, record) => renewed(on, record, "expired"),

@@ -3,7 +3,7 @@ import type { Clock } from "../../../domain/clock.ts";
 import type { Log, Metrics } from "../../../domain/log.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
-import { type InboundDeps, personal, readMessage, vendorIdOf } from "./inbound.ts";
+import { type InboundDeps, personal, readMessage, unreadable, vendorIdOf } from "./inbound.ts";
 import { type Fields, listOf, numberOf, textOf } from "./lossless-json.ts";
 import type { Said, Wire } from "./wire.ts";
 
@@ -20,6 +20,8 @@ const firstPollMs = 35_000;
 const shortPauseMs = 2_000;
 const longPauseMs = 30_000;
 const patience = 3;
+/** A poll that has no news rests on the vendor's side. One that comes back at once with none would spin. */
+const restMs = 1_000;
 const rememberedIds = 1_000;
 
 /** Where the account's inbox stands. The cursor belongs to one bot: a new one begins anew. */
@@ -30,6 +32,8 @@ interface Standing {
   readonly taken: Set<string>;
   /** Read with their files, but not handed in yet: the database was away. */
   readonly read: Map<string, InboundMessage>;
+  /** How often reading a message has failed: the reason may pass, or be the message itself. */
+  readonly unread: Map<string, number>;
   cursor: string;
   timeoutMs: number;
 }
@@ -41,20 +45,22 @@ interface Standing {
 export async function pollAccount(on: PollDeps, account: BotAccount, signal: AbortSignal): Promise<void> {
   const key = `cursor:${account.credentials.botId}`;
   const cursor = (await on.ports.marks.read({ channel: channelName, channelAccount: account.channelAccount, key })) ?? "";
-  const standing: Standing = { account, key, taken: new Set(), read: new Map(), cursor, timeoutMs: firstPollMs };
+  const standing: Standing = { account, key, taken: new Set(), read: new Map(), unread: new Map(), cursor, timeoutMs: firstPollMs };
   await notify(on, account, "msg/notifystart");
   let failures = 0;
   while (!signal.aborted) {
+    const began = on.clock.now();
     const outcome = await pollOnce(on, standing, signal);
     if (outcome === "lost" || signal.aborted) break;
     failures = outcome === "failed" ? failures + 1 : 0;
     if (failures === patience) await on.accounts.report(account, { state: "failed", reason: "unreachable" });
     if (failures > 0) await on.clock.wait(failures < patience ? shortPauseMs : longPauseMs, signal);
+    else if (outcome === "no_news" && on.clock.now() - began < restMs) await on.clock.wait(restMs, signal);
   }
   if (signal.aborted) await notify(on, account, "msg/notifystop");
 }
 
-async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): Promise<"ok" | "failed" | "lost"> {
+async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): Promise<"ok" | "no_news" | "failed" | "lost"> {
   const { account } = standing;
   const said = await on.wire.post(placeOf(account), {
     endpoint: "getupdates",
@@ -71,12 +77,12 @@ async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): 
   if (said.kind !== "ok") {
     if (outcome === "failed" && !signal.aborted)
       on.log.warn({ channel: channelName, channel_account: account.channelAccount, said }, "a poll failed");
-    return outcome === "failed" ? "failed" : "ok";
+    return outcome === "failed" ? "failed" : "no_news";
   }
   try {
-    await takeBatch(on, standing, { fields: said.fields, signal });
+    const moved = await takeBatch(on, standing, { fields: said.fields, signal });
     await on.accounts.report(account, { state: "connected" });
-    return "ok";
+    return moved ? "ok" : "no_news";
   } catch (error) {
     // The cursor has not moved: the vendor gives the same messages again.
     on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a batch could not be taken in");
@@ -91,7 +97,8 @@ function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
   return said.kind === "silence" && said.failure.code === "timeout" && said.failure.phase === "after" ? "empty" : "failed";
 }
 
-async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: { fields: Fields; signal: AbortSignal }): Promise<void> {
+/** True when it brought something: messages, or a cursor that moved on. */
+async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: { fields: Fields; signal: AbortSignal }): Promise<boolean> {
   const { account, taken } = standing;
   const { channelAccount } = account;
   const suggested = numberOf(fields["longpolling_timeout_ms"]);
@@ -102,14 +109,15 @@ async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: {
     if (message !== undefined && !taken.has(vendorIdOf(message))) fresh.set(vendorIdOf(message), message);
   }
   const cursor = textOf(fields["get_updates_buf"]) ?? standing.cursor;
-  if (fresh.size === 0 && cursor === standing.cursor) return;
+  if (fresh.size === 0 && cursor === standing.cursor) return false;
   const messages = await Promise.all([...fresh].map(([id, message]) => readOnce(on, standing, { id, message, signal })));
   // Cut off in the middle, a file is missing for our reasons and not for the vendor's: whoever reads next fetches it.
-  if (signal.aborted) return;
+  if (signal.aborted) return false;
   const marks = [{ channel: channelName, channelAccount, key: standing.key, value: cursor }];
   const outcomes = await on.ports.inbox.take({ messages, marks });
   standing.cursor = cursor;
   standing.read.clear();
+  standing.unread.clear();
   for (const id of fresh.keys()) taken.add(id);
   for (const id of [...taken].slice(0, Math.max(0, taken.size - rememberedIds))) taken.delete(id);
   for (const [at, outcome] of outcomes.entries()) {
@@ -117,16 +125,28 @@ async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: {
     // A repeat has its file already, and a stranger's is nobody's.
     if (outcome.kind === "refused" || outcome.kind === "duplicate") await dropMedia(on, messages[at]);
   }
+  return true;
 }
 
+/** A message that can't be read even the third time must not hold up the others, or the cursor would never pass it. */
 async function readOnce(
   on: PollDeps,
-  { account, read }: Standing,
+  { account, read, unread }: Standing,
   { id, message, signal }: { id: string; message: Fields; signal: AbortSignal },
 ): Promise<InboundMessage> {
-  const done = read.get(id) ?? (await readMessage(on, message, { account, signal }));
-  read.set(id, done);
-  return done;
+  const before = read.get(id);
+  if (before !== undefined) return before;
+  try {
+    const done = await readMessage(on, message, { account, signal });
+    read.set(id, done);
+    return done;
+  } catch (error) {
+    const times = (unread.get(id) ?? 0) + 1;
+    unread.set(id, times);
+    if (times < patience) throw error;
+    on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a message could not be read");
+    return unreadable(on, message, account);
+  }
 }
 
 async function dropMedia(on: PollDeps, message: InboundMessage | undefined): Promise<void> {

@@ -164,6 +164,7 @@ describe("a file", () => {
   ] as const)("of type %s arrives and can be opened", async (type, item) => {
     const id = await put(png, type, "name.bin");
     expect(await send({ text: "", payload: { media: { id } } })).toMatchObject({ kind: "sent" });
+    expect(bench.server.people.ledger).toHaveLength(1);
     const [seen] = bench.server.people.ledger;
     expect(Buffer.from(seen?.file ?? [])).toEqual(png);
     expect(seen?.item["type"]).toBe(item);
@@ -172,24 +173,40 @@ describe("a file", () => {
 
   it.each([0, 15, 16, 17])("of %i bytes has the right sizes", async (length) => {
     const id = await put(new Uint8Array(length), "application/octet-stream");
-    expect(await send({ payload: { media: { id } } })).toMatchObject({ kind: "sent" });
+    expect(await send({ text: "", payload: { media: { id } } })).toMatchObject({ kind: "sent" });
     expect(bench.server.people.ledger[0]?.file).toHaveLength(length);
   });
 
   it("is uploaded up to three times when the store fails, and not at all again when it refuses", async () => {
     const id = await put(png, "image/png");
     bench.server.cdn.plan.push({ status: 500 }, "no_header");
-    const sending = send({ payload: { media: { id } } });
-    await bench.clock.whenWaiting(1);
-    const until = async (count: number): Promise<void> => {
-      while (bench.server.cdn.requests.length < count) await bench.clock.advance(500);
-    };
-    await until(3);
+    const sending = send({ text: "", payload: { media: { id } } });
+    await bench.passUntil(sending);
     expect(await sending).toMatchObject({ kind: "sent" });
     bench.server.cdn.plan.push({ status: 403, reason: "no" });
     expect(await send({ idempotencyKey: "other", payload: { media: { id } } })).toEqual({ kind: "refused", code: "upload_http_403" });
     expect(bench.server.cdn.requests).toHaveLength(4);
     expect(bench.server.people.ledger).toHaveLength(1);
+  });
+
+  it("with words comes after them, and the words are said once however often the file is tried", async () => {
+    const id = await put(png, "image/png");
+    const captioned = { text: "look", payload: { media: { id } } };
+    bench.server.plan("sendmessage", { json: { ret: -3 } });
+    expect(await send(captioned)).toEqual({ kind: "refused", code: "invalid_argument" });
+    expect(seen()).toEqual([]);
+    const gate = bench.server.people.receive.bind(bench.server.people);
+    let failed = false;
+    bench.server.people.receive = (to, message) => {
+      const isFile = JSON.stringify(message).includes("image_item");
+      if (!isFile || failed) return gate(to, message);
+      failed = true;
+      return { ret: -9 };
+    };
+    expect(await send(captioned)).toEqual({ kind: "not_sent", code: "ret_-9" });
+    expect(await send({ ...captioned, attempt: 2 })).toMatchObject({ kind: "sent" });
+    expect(seen()).toEqual(["look", undefined]);
+    expect(bench.server.people.repeats).toBe(0);
   });
 
   it("that is gone is refused, and one that can't be announced is not sent", async () => {
@@ -208,10 +225,7 @@ describe("typing", () => {
   it("is shown every five seconds with one ticket, and taken back at the end", async () => {
     const typing = bench.ilink.typing.begin({ channelAccount: bot.botId, peer: bot.userId, contextToken: "ctx-1" });
     await bench.server.arrived("sendtyping", 1);
-    const second = bench.server.arrived("sendtyping", 2);
-    const reached = { done: false };
-    void second.then(() => (reached.done = true));
-    while (!reached.done) await bench.clock.advance(1_000);
+    await bench.passUntil(bench.server.arrived("sendtyping", 2));
     await typing.end();
     expect(typed()).toEqual([
       [bot.userId, 1],

@@ -14,10 +14,16 @@ export interface SendDeps extends UploadDeps {
   readonly log: Log;
 }
 
+interface Sender extends SendDeps {
+  /** Texts that went out ahead of a file which did not: they are not said twice when the file is tried again. */
+  readonly captioned: Set<string>;
+}
+
 const sendTimeoutMs = 15_000;
 
 /** The part of `wechat_personal` that goes through our own login. */
-export function ilinkChannel(on: SendDeps): Channel {
+export function ilinkChannel(deps: SendDeps): Channel {
+  const on: Sender = { ...deps, captioned: new Set() };
   return {
     name: channelName,
     ready: (channelAccount) => isReady(on.accounts.known(channelAccount)),
@@ -27,7 +33,7 @@ export function ilinkChannel(on: SendDeps): Channel {
       partLength: on.settings.partLength,
       partUnit: "characters",
       paceMs: on.settings.paceMs,
-      sendTimeoutMs: 2 * sendTimeoutMs + 3 * on.settings.mediaTimeoutMs + 5_000,
+      sendTimeoutMs: 3 * sendTimeoutMs + 3 * on.settings.mediaTimeoutMs + 5_000,
     },
     // Whether the vendor dedupes by client_id is not known.
     unknownSends: "keep",
@@ -36,7 +42,7 @@ export function ilinkChannel(on: SendDeps): Channel {
 
 const isReady = (account: BotAccount | undefined): account is BotAccount => account !== undefined && account.state !== "needs_login";
 
-async function send(on: SendDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+async function send(on: Sender, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
   const account = on.accounts.known(delivery.channelAccount);
   if (!isReady(account)) return { kind: "not_sent", code: "needs_login" };
   const closed = closedWindow(delivery, { settings: on.settings, now: on.clock.now() });
@@ -54,15 +60,23 @@ interface Sending {
 
 const textItem = (text: string): Fields => ({ type: 1, text_item: { text } });
 
-/** A delivery with a file is that file alone: one part is one message, and what was said beside it is a part of its own. */
-async function sendFile(on: SendDeps, at: Sending, mediaId: string): Promise<Verdict> {
+/** One item per request: what is said beside a file is a message of its own, and goes first once the file is ready. */
+async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdict> {
   const { account, delivery, signal } = at;
   const file = await on.media.get(mediaId);
   if (file === undefined) return { kind: "refused", code: "media_gone" };
   const uploaded = await upload(on, { account, peer: delivery.peer, file, signal });
-  if (uploaded.kind === "item") return sendItem(on, at, uploaded.item);
   if (uploaded.kind === "said") return unsent(await verdictOf(on, account, uploaded.said));
-  return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
+  if (uploaded.kind !== "item") return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
+  const caption = { ...delivery, idempotencyKey: `${delivery.idempotencyKey}:text` };
+  if (delivery.text !== "" && !on.captioned.has(caption.idempotencyKey)) {
+    const verdict = await sendItem(on, { ...at, delivery: caption }, textItem(delivery.text));
+    if (verdict.kind !== "sent") return verdict;
+    on.captioned.add(caption.idempotencyKey);
+  }
+  const verdict = await sendItem(on, at, uploaded.item);
+  if (verdict.kind === "sent" || verdict.kind === "refused") on.captioned.delete(caption.idempotencyKey);
+  return verdict;
 }
 
 /** Before the message itself is sent nothing is in doubt. */
