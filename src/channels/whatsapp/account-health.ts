@@ -30,23 +30,30 @@ const probeEveryMs = 60_000;
  */
 export function createAccountHealth(deps: HealthDeps): AccountHealth {
   const conditions = new Map<string, Condition>();
+  const told = new Map<string, Condition>();
   const watches = new Map<string, Promise<void>>();
   const closing = new AbortController();
   const ready = (account: string): boolean => (conditions.get(account)?.state ?? "connected") === "connected";
 
   async function became(channelAccount: string, to: Condition): Promise<void> {
     const before = conditions.get(channelAccount);
-    if (before?.state === to.state && before.reason === to.reason) return;
-    conditions.set(channelAccount, to);
-    if (to.state !== "connected") {
+    const isNews = before?.state !== to.state || before.reason !== to.reason;
+    if (isNews) conditions.set(channelAccount, to);
+    if (isNews && to.state !== "connected") {
       deps.log.error({ channel: deps.channel, state: to.state, reason: to.reason }, "a channel account can't send");
       if (!watches.has(channelAccount)) watches.set(channelAccount, watch(channelAccount));
     }
+    await tell(channelAccount);
+  }
+
+  /** What is shown may lag behind, and is then told again; what is sent must not suffer from it. */
+  async function tell(channelAccount: string): Promise<void> {
+    const now = conditions.get(channelAccount);
+    if (now === undefined || told.get(channelAccount) === now) return;
     try {
-      await deps.directory.stateChanged({ channel: deps.channel, channelAccount }, to);
+      await deps.directory.stateChanged({ channel: deps.channel, channelAccount }, now);
+      told.set(channelAccount, now);
     } catch (error) {
-      // What is shown may lag behind; what is sent must not suffer from it. The next change is told again.
-      if (conditions.get(channelAccount) === to && to.state === "connected") conditions.delete(channelAccount);
       deps.log.warn({ error, channel: deps.channel }, "the state of a channel account could not be recorded");
     }
   }
@@ -60,6 +67,7 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
         return false;
       });
       if (works) await became(channelAccount, { state: "connected" });
+      else await tell(channelAccount);
     }
     watches.delete(channelAccount);
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeClock } from "../../../test/support/fake-clock.ts";
 import { cloudRig, cloudSettings, fixture } from "../../../test/support/whatsapp.ts";
 import { someDelivery } from "../../../test/support/whatsapp-ports.ts";
@@ -212,6 +212,17 @@ describe("a dead token", () => {
     expect(rig.spine.states.at(-1)).toEqual({ channelAccount: server.phoneNumberId, state: "connected" });
     expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(true);
     expect(server.ledger).toEqual([]);
+  });
+
+  it("is told again when it could not be recorded, and costs the part nothing", async () => {
+    server.tokenIsDead = true;
+    vi.spyOn(rig.spine.ports.directory, "stateChanged").mockRejectedValueOnce(new Error("the database is away"));
+    expect(await send()).toEqual({ kind: "not_sent", code: "190" });
+    expect(rig.spine.states).toEqual([]);
+    await rig.clock.whenWaiting(1);
+    await rig.clock.advance(60_000);
+    await rig.spine.stated(1);
+    expect(rig.spine.states).toEqual([{ channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" }]);
   });
 
   it("of one number leaves the other numbers alone", async () => {
