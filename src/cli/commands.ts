@@ -27,6 +27,18 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Link your own WeChat by scanning a code.", zh: "扫码连接自己的微信。" },
     load: async () => (await import("./wechat.ts")).wechat,
   },
+  pair: {
+    does: { en: "Make a code that pairs a chat app with an account.", zh: "生成配对码，把聊天应用和账号绑定。" },
+    load: async () => (await import("./pair.ts")).pair,
+  },
+  channels: {
+    does: { en: "Show how the accounts in chat apps are doing.", zh: "查看各聊天应用账号的状态。" },
+    load: async () => (await import("./channels.ts")).channels,
+  },
+  deliveries: {
+    does: { en: "List what has not arrived; send it again or give it up.", zh: "列出没送达的消息；重发或放弃。" },
+    load: async () => (await import("./deliveries.ts")).deliveries,
+  },
   sql: {
     does: { en: "Read the database with SQL.", zh: "用 SQL 查询数据库（只读）。" },
     load: async () => (await import("./sql.ts")).sql,

@@ -1,10 +1,11 @@
 import { type Holder, readHolder } from "../store/data-lock.ts";
 import { isRunning } from "./attach.ts";
 import { type Call, type Command, type Language, printed } from "./command.ts";
+import { channelFindings } from "./doctor/channels.ts";
 import { databaseFindings } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./doctor/machine.ts";
-import { channelFindings, modelFinding, portFinding } from "./doctor/outside.ts";
+import { modelFinding, portFinding } from "./doctor/outside.ts";
 import { configOf, languageWith } from "./settings.ts";
 
 export const doctor: Command = {
@@ -38,7 +39,7 @@ export const doctor: Command = {
       model,
       port,
       pageFinding(),
-      ...channelFindings(on),
+      ...channelFindings(on, database.channels),
       keyFinding(on, database.sealed),
     ];
     const ok = findings.every(({ status }) => status !== "fail");

@@ -1,4 +1,5 @@
 import { asAccount, engine } from "../../domain/principal.ts";
+import { type ChannelView, listChannels } from "../../inbound/directory.ts";
 import { assertRolesHold } from "../../store/migrate.ts";
 import { asOwner } from "../../store/owner.ts";
 import { openPostgres } from "../../store/postgres-database.ts";
@@ -11,6 +12,8 @@ export interface DatabaseFindings {
   readonly findings: readonly Finding[];
   /** How many sealed secrets there are, if they could be counted. */
   readonly sealed: number | undefined;
+  /** Our accounts in chat apps, as they were last heard of. */
+  readonly channels?: readonly ChannelView[] | undefined;
 }
 
 /** Looks into the database: the running one, the operator's own, or the bundled one started for a moment. */
@@ -63,6 +66,7 @@ async function looked(on: Attached): Promise<DatabaseFindings> {
   return {
     findings: [databaseFinding(on, facts.server, versions.found), await rolesFinding(on), clockFinding(facts, Date.now())],
     sealed: facts.sealed,
+    channels: await asOwner(on.connection, listChannels),
   };
 }
 

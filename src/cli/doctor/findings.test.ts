@@ -7,7 +7,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../../config.ts";
 import { clockFinding } from "./database.ts";
 import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
-import { channelFindings, modelFinding, portFinding } from "./outside.ts";
+import { channelFindings } from "./channels.ts";
+import { modelFinding, portFinding } from "./outside.ts";
 
 let dataDir: string;
 
@@ -150,6 +151,25 @@ describe("the port", () => {
 });
 
 test("a channel is ready or switched off", () => {
-  expect(channelFindings(examined())).toMatchObject([{ name: "channel web", status: "ok", says: { en: "Ready." } }]);
+  expect(channelFindings(examined())[0]).toMatchObject({ name: "channel web", status: "ok", says: { en: "Ready." } });
   expect(channelFindings(examined({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe("Switched off.");
+});
+
+test("a login that ended is a fault that says what to do, and replies that nobody takes are worth a note", () => {
+  const account = { channel: "wechat_personal", channelAccount: "connector", accountId: null, lifecycle: "active" } as const;
+  const ended = {
+    ...account,
+    state: "needs_login",
+    reason: "session_expired",
+    since: "2026-01-05T09:00:00.000Z",
+    connectedAt: null,
+  } as const;
+  const env = { MEANWHILE_CHANNELS__WECHAT__ENABLED: "true", MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough" };
+  const found = channelFindings(examined(env), [ended]);
+  expect(found.find(({ name }) => name === "channel wechat")?.status).toBe("warn");
+  expect(found.at(-1)).toMatchObject({
+    name: "wechat_personal connector",
+    status: "fail",
+    fix: { en: expect.stringContaining("Log in again") },
+  });
 });

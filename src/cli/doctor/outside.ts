@@ -13,7 +13,7 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
   if (base === undefined) {
     return note(
       "model",
-      { en: "No language model is connected; what works by rules works.", zh: "没有连接语言模型；靠规则能做的事照常可用。" },
+      { en: "No language model is connected, so it cannot chat.", zh: "没有连接语言模型，所以不能聊天。" },
       { en: "Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.", zh: "请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。" },
     );
   }
@@ -108,11 +108,4 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
     probe.once("error", (error) => resolve(systemCode(error)));
     probe.listen(port, host, () => probe.close(() => resolve(undefined)));
   });
-}
-
-/** Each channel that is switched on, by its own check. The page's chat needs nothing but the server. */
-export function channelFindings({ config }: Examined): Finding[] {
-  return Object.entries(config.channels).map(([name, { enabled }]) =>
-    enabled ? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" }) : good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" }),
-  );
 }

@@ -1,0 +1,112 @@
+import type { DeliveryStatus } from "../domain/delivery.ts";
+import { Refusal } from "../domain/errors.ts";
+import { canonicalId } from "../domain/ids.ts";
+import { type DeadLetters, type DeliveryView, openDeadLetters } from "../outbound/dead-letters.ts";
+import { spineProjector } from "../spine.ts";
+import { attached } from "./attach.ts";
+import { type Call, type Command, CommandFailure, type Language, printed, text, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { systemClock } from "./system.ts";
+import { alignedTable } from "./table.ts";
+import { withDesk } from "./token.ts";
+
+/** What needs somebody's eye: everything that did not simply arrive. */
+const open: readonly DeliveryStatus[] = ["pending", "sending", "unknown", "failed", "waiting_for_user", "expired"];
+const all: readonly DeliveryStatus[] = [...open, "sent", "delivered", "read", "discarded", "withdrawn"];
+
+export const deliveries: Command = {
+  options: { state: { type: "string" }, limit: { type: "string" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   outgoing parts that have not simply arrived",
+      "npx meanwhile deliveries resend <id>    send a part again",
+      "npx meanwhile deliveries discard <id>   give a part up",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile deliveries [--state unknown,failed] [--limit 50] [--json]   列出没有顺利送达的消息",
+      "npx meanwhile deliveries resend <编号>    重新发送",
+      "npx meanwhile deliveries discard <编号>   放弃发送",
+    ].join("\n"),
+  },
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const wish = wishOf(call, language);
+    return attached({ config, command: "meanwhile deliveries", language }, (on) =>
+      withDesk(on, { call, config, language }, async ({ db }) => {
+        const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
+        const desk = openDeadLetters({ db, projector: spineProjector(), clock: systemClock, resendExpiresMs });
+        if ("id" in wish) await decide(desk, wish, language);
+        const found = "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
+        if (call.values["json"] === true) printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
+        else printed(call, "id" in wish ? words.done[language] : shown(found, language));
+        return 0;
+      }),
+    );
+  },
+};
+
+type Wish =
+  | { readonly what: "resend" | "discard"; readonly id: string }
+  | { readonly states: readonly DeliveryStatus[]; readonly limit: number };
+
+function wishOf(call: Call, language: Language): Wish {
+  const [what, id, stray] = call.words;
+  if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
+  if (what === "resend" || what === "discard") {
+    const known = canonicalId(id ?? "");
+    if (known === undefined) throw new UsageError(words.which[language]);
+    return { what, id: known };
+  }
+  if (what !== undefined) throw new UsageError(words.tooMany(what)[language]);
+  const asked = text(call, "state")?.split(",") ?? open;
+  const odd = asked.find((state) => !(all as readonly string[]).includes(state));
+  if (odd !== undefined) throw new UsageError(words.state(odd)[language]);
+  const limit = Number(text(call, "limit") ?? "50");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw new UsageError(words.limit[language]);
+  return { states: asked as readonly DeliveryStatus[], limit };
+}
+
+async function decide(desk: DeadLetters, { what, id }: { what: "resend" | "discard"; id: string }, language: Language): Promise<void> {
+  try {
+    await desk[what](id);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new CommandFailure(words[error.code === "not_found" ? "none" : "settled"][language]);
+  }
+}
+
+function shown(found: readonly DeliveryView[], language: Language): string {
+  if (found.length === 0) return words.fine[language];
+  const rows = found.map((one) => [
+    one.id,
+    one.channel,
+    one.source,
+    one.status,
+    one.errorCode,
+    String(one.attempt),
+    one.createdAt.slice(0, 16).replace("T", " "),
+  ]);
+  return alignedTable(
+    words.columns[language].map((name) => ({ name, right: false })),
+    rows,
+  );
+}
+
+const words = {
+  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
+  which: { en: "Say which delivery: its id is in npx meanwhile deliveries.", zh: "请写明编号：见 npx meanwhile deliveries。" },
+  state: (odd: string) => ({
+    en: `“${odd}” is not a state. Known: ${all.join(", ")}.`,
+    zh: `没有“${odd}”这个状态。可用的有：${all.join("、")}。`,
+  }),
+  limit: { en: "--limit is a whole number from 1 to 500.", zh: "--limit 应为 1 到 500 之间的整数。" },
+  none: { en: "There is no such delivery.", zh: "没有这条消息。" },
+  settled: { en: "This delivery is not waiting for a decision.", zh: "这条消息不需要处理。" },
+  done: { en: "Done.", zh: "好了。" },
+  fine: { en: "Everything has arrived.", zh: "全部已送达。" },
+  columns: {
+    en: ["id", "channel", "source", "state", "reason", "tries", "made"],
+    zh: ["编号", "渠道", "来源", "状态", "原因", "次数", "创建"],
+  },
+};

@@ -1,0 +1,44 @@
+import type { ChannelView } from "../../inbound/directory.ts";
+import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+
+/** Each channel by its settings, and each account in a chat app by what it last said of itself. */
+export function channelFindings({ config }: Examined, accounts: readonly ChannelView[] = []): Finding[] {
+  const { wechat } = config.channels;
+  const own: Partial<Record<string, Finding>> = {
+    wechat:
+      wechat.connector_send_url === undefined
+        ? note(
+            "channel wechat",
+            { en: "Messages come in, but replies wait: no connector takes them.", zh: "能收消息，但没有连接器，回复都在等待。" },
+            { en: "Set channels.wechat.connector_send_url.", zh: "请设置 channels.wechat.connector_send_url。" },
+          )
+        : undefined,
+  };
+  const settings = Object.entries(config.channels).map(([name, { enabled }]) => {
+    if (!enabled) return good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" });
+    return own[name] ?? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" });
+  });
+  return [...settings, ...accounts.map(accountFinding)];
+}
+
+function accountFinding({ channel, channelAccount, state, reason, since }: ChannelView): Finding {
+  const name = `${channel} ${channelAccount}`;
+  const why = reason === null ? "" : ` (${reason})`;
+  const at = since.slice(0, 16).replace("T", " ");
+  if (state === "needs_login") {
+    return bad(
+      name,
+      { en: `The login ended${why}, ${at}. Deliveries wait.`, zh: `登录已失效${why}，${at}。消息在等待。` },
+      { en: "Log in again in the chat app or in the connector.", zh: "请在聊天应用或连接器里重新登录。" },
+    );
+  }
+  if (state === "failed") {
+    return bad(
+      name,
+      { en: `It does not work${why}, since ${at}.`, zh: `无法工作${why}，自 ${at}。` },
+      { en: "Check its settings and the log.", zh: "请检查设置和日志。" },
+    );
+  }
+  if (state === "connected") return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });
+  return note(name, { en: `Not connected${why}.`, zh: `未连接${why}。` });
+}

@@ -1,0 +1,54 @@
+import { engine } from "../domain/principal.ts";
+import { canonicalId } from "../domain/ids.ts";
+import { openIdentities } from "../inbound/identities.ts";
+import { spineProjector } from "../spine.ts";
+import { attached } from "./attach.ts";
+import { type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+import { addressOf, operatorOf, withDesk } from "./token.ts";
+
+/** A code that a person sends in a chat app to become one of the accounts here. */
+export const pair: Command = {
+  options: { account: { type: "string" }, channel: { type: "string" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile pair [--account <id>] [--channel wechat_personal] [--json]",
+      "",
+      "Makes a code. Whoever sends it to the bot in a chat app is that account from then on (the operator's when none is named).",
+      "One use within 15 minutes.",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile pair [--account <编号>] [--channel wechat_personal] [--json]",
+      "",
+      "生成配对码。谁在聊天应用里把它发给机器人，谁就与该账号绑定（不写账号则为管理员自己的）。15 分钟内有效，只能用一次。",
+    ].join("\n"),
+  },
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const [stray] = call.words;
+    if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
+    return attached({ config, command: "meanwhile pair", language }, (on) =>
+      withDesk(on, { call, config, language }, async (desk) => {
+        const named = text(call, "account");
+        const accountId = named === undefined ? await operatorOf(desk) : canonicalId(named);
+        const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [accountId ?? ""]));
+        if (accountId === undefined || row === undefined) throw new CommandFailure(words.noAccount[language]);
+        const chance = createSystemChance(() => systemClock.now());
+        const identities = openIdentities({ db: desk.db, projector: spineProjector(), clock: systemClock, chance });
+        const { code, expiresAt } = await identities.pair({ accountId, channel: text(call, "channel") });
+        const link = `${addressOf(desk).replace(/\/$/, "")}/#pair=${code}`;
+        printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);
+        told(call, words.send[language]);
+        return 0;
+      }),
+    );
+  },
+};
+
+const words = {
+  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
+  noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
+  send: { en: "Send it to the bot within 15 minutes. It works once.", zh: "请在 15 分钟内发给机器人，只能用一次。" },
+};
