@@ -137,7 +137,11 @@ async function open(on: Opening): Promise<App> {
       wechat = config.channels.wechat.enabled
         ? createConnector({ settings: wechatSettings(config), http, clock, log, ...ports })
         : undefined;
-      return [webChannel(), ...(wechat === undefined ? [] : [wechat.channel]), ...moreChannels(options, ports)];
+      return [
+        ...(config.channels.web.enabled ? [webChannel()] : []),
+        ...(wechat === undefined ? [] : [wechat.channel]),
+        ...moreChannels(options, ports),
+      ];
     },
     projections: options.projections,
     settings: spineSettings(config),
@@ -187,6 +191,7 @@ async function open(on: Opening): Promise<App> {
     pageDir: options.pageDir,
     webhooks: [...wechatWebhooks({ config, log, accept: spine.accept }, wechat), ...(options.webhooks?.(spine.accept) ?? [])],
     webBusyPolicy: config.channels.web.busy_policy,
+    isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
   });

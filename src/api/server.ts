@@ -41,6 +41,8 @@ export interface ServerOptions {
   readonly healthOnly?: boolean | undefined;
   /** Routes of skills and later rooms. They go through the same pipeline. */
   readonly routes?: readonly Route[] | undefined;
+  /** Whether people can talk on the page. */
+  readonly isWebOn?: boolean | undefined;
   /** What a message on the page does to a turn that runs. */
   readonly webBusyPolicy?: BusyPolicy | undefined;
   /** For accounts that the operator makes without saying where they are. */
@@ -71,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
     ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
-    ...conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" }),
+    ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
     ...(options.routes ?? []),

@@ -18,7 +18,7 @@ const database = z.strictObject({
 });
 
 const operator = z.strictObject({
-  token: operatorToken.optional().describe("The operator's token. Made at the first start when not set and the server is on loopback."),
+  token: operatorToken.optional().describe("The operator's token, for programs. On loopback the one-time link is enough."),
 });
 
 const timeouts = z.strictObject({
@@ -88,7 +88,7 @@ export const settings = z.strictObject({
     .describe("What this process does: take messages in, work on them, or both."),
   operator: operator.prefault({}).describe("Who runs this server."),
   secret_key: secretKey.optional().describe("Key for secrets at rest: 32 bytes as hex or base64. Made in the data directory when not set."),
-  model: model.prefault({}).describe("The language model. Without one Meanwhile works by rules."),
+  model: model.prefault({}).describe("The language model. Without one Meanwhile runs but cannot chat."),
   turn: turn.prefault({}).describe("Turns."),
   outbox: outbox.prefault({}).describe("Deliveries."),
   channels: z.strictObject(channelSections).prefault({}).describe("The chat apps, one section each."),

@@ -27,8 +27,8 @@ const sentences = {
     en: "Sorry, I got no usable answer this time. Nothing was changed. Please send it again.",
   },
   spend_cap: {
-    zh: "今天的语言模型用量已到上限，明天再聊。提醒和命令照常可用。",
-    en: "Today's language model budget is used up. Let's chat tomorrow; reminders and commands still work.",
+    zh: "今天的语言模型用量已到上限，明天再聊。",
+    en: "Today's language model budget is used up. Let's chat tomorrow.",
   },
   refused: {
     zh: "抱歉，语言模型拒绝了这个请求，没有做任何改动。",

@@ -102,7 +102,7 @@ export const en = {
 
   model: {
     title: "No language model is connected.",
-    offline: "Answers come from simple rules for now. Everything else works.",
+    offline: "It can take messages and obey stop, /new and /clear, but not chat.",
     how: "How to connect one",
     steps: "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
     askOperator: "Ask the person who runs this server to connect one.",
