@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { hashToken, newToken, openKeyring, sameHash, SealError, tokenId, type KeyFiles, type Keyring } from "./secrets.ts";
+import { openKeyring, SealError, type KeyFiles, type Keyring } from "./secrets.ts";
 
 const root = fs.mkdtempSync(join(tmpdir(), "meanwhile-secrets-"));
 afterAll(() => fs.rmSync(root, { recursive: true }));
@@ -119,58 +119,5 @@ describe("the keyring", () => {
     };
     expect(openKeyring({ file, randomBytes, fs: racing }).keyId).toBe(keyring(theirs).keyId);
     expect(fs.readFileSync(file, "utf8")).toBe(theirs);
-  });
-});
-
-describe("a token", () => {
-  const chance = { id: randomUUID, bytes: randomBytes };
-
-  it("carries its id and 256 random bits and is stored as a hash", () => {
-    const { id, token, hash } = newToken("mt", chance);
-    expect(token).toMatch(/^mt_[0-9a-f]{32}_[\w-]{43}$/);
-    expect([tokenId("mt", token), hash]).toEqual([id, hashToken(token)]);
-    expect(hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(newToken("mt", chance).token).not.toBe(token);
-  });
-
-  it("that is none has no id", () => {
-    const { token } = newToken("mt", chance);
-    const others: unknown[] = [
-      null,
-      undefined,
-      "",
-      0,
-      [],
-      [token],
-      {},
-      "mt_",
-      "mt__",
-      token.slice(1),
-      token.slice(0, -1),
-      `${token}x`,
-      ` ${token}`,
-      `${token}\n`,
-      `x${token}`,
-      token.replace("_", "z_"),
-      token.toUpperCase(),
-    ];
-    for (const other of others) expect(tokenId("mt", other)).toBeUndefined();
-    expect(tokenId("op", token)).toBeUndefined();
-  });
-
-  it("too short to be random is not hashed", () => {
-    for (const secret of ["", "password", "a".repeat(21)]) expect(() => hashToken(secret)).toThrow("128 bits");
-  });
-
-  it("equals itself alone, and an empty hash equals nothing", () => {
-    const [one, other] = [hashToken("a".repeat(43)), hashToken("b".repeat(43))];
-    expect([sameHash(one, one), sameHash(one, other), sameHash(one, one.slice(1)), sameHash("", ""), sameHash(one, "")]).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
-    expect(sameHash("é".repeat(32), "é".repeat(32))).toBe(true);
   });
 });

@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import * as nodeFs from "node:fs";
-import type { Chance } from "../domain/clock.ts";
 
 /**
  * Secrets at rest: AES-256-GCM under a key that is never in the database. A sealed text is
@@ -119,32 +118,3 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
 }
 
 const context = (id: string, purpose: string): Buffer => Buffer.from(`v1.${id}.${purpose}`);
-
-/** A fresh credential: `mt_<id>_<43 characters>`. The token is shown once; only its hash is stored, found by its id. */
-export function newToken(
-  prefix: string,
-  chance: Pick<Chance, "id" | "bytes">,
-): { readonly id: string; readonly token: string; readonly hash: string } {
-  const id = chance.id();
-  const token = [prefix, id.replaceAll("-", ""), Buffer.from(chance.bytes(32)).toString("base64url")].join("_");
-  return { id, token, hash: hashToken(token) };
-}
-
-/** The id inside a token. Whatever is not a token of this prefix, `null` and "" included, has none. */
-export function tokenId(prefix: string, token: unknown): string | undefined {
-  if (typeof token !== "string" || !token.startsWith(prefix)) return undefined;
-  const [, id] = /^_([0-9a-f]{32})_[\w-]{43}$/.exec(token.slice(prefix.length)) ?? [];
-  return id?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-
-/** A fast hash is enough for at least 128 random bits, and wrong for anything a person thought of: shorter input is a bug. */
-export function hashToken(secret: string): string {
-  if (secret.length < 22) throw new TypeError("A token of less than 128 bits is not hashed: it could be guessed.");
-  return createHash("sha256").update(secret).digest("hex");
-}
-
-/** Compares two hashes in constant time. An empty or missing one equals nothing. */
-export function sameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === 64 && a.length === b.length && timingSafeEqual(a, b);
-}
