@@ -232,6 +232,17 @@ describe("a dead token", () => {
     expect(rig.cloud.channel.ready("77")).toBe(true);
   });
 
+  it("is found by a check that sends nothing", async () => {
+    const { signal } = new AbortController();
+    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(true);
+    server.tokenIsDead = true;
+    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(false);
+    expect(await rig.cloud.check("999", signal)).toBe(false);
+    await server.close();
+    expect(await rig.cloud.check(server.phoneNumberId, signal)).toBe(false);
+    expect(server.ledger).toEqual([]);
+  });
+
   it("is in no log line", async () => {
     server.tokenIsDead = true;
     await send();

@@ -45,6 +45,8 @@ export interface WhatsappCloud {
     channelAccount: string,
     media: { readonly vendorId: string; readonly sha256?: string | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<FetchedMedia | { readonly failed: MediaFailure }>;
+  /** Asks the vendor whether an account works, without sending anything. */
+  check(channelAccount: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,12 +56,13 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   demandSecrets(settings);
   const accounts = new Map(settings.accounts.map((account) => [account.phoneNumberId, account]));
   const graph = createGraph(http, settings);
+  const check = (id: string, signal: AbortSignal): Promise<boolean> => works(graph, accounts.get(id), signal);
   const health = createAccountHealth({
     channel: cloudChannel,
     directory: deps.ports.directory,
     clock,
     log,
-    probe: (id, signal) => works(graph, accounts.get(id), signal),
+    probe: check,
   });
   const readMarks = createReadMarks({ graph, accounts, log });
   const sending = { http, graph, chance, clock, place: settings, files: deps.media };
@@ -79,6 +82,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   };
   return {
     channel,
+    check,
     webhooks: cloudWebhooks({
       ...deps,
       reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),

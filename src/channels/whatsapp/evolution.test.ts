@@ -280,6 +280,14 @@ describe("a part", () => {
     expect(rig.spine.states.map(({ state }) => state)).toEqual(["not_connected", "connected"]);
   });
 
+  it("is not needed to see whether the instance is connected", async () => {
+    const { signal } = new AbortController();
+    expect(await rig.evolution.check(server.instance, signal)).toBe(true);
+    server.state = "close";
+    expect(await rig.evolution.check(server.instance, signal)).toBe(false);
+    expect(await rig.evolution.check("nobody", signal)).toBe(false);
+  });
+
   it("waits when the key or the instance is wrong, and the operator is told", async () => {
     open({ instances: [{ name: server.instance, apiKey: "wrong" }] });
     expect(await send()).toEqual({ kind: "not_sent", code: "http_401" });

@@ -42,6 +42,8 @@ export interface Evolution {
     channelAccount: string,
     of: { readonly messageId: string; readonly signal?: AbortSignal | undefined },
   ): Promise<FetchedMedia | { readonly failed: MediaFailure }>;
+  /** Asks the gateway whether an instance is connected. */
+  check(channelAccount: string, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -53,15 +55,16 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
   demandSecrets(settings);
   const instances = new Map(settings.instances.map((instance) => [instance.name, instance]));
   const gateway = createGateway(http, settings);
+  const check = async (name: string, signal: AbortSignal): Promise<boolean> => {
+    const instance = instances.get(name);
+    return instance !== undefined && (await askCondition(gateway, instance, signal))?.state === "connected";
+  };
   const health = createAccountHealth({
     channel: evolutionChannel,
     directory: deps.ports.directory,
     clock,
     log,
-    async probe(name, signal) {
-      const instance = instances.get(name);
-      return instance !== undefined && (await askCondition(gateway, instance, signal))?.state === "connected";
-    },
+    probe: check,
   });
   const channel: Channel = {
     name: evolutionChannel,
@@ -79,6 +82,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
   };
   return {
     channel,
+    check,
     webhooks: evolutionWebhooks({
       ...deps,
       ...settings,
