@@ -16,6 +16,8 @@ const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 export interface WechatApp {
   readonly app: App;
   readonly connector: WechatConnector;
+  /** For commands that work on the same installation. */
+  readonly env: Readonly<Record<string, string>>;
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** As the operator. */
   ask(path: string, options?: CallOptions): Promise<Reply>;
@@ -60,6 +62,7 @@ export async function startWechatApp(
   return {
     app,
     connector,
+    env,
     call,
     ask,
     async account(wxid) {
