@@ -26,7 +26,10 @@ export interface RecordedEvent extends EventDraft {
 export type Row = Readonly<Record<string, unknown>>;
 export type Key = Readonly<Record<string, string | number>>;
 
-/** What a handler may do to a table: absolute values only, so that any batching of the log gives the same rows. */
+/**
+ * What a handler may do to a table: absolute values only, so that any batching of the log gives the same rows. A put
+ * is a whole row, new or not: it names every column that has no default and must have a value.
+ */
 export type Change =
   | { readonly op: "put"; readonly table: string; readonly row: Row }
   | { readonly op: "patch"; readonly table: string; readonly key: Key; readonly set: Row }

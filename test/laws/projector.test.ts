@@ -62,7 +62,7 @@ describe.each(stores)("the projections on $name", (store) => {
         expect(report.events).toBe(history.length);
         expect(await rows()).toEqual(before);
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
   });
 
@@ -171,7 +171,7 @@ describe.each(stores)("the projections on $name", (store) => {
           expect(differing(await again())).toEqual([]);
           expect(await stuck(open)).toEqual([]);
         }),
-        { numRuns: 6, endOnFailure: true },
+        { numRuns: 4, endOnFailure: true },
       );
       expect(lab.complaints).toEqual([]);
     } finally {

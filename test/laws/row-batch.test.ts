@@ -127,7 +127,7 @@ it("gives the same rows for the same changes, in whatever batches they come", as
         expect(rows).toEqual(expected(events));
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
 });
 

@@ -183,8 +183,8 @@ function talkMove(world: World, pick: number): EventDraft[] {
   if (talk.turn !== undefined) moves.push(...turnMoves(world, talk, talk.turn));
   else if (talk.open.length > 0) {
     const start: Move = () => startTurn(world, talk);
-    moves.push(start, start, start, start, () => [
-      fact(world, "input_stopped", { account: talk.account, talk, payload: closeWindow(talk) }),
+    moves.push(start, start, start, start, (pick) => [
+      fact(world, pick % 2 === 0 ? "input_stopped" : "input_abandoned", { account: talk.account, talk, payload: closeWindow(talk) }),
     ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);

@@ -35,7 +35,13 @@ const workTables = [
   "sole_worker",
   "installation",
 ];
-const emptySql = `alter table event_log disable trigger user; truncate event_log, ${[...workTables, ...spineProjector().tables.keys()].join(", ")}; alter table event_log enable trigger user`;
+/** Deleting the few rows of a test is many times quicker than truncating. A replica's triggers sleep: the log lets its rows go. */
+const emptySql = [
+  "begin",
+  "set local session_replication_role = replica",
+  ...["event_log", ...workTables, ...spineProjector().tables.keys()].map((table) => `delete from ${table}`),
+  "commit",
+].join("; ");
 
 export const stores: readonly TestStore[] = [
   {
