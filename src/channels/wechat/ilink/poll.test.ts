@@ -215,6 +215,24 @@ describe("a poll", () => {
   );
 });
 
+it("a token that died because somebody logged in anew, in another process, is merely old", async () => {
+  const bot = await bench.linked();
+  bench.poll();
+  await bench.server.arrived("getupdates", 1);
+  const next = bench.server.bot("next");
+  const elsewhere = bench.another();
+  const confirmed = { status: "confirmed", bot_token: next.token, ilink_bot_id: next.botId, ilink_user_id: bot.userId };
+  bench.server.plan("get_qrcode_status", { json: confirmed });
+  const { session } = await elsewhere.login.start(person);
+  expect(await elsewhere.login.status({ session, accountId: person })).toMatchObject({ state: "connected" });
+  bench.server.kill(bot);
+  bench.server.replay(bot);
+  await bench.passUntil(bench.server.arrived("getupdates", 3));
+  expect((await bench.server.arrived("getupdates", 3)).token).toBe(next.token);
+  expect(bench.errors).toEqual([]);
+  expect(bench.ports.accounts).toMatchObject([{ channelAccount: bot.botId, state: "connected" }]);
+});
+
 it("tells the vendor when reading begins and ends", async () => {
   await bench.linked();
   const polling = bench.poll();

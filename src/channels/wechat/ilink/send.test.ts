@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IlinkBench, ilinkBench } from "../../../../test/support/ilink-bench.ts";
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
+import { ledgerChannel } from "../../../../test/vendors/ledger-channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
+import { sharedChannel } from "./shared-channel.ts";
 
 let bench: IlinkBench;
 let bot: Bot;
@@ -149,6 +151,18 @@ describe("the window", () => {
     expect(await send({ window: never })).toEqual({ kind: "waiting_for_user", code: "never_wrote" });
     expect(sends()).toBe(0);
   });
+});
+
+it("goes by our own login or by an outside connector, whichever the account belongs to", async () => {
+  const connector = ledgerChannel({ name: "wechat_personal", limits: { partLength: 2_000, sendTimeoutMs: 1 } });
+  const shared = sharedChannel(bench.ilink, connector);
+  const signal = new AbortController().signal;
+  expect(await shared.send(bench.part(bot, { text: "ours" }), signal)).toMatchObject({ kind: "sent" });
+  expect(await shared.send(bench.part(bot, { text: "theirs", channelAccount: "connector" }), signal)).toMatchObject({ kind: "sent" });
+  expect([seen(), connector.ledger.map(({ text }) => text)]).toEqual([["ours"], ["theirs"]]);
+  connector.isReady = false;
+  expect([shared.ready(bot.botId), shared.ready("connector"), shared.ready("unknown@im.bot")]).toEqual([true, false, false]);
+  expect(shared).toMatchObject({ name: "wechat_personal", limits: { partLength: 1_800, paceMs: 1_000 }, unknownSends: "keep" });
 });
 
 describe("a file", () => {

@@ -1,0 +1,20 @@
+import type { Channel } from "../../../domain/channel.ts";
+import type { Ilink } from "./create.ts";
+
+/** Personal WeChat has two ways out under one name: our own logins, and an outside connector for everything else. */
+export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector: Channel): Channel {
+  const way = (channelAccount: string): Channel => (ilink.owns(channelAccount) ? ilink.channel : connector);
+  const both = [ilink.channel.limits, connector.limits] as const;
+  return {
+    name: ilink.channel.name,
+    ready: (channelAccount) => way(channelAccount).ready(channelAccount),
+    send: (delivery, signal) => way(delivery.channelAccount).send(delivery, signal),
+    limits: {
+      partLength: Math.min(...both.map(({ partLength }) => partLength)),
+      partUnit: ilink.channel.limits.partUnit,
+      paceMs: Math.max(...both.map(({ paceMs }) => paceMs)),
+      sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
+    },
+    unknownSends: ilink.channel.unknownSends,
+  };
+}
