@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
 const neededMajor = 24;
 const main = new URL("../src/cli/main.ts", import.meta.url);
@@ -20,8 +21,11 @@ const bundled = {
 
 const major = (version) => Number(version.replace(/^v/, "").split(".")[0]);
 
-if (major(process.version) >= neededMajor) await import(main.href);
-else runWith(bundledNode());
+if (major(process.version) >= neededMajor) {
+  // No text ever becomes code here, whoever wrote it.
+  setFlagsFromString("--disallow-code-generation-from-strings");
+  await import(main.href);
+} else runWith(bundledNode());
 
 function bundledNode() {
   const platform = `${process.platform}-${process.arch}`;
