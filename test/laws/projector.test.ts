@@ -11,6 +11,7 @@ import { rebuild, type RebuildReport } from "../../src/store/rebuild.ts";
 import { record } from "../../src/store/record.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
+import { patience, runs } from "../support/runs.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 
 /** Every row of every projection, without the marks of work in progress, and not by way of the hash that is under test. */
@@ -50,21 +51,25 @@ describe.each(stores)("the projections on $name", (store) => {
   const again = (batch?: number, on = projector) => open.owner((sql) => rebuild(sql, on, batch));
   const rows = () => open.owner((sql) => dump(sql, projector));
 
-  it("are the fold of the log: a rebuild gives the same rows for any history and any batching", async () => {
-    const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(histories(), sizes, fc.constantFrom(1, 7, 2_000), async (history, pieces, batch) => {
-        await open.empty();
-        await live(history, pieces);
-        const before = await rows();
-        const report = await again(batch);
-        expect(differing(report)).toEqual([]);
-        expect(report.events).toBe(history.length);
-        expect(await rows()).toEqual(before);
-      }),
-      { numRuns: 8, endOnFailure: true },
-    );
-  });
+  it(
+    "are the fold of the log: a rebuild gives the same rows for any history and any batching",
+    async () => {
+      const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(histories(), sizes, fc.constantFrom(1, 7, 2_000), async (history, pieces, batch) => {
+          await open.empty();
+          await live(history, pieces);
+          const before = await rows();
+          const report = await again(batch);
+          expect(differing(report)).toEqual([]);
+          expect(report.events).toBe(history.length);
+          expect(await rows()).toEqual(before);
+        }),
+        { numRuns: runs(5, 100), endOnFailure: true },
+      );
+    },
+    patience,
+  );
 
   describe("rebuilt", () => {
     // One story for all of these tests: each of them ends with the tables as they were.
@@ -139,45 +144,49 @@ describe.each(stores)("the projections on $name", (store) => {
     });
   });
 
-  it("are the fold of the log after any life that the spine itself has led", async () => {
-    await open.empty();
-    const say = fc.record({
-      do: fc.constant("say" as const),
-      from: fc.constantFrom("ada", "bob", "cy"),
-      text: fc.constantFrom("hello", "你好", "stop", "/clear", "fail", "silent", "command", "long"),
-      policy: fc.constantFrom("queue" as const, "busy" as const, "supersede" as const),
-    });
-    const other = fc.record({
-      do: fc.constantFrom("stop" as const, "verdict" as const, "decide" as const, "settle" as const),
-      pick: fc.nat({ max: 20 }),
-    });
-    const lab = await openLab({ db: open.db, run: livelySkill, settings: { outbox: { retryMs: [0, 0] } } });
-    const people = new Map<string, { conversationId: string; accountId: string }>();
-    const verdicts = ["refused", "unknown", "waiting_for_user", "not_sent"] as const;
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.oneof({ weight: 3, arbitrary: say }, other), { minLength: 4, maxLength: 14 }), async (steps) => {
-          for (const step of steps) {
-            if (step.do === "say") people.set(step.from, await lab.say(step.text, step));
-            else if (step.do === "verdict")
-              lab.post.plan.push({ kind: verdicts[step.pick % 4] as (typeof verdicts)[number], code: "planned" });
-            else if (step.do === "settle") await lab.idle();
-            else if (step.do === "stop") {
-              const someone = [...people.values()][step.pick % Math.max(1, people.size)];
-              if (someone !== undefined) await lab.spine.lanes.stopTurn(someone);
-            } else await decide(lab, step.pick);
-          }
-          await lab.idle();
-          expect(differing(await again())).toEqual([]);
-          expect(await stuck(open)).toEqual([]);
-        }),
-        { numRuns: 4, endOnFailure: true },
-      );
-      expect(lab.complaints).toEqual([]);
-    } finally {
-      await lab.close();
-    }
-  });
+  it(
+    "are the fold of the log after any life that the spine itself has led",
+    async () => {
+      await open.empty();
+      const say = fc.record({
+        do: fc.constant("say" as const),
+        from: fc.constantFrom("ada", "bob", "cy"),
+        text: fc.constantFrom("hello", "你好", "stop", "/clear", "fail", "silent", "command", "long"),
+        policy: fc.constantFrom("queue" as const, "busy" as const, "supersede" as const),
+      });
+      const other = fc.record({
+        do: fc.constantFrom("stop" as const, "verdict" as const, "decide" as const, "settle" as const),
+        pick: fc.nat({ max: 20 }),
+      });
+      const lab = await openLab({ db: open.db, run: livelySkill, settings: { outbox: { retryMs: [0, 0] } } });
+      const people = new Map<string, { conversationId: string; accountId: string }>();
+      const verdicts = ["refused", "unknown", "waiting_for_user", "not_sent"] as const;
+      try {
+        await fc.assert(
+          fc.asyncProperty(fc.array(fc.oneof({ weight: 3, arbitrary: say }, other), { minLength: 4, maxLength: 14 }), async (steps) => {
+            for (const step of steps) {
+              if (step.do === "say") people.set(step.from, await lab.say(step.text, step));
+              else if (step.do === "verdict")
+                lab.post.plan.push({ kind: verdicts[step.pick % 4] as (typeof verdicts)[number], code: "planned" });
+              else if (step.do === "settle") await lab.idle();
+              else if (step.do === "stop") {
+                const someone = [...people.values()][step.pick % Math.max(1, people.size)];
+                if (someone !== undefined) await lab.spine.lanes.stopTurn(someone);
+              } else await decide(lab, step.pick);
+            }
+            await lab.idle();
+            expect(differing(await again())).toEqual([]);
+            expect(await stuck(open)).toEqual([]);
+          }),
+          { numRuns: runs(3, 60), endOnFailure: true },
+        );
+        expect(lab.complaints).toEqual([]);
+      } finally {
+        await lab.close();
+      }
+    },
+    patience,
+  );
 
   // PGlite lets one transaction in at a time: there is nothing to be rebuilt beside.
   it.runIf(store.name === "PostgreSQL")("can be rebuilt while the spine works, and neither hurts the other", async () => {

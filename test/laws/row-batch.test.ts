@@ -4,6 +4,7 @@ import type { Change, EventHandler, Key, Payload, Projection, RecordedEvent, Row
 import type { Sql } from "../../src/store/database.ts";
 import { createProjector, project } from "../../src/store/projector.ts";
 import { inPieces } from "../support/histories.ts";
+import { patience, runs } from "../support/runs.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 
 // A table of its own: two columns as key, two columns with a default, and one of each kind of value that handlers write.
@@ -116,20 +117,24 @@ async function fold(sql: Sql, pieces: readonly (readonly RecordedEvent[])[]): Pr
   return sql.rows<Pebble>('select * from pebble order by shelf collate "C", place');
 }
 
-it("gives the same rows for the same changes, in whatever batches they come", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(change, { minLength: 1, maxLength: 14 }),
-      fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 }),
-      async (changes, sizes) => {
-        const events = eventsOf(changes);
-        const rows = await open.owner((sql) => fold(sql, inPieces(events, sizes)));
-        expect(rows).toEqual(expected(events));
-      },
-    ),
-    { numRuns: 150 },
-  );
-});
+it(
+  "gives the same rows for the same changes, in whatever batches they come",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 14 }),
+        fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 }),
+        async (changes, sizes) => {
+          const events = eventsOf(changes);
+          const rows = await open.owner((sql) => fold(sql, inPieces(events, sizes)));
+          expect(rows).toEqual(expected(events));
+        },
+      ),
+      { numRuns: runs(120, 5_000) },
+    );
+  },
+  patience,
+);
 
 it.each([
   ["a change of a row that is not there is forgotten when the row comes", ["patch", "put"]],
