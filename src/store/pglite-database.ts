@@ -4,7 +4,7 @@ import { createNotifier, parseNotice } from "./notify.ts";
 
 /** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
 export interface PgliteLike {
-  query<R>(text: string, params?: unknown[], options?: { parsers?: Record<number, (text: string) => unknown> }): Promise<{ rows: R[] }>;
+  query(text: string, params?: unknown[], options?: { parsers?: Record<number, (text: string) => unknown> }): Promise<{ rows: unknown[] }>;
   exec(text: string): Promise<unknown>;
   transaction<T>(work: (tx: { query: PgliteLike["query"]; exec: PgliteLike["exec"] }) => Promise<T>): Promise<T>;
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
@@ -28,7 +28,7 @@ export function openPglite(lite: PgliteLike): Database {
           : `set local role meanwhile_app; set local meanwhile.account = '${as.accountId.replaceAll("'", "''")}'`,
       );
       return work({
-        rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query<R>(text, [...params], { parsers })).rows,
+        rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query(text, [...params], { parsers })).rows as R[],
       });
     });
   const rows = <R>(text: string, params: readonly unknown[] = []): Promise<R[]> =>

@@ -95,7 +95,7 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
 }
 
 /** A sum over row hashes: the same for the same rows, whatever order they lie in. */
-export async function digest(sql: Sql, table: ProjectionTable): Promise<TableDigest> {
+async function digest(sql: Sql, table: ProjectionTable): Promise<TableDigest> {
   const work = table.work ?? [];
   const columns = await sql.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
