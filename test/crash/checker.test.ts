@@ -34,7 +34,6 @@ async function recordHistory(): Promise<History> {
     return await world.finish();
   } finally {
     await world.close();
-    await databases.drop();
   }
 }
 

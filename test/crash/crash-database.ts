@@ -15,25 +15,18 @@ export interface CrashDatabase {
 
 export interface DatabaseShelf {
   take(): Promise<CrashDatabase>;
-  drop(): Promise<void>;
 }
 
-/** Emptying a database is ten times faster than making one. */
+/**
+ * Emptying a database is ten times faster than making one, and copying one is faster than migrating it. None is dropped:
+ * that waits for everything the server has not written yet, and the server itself goes away at the end of the run.
+ */
 export async function databaseShelf(): Promise<DatabaseShelf> {
   const server = await sharedPostgres();
-  const administration = { ...server, database: "postgres" };
   const free: string[] = [];
-  const all: string[] = [];
-  const create = async (): Promise<string> => {
-    const name = `crash_${randomUUID().replaceAll("-", "")}`;
-    await asOwner(administration, (sql) => sql.rows(`create database ${name}`));
-    all.push(name);
-    await migrate({ ...server, database: name });
-    return name;
-  };
   return {
     async take() {
-      const name = free.pop() ?? (await create());
+      const name = free.pop() ?? (await copy(server));
       const connection = { ...server, database: name };
       return {
         connection,
@@ -44,10 +37,24 @@ export async function databaseShelf(): Promise<DatabaseShelf> {
         },
       };
     },
-    async drop() {
-      for (const name of all) await asOwner(administration, (sql) => sql.rows(`drop database if exists ${name} with (force)`));
-    },
   };
+}
+
+const template = "crash_template";
+
+/** One at a time: the first of the run makes the template, and no two copy it at once. */
+async function copy(server: ConnectionSettings): Promise<string> {
+  const name = `crash_${randomUUID().replaceAll("-", "")}`;
+  await asOwner({ ...server, database: "postgres" }, async (sql) => {
+    await sql.rows("select pg_advisory_lock(7788)");
+    const known = await sql.rows("select 1 from pg_database where datname = $1", [template]);
+    if (known.length === 0) {
+      await sql.rows(`create database ${template}`);
+      await migrate({ ...server, database: template });
+    }
+    await sql.rows(`create database ${name} template ${template}`);
+  });
+  return name;
 }
 
 async function empty(sql: Sql): Promise<void> {
@@ -62,7 +69,7 @@ async function empty(sql: Sql): Promise<void> {
 
 /** One connection as the owner of the schema, for what no role of the product may do. */
 export async function asOwner<T>(connection: ConnectionSettings, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const client = new Client(clientConfig(connection));
+  const client = new Client({ ...clientConfig(connection), query_timeout: 60_000 });
   await client.connect();
   try {
     return await work({

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type FailpointName, failpointNames } from "../../src/domain/failpoints.ts";
-import { type Scenario, scenarios } from "./scenarios.ts";
+import { everything, type Scenario, scenarios } from "./scenarios.ts";
 import { endsWell, long, useWorlds } from "./use-worlds.ts";
 
 interface Cell {
@@ -15,15 +15,15 @@ const all = failpointNames.flatMap((point) =>
   ),
 );
 
-/** Normally every point dies the first time in two scenarios and a later time in a third; the long run takes them all. */
+/** Normally every point dies once in a small scenario, and once in the midst of everything; the long run takes each by itself. */
 function chosen(): Cell[] {
-  if (long) return all;
-  return failpointNames.flatMap((point, index) => {
-    const first = all.filter((cell) => cell.point === point && cell.hit === 1);
-    const later = all.filter((cell) => cell.point === point && cell.hit > 1);
-    const cells = [first[index % first.length], first[(index + 2) % first.length], later[index % Math.max(1, later.length)]];
-    return [...new Set(cells)].filter((cell) => cell !== undefined);
+  const midst = failpointNames.map((point, index): Cell => ({ point, hit: 2 + (index % 2), scenario: everything }));
+  if (long) return [...all, ...midst];
+  const small = failpointNames.map((point, index) => {
+    const own = all.filter((cell) => cell.point === point && cell.hit === 1);
+    return own[index % own.length];
   });
+  return [...small.filter((cell) => cell !== undefined), ...midst];
 }
 
 describe("a process that dies between two steps", { concurrent: true, timeout: 120_000 }, () => {

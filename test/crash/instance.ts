@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { InstancePlan } from "./instance-process.ts";
@@ -59,6 +60,15 @@ export async function startInstance(plan: InstancePlan): Promise<Instance> {
   return instance;
 }
 
+/** It says where it is a moment before it halts. A SIGCONT in between would be lost, and it would sleep for ever. */
+async function halted(pid: number): Promise<void> {
+  for (;;) {
+    const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (status === "" || status.slice(status.lastIndexOf(")") + 2).startsWith("T")) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function follow(child: ChildProcess): Mutable<Instance> {
@@ -80,7 +90,7 @@ function follow(child: ChildProcess): Mutable<Instance> {
     if (reached === undefined) errors.push(line);
     else {
       instance.failpoint = reached;
-      atFailpoint.resolve();
+      atFailpoint.resolve(Promise.race([ended.then(() => undefined), halted(instance.pid)]));
     }
   });
   // A directed process may be dead already.

@@ -46,7 +46,7 @@ describe("a product that is killed again and again at any moment", { timeout: lo
     inWorld(async (world) => {
       const seed = Number(process.env["MEANWHILE_SEED"] ?? Date.now() % 1_000_000);
       const below = chanceOf(seed);
-      const cycles = long ? 200 : 8;
+      const cycles = long ? 200 : 5;
       let left = cycles;
       await world.start();
       const people = ["ada", "bob", "cy", "dee"].map((from, index) =>

@@ -9,6 +9,27 @@ export interface Scenario {
   passes(point: FailpointName): number;
 }
 
+/** Everybody at once: whoever dies, dies in the middle of all of it. */
+export const everything: Scenario = {
+  name: "all of that at once",
+  passes: () => 4,
+  async run(world) {
+    await Promise.all([
+      world.say("a1 #plain"),
+      world.say("b1 #parts4", { from: "bob", channel: "parcel" }),
+      world.say("c1 #stage", { from: "cy", channel: "parcel" }),
+      world.say("d1 #parts2 #stage", { from: "dee" }),
+      (async () => {
+        await world.say("e1 #hold #stage", { from: "eve" });
+        await world.holding("e1");
+        await world.say("stop", { from: "eve" });
+        await world.say("e2 #stage", { from: "eve" });
+      })(),
+    ]);
+    await world.say("a2 #plain");
+  },
+};
+
 const everywhere =
   (times: Partial<Record<FailpointName, number>> = {}) =>
   (point: FailpointName): number =>

@@ -48,10 +48,8 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
       await world.say("a1 #stage", { channel: "parcel", to: sleeper });
       await sleeper.stopped;
       await world.start();
-      await world.until(async () => {
-        await world.expireLeases();
-        return world.post.ledger.length === 1;
-      });
+      // Waits for a row that the sleeper has locked: until the database cuts it off.
+      await world.expireLeases();
       await world.calm();
       const story = () =>
         world.db.rows("select e.id, e.kind from event_log e join conversation c on c.id = e.conversation_id where c.peer = 'ada'");

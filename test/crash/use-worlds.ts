@@ -13,7 +13,6 @@ export function useWorlds(atOnce = 3): (story: (world: World) => Promise<void>) 
   const hands = createHands(atOnce);
   beforeAll(async () => {
     databases = await databaseShelf();
-    return () => databases.drop();
   });
   return (story) =>
     hands(async () => {
