@@ -188,12 +188,18 @@ describe("an account", () => {
       method: "PATCH",
       json: { display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" },
     });
-    expect(reply.json).toEqual({ id: ada.id, display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" });
+    const changed = { id: ada.id, display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" };
+    expect(reply.json).toEqual({ ...changed, reminder_channels: [] });
     expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(reply.json);
     expect((await ada.call("/api/account", { method: "PATCH", json: { language: "en" } })).json).toMatchObject({
       display_name: "Ada L.",
       language: "en",
     });
+    const order = ["wechat_personal", "web"];
+    expect((await ada.call("/api/account", { method: "PATCH", json: { reminder_channels: order } })).json).toMatchObject({
+      reminder_channels: order,
+    });
+    expect((await ada.call("/api/account", { method: "PATCH", json: { reminder_channels: ["web", "web"] } })).status).toBe(400);
   });
 
   it("is made and listed by the operator", async () => {
