@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createIlink, type Ilink } from "../src/channels/wechat/ilink/create.ts";
 import { createSystemChance, systemClock } from "../src/cli/system.ts";
 import { noFailpoints } from "../src/domain/failpoints.ts";
-import type { Metrics } from "../src/domain/log.ts";
+import type { Log, Metrics } from "../src/domain/log.ts";
 import { ModelFailure } from "../src/domain/model.ts";
 import type { TurnContext } from "../src/domain/skill.ts";
 import { openQuotedMessages } from "../src/inbound/quoted-messages.ts";
@@ -23,6 +23,7 @@ let server: IlinkServer;
 let ilink: Ilink;
 let spine: Spine;
 let accountId: string;
+let died: PromiseWithResolvers<void>;
 let answer: (turn: TurnContext) => Promise<string>;
 const closers: (() => Promise<unknown>)[] = [];
 const chance = createSystemChance(systemClock.now);
@@ -36,7 +37,9 @@ beforeEach(async () => {
   await store.empty();
   server = await startIlinkServer({ clock: systemClock });
   answer = async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`;
-  const on = { db: store.db, clock: systemClock, chance, log: silentLog, metrics };
+  died = Promise.withResolvers();
+  const loud: Log = { ...silentLog, error: (_fields, sentence) => sentence.includes("no longer accepts this login") && died.resolve() };
+  const on = { db: store.db, clock: systemClock, chance, log: loud, metrics };
   const http = safeHttp({ clock: systemClock });
   const noModel = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
   spine = await openSpine({
@@ -62,7 +65,7 @@ beforeEach(async () => {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 4, retryMs: [1], replyExpiresMs: 1_800_000 },
+      outbox: { leaseMs: 30_000, hands: 4, retryMs: [1, 1, 1], replyExpiresMs: 1_800_000 },
     },
   });
   const access = createAccess({ ...on, projector: spine.projector, operatorToken: undefined });
@@ -145,9 +148,12 @@ it("answers outlive a dead login: they wait, and go out after the next one", asy
   server.kill(bot);
   may.resolve();
   // The send finds the token dead. The part stays, the state is there for all to see.
-  await server.arrived("sendmessage", 1);
+  await died.promise;
+  expect(await statesOf()).toEqual(["needs_login: token_dead"]);
   const again = await login(bot.userId);
   // The vendor passes on nothing before the person has written to the new bot; what waited goes out with that.
+  spine.wake();
+  await server.arrived("sendmessage", 2);
   server.says(again, { text: "still there?" });
   await server.people.seen(1);
   expect(server.people.ledger.map(({ text, to }) => [text, to])).toContainEqual([expect.stringContaining("the answer"), bot.userId]);

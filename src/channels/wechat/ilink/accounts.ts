@@ -100,6 +100,10 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
       await refresh();
       if (kept.get(account.channelAccount)?.credentials.botToken !== account.credentials.botToken) return;
       await report(account, { state: "needs_login", reason: "token_dead" });
+      // A login that was confirmed in this very moment must not end under the death of the token before it.
+      await refresh();
+      const now = kept.get(account.channelAccount);
+      if (now !== undefined && now.credentials.botToken !== account.credentials.botToken) return report(now, { state: "connected" });
       if (!isNews) return;
       metrics.count("meanwhile_channel_login_lost_total", { channel: channelName });
       log.error(

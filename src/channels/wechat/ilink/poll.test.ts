@@ -233,6 +233,26 @@ it("a token that died because somebody logged in anew, in another process, is me
   expect(bench.ports.accounts).toMatchObject([{ channelAccount: bot.botId, state: "connected" }]);
 });
 
+it("a login that is confirmed while the old token's death is being told is not lost under it", async () => {
+  const bot = await bench.linked();
+  const next = bench.server.bot("next");
+  const tell = bench.ports.directory.stateChanged.bind(bench.ports.directory);
+  let loggedIn = false;
+  bench.ports.directory.stateChanged = async (of, to) => {
+    if (to.state === "needs_login" && !loggedIn) {
+      loggedIn = true;
+      const credentials = { botToken: next.token, botId: next.botId, baseUrl: bench.server.url, userId: bot.userId };
+      await bench.ports.secrets.put(`wechat_ilink:${bot.botId}`, JSON.stringify(credentials));
+      await tell(of, { state: "connected" });
+    }
+    await tell(of, to);
+  };
+  bench.server.kill(bot);
+  bench.poll();
+  expect((await bench.server.arrived("getupdates", 2)).token).toBe(next.token);
+  expect(bench.ports.accounts).toMatchObject([{ state: "connected" }]);
+});
+
 it("tells the vendor when reading begins and ends", async () => {
   await bench.linked();
   const polling = bench.poll();
