@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
+import { zoneName } from "../domain/zone.ts";
 import { interpret as understand } from "../language/interpret.ts";
-import type { LanguageRequest } from "../language/request.ts";
+import type { Interpretation, LanguageRequest } from "../language/request.ts";
 import { type Command, printed, UsageError } from "./command.ts";
 
 export const interpret: Command = {
@@ -24,7 +25,7 @@ export const interpret: Command = {
     let number = 0;
     for await (const line of createInterface({ input: call.terminal.stdin, crlfDelay: Infinity })) {
       number += 1;
-      if (line.trim() !== "") printed(call, JSON.stringify(understand(requestIn(line, number))));
+      if (line.trim() !== "") printed(call, JSON.stringify(answerTo(line, number)));
     }
     return 0;
   },
@@ -35,19 +36,14 @@ const usage = {
   zh: "请说明输入格式：npx meanwhile interpret --jsonl < requests.jsonl",
 };
 
-function requestIn(line: string, number: number): LanguageRequest {
-  const request = parsed(line);
-  if (request === undefined) throw new UsageError(`Line ${number} is not {"text", "now", "tz"} in JSON.`);
-  return request;
-}
-
-function parsed(line: string): LanguageRequest | undefined {
+function answerTo(line: string, number: number): Interpretation {
   try {
-    const value = JSON.parse(line) as Partial<LanguageRequest> | null;
-    const complete = [value?.text, value?.now, value?.tz].every((part) => typeof part === "string");
-    return complete ? (value as LanguageRequest) : undefined;
+    const request = JSON.parse(line) as Partial<LanguageRequest> | null;
+    const complete = [request?.text, request?.now, request?.tz].every((part) => typeof part === "string");
+    if (complete && zoneName(request?.tz ?? "") !== undefined) return understand(request as LanguageRequest);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    // Not JSON, or a zone or moment that does not exist.
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
   }
+  throw new UsageError(`Line ${number} is not {"text", "now", "tz"} in JSON with a known zone.`);
 }

@@ -73,7 +73,9 @@ export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
   const atoms: Atom[] = [];
   let at = 0;
   while (at < text.length) {
-    const atom = atomAt(text, at, patterns);
+    // Nothing begins in the middle of a Latin word.
+    const inside = at > 0 && isLatin(text.charCodeAt(at)) && isLatin(text.charCodeAt(at - 1));
+    const atom = inside ? undefined : atomAt(text, at, patterns);
     if (atom === undefined) at += 1;
     else {
       atoms.push(atom);
@@ -82,6 +84,8 @@ export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
   }
   return atoms;
 }
+
+const isLatin = (code: number): boolean => code >= 97 && code <= 122;
 
 function atomAt(text: string, at: number, patterns: readonly Pattern[]): Atom | undefined {
   for (const { regex, read } of patterns) {

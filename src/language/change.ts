@@ -20,11 +20,12 @@ import { dayMs, dayOf, minuteMs, timeOf, type Wall, wallAt, wallOf, wallText } f
 export function snoozed(reading: Reading): Outcome | undefined {
   const { prepared, phrases, triggers, now, zone, wake } = reading;
   const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
+  const time = phrases.find((phrase) => isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined);
+  if (cue === undefined && (time?.after === undefined || triggers.length === 0)) return undefined;
   const fired = firedIn(reading);
   if (fired.length === 0)
     return /\bsnooze\b|贪睡/.test(prepared.text) && allTargets(reading).length > 0 ? refuse("nothing_fired") : undefined;
-  const time = phrases.find((phrase) => isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined);
-  if (cue === undefined && !(time?.after !== undefined && triggers.length > 0 && fired.length === 1)) return undefined;
+  if (cue === undefined && fired.length > 1) return undefined;
   const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
     .replace(/snooze|先别催|先别叫|more|another|later|minutes?|一次|一遍|次|催|睡|会儿/g, "")
     .trim();

@@ -1,6 +1,6 @@
 import { enAtoms } from "./en-atoms.ts";
 import { prepare } from "./prepare.ts";
-import type { Refusal } from "./reasons.ts";
+import type { Reason } from "./reasons.ts";
 import type { Interpretation, LanguageRequest, RequestContext } from "./request.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
@@ -9,7 +9,7 @@ type Interpret = (request: LanguageRequest) => Interpretation;
 const mostChoices = 8;
 
 /** The ways in which a request can be meant, each of them complete. */
-export function choicesFor(reason: Refusal, request: LanguageRequest, interpret: Interpret): Interpretation[] {
+export function choicesFor(reason: Reason, request: LanguageRequest, interpret: Interpret): Interpretation[] {
   return variants(reason, request)
     .slice(0, 64)
     .map((variant) => interpret(variant))
@@ -17,7 +17,7 @@ export function choicesFor(reason: Refusal, request: LanguageRequest, interpret:
     .slice(0, mostChoices);
 }
 
-function variants(reason: Refusal, request: LanguageRequest): LanguageRequest[] {
+function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
   const context = request.context ?? {};
   const within = (part: RequestContext): LanguageRequest => ({ ...request, context: { ...context, ...part } });
   if (reason === "target_ambiguous")
@@ -30,7 +30,7 @@ function variants(reason: Refusal, request: LanguageRequest): LanguageRequest[] 
 }
 
 /** The same sentence said more exactly. */
-function worded(reason: Refusal, text: string): string[] {
+function worded(reason: Reason, text: string): string[] {
   const { language } = prepare(text);
   const zh = language === "zh";
   if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];

@@ -99,11 +99,12 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
 function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
-  if (prepared.language === "en" || trigger.timer) return "";
+  if (prepared.language === "en" || trigger.timer || !/(?:提醒|闹钟|闹铃|日程|待办)$/.test(prepared.text.slice(trigger.at, trigger.end)))
+    return "";
   const inside = titleIn(prepared, trigger, spans);
-  const [, said = ""] =
-    /^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建|添加|创建|新建|安排)(?:一?个|一下)?(.*?)的?(?:提醒|闹钟|闹铃|日程|待办)$/.exec(inside) ??
-    [];
+  const said = inside
+    .replace(/^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建|添加|创建|新建|安排)(?:一?个|一下)?/, "")
+    .replace(/的?(?:提醒|闹钟|闹铃|日程|待办)$/, "");
   return says(said) ? said : "";
 }
 

@@ -6,7 +6,7 @@ const count = String.raw`(?:an?|${enNumber})`;
 const one = String.raw`(?:half\s+(?:an?\s+)?hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+a\s+half\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+a\s+half)?)`;
 
 /** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
-export const enDuration = String.raw`${one}(?:\s*(?:and|,)?\s*${one})*`;
+export const enDuration = String.raw`${one}(?:\s*(?:(?:and|,)\s*)?${one}){0,3}`;
 
 const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] = [
   [/half\s+(?:an?\s+)?hour|an?\s+half\s+hour/y, () => 30 * minuteMs],

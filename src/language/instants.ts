@@ -22,6 +22,7 @@ export function later(from: Wall, ms: number, zone: string): { readonly wall: Wa
 
 /** Wall time as it stands, or from an instant. */
 export function wallNow(now: string, zone: string): Wall {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(now)) throw new RangeError(`Not a moment: ${now}`);
   const isInstant = /(?:z|[+-]\d\d:?\d\d)$/i.test(now);
   return wallOf(isInstant ? wallTimeAt(Temporal.Instant.from(now).epochMilliseconds, zone) : now);
 }

@@ -14,7 +14,14 @@ import { shared } from "./shared.ts";
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(request: LanguageRequest): Interpretation {
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
-  return finished ?? understood(request);
+  return finished ?? withChoices(understood(request), request);
+}
+
+/** A question names the ways in which it could be meant. Each of them is read once and asks no further. */
+function withChoices(result: Interpretation, request: LanguageRequest): Interpretation {
+  if (result.open === undefined) return result;
+  const choices = choicesFor(result.open.reason, request, understood);
+  return choices.length === 0 ? result : { ...result, open: { ...result.open, choices } };
 }
 
 /** The order is a ranking: questions and changes speak about what exists, so they come before anything new. */
@@ -60,13 +67,6 @@ const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons
 function refusedWith({ refused, span }: Refused, request: LanguageRequest, { prepared }: Reading): Interpretation {
   const question = questionFor(refused, prepared.language);
   if (question === undefined) return none(refused);
-  const choices = choicesFor(refused, request, understood);
-  const open = {
-    text: request.text,
-    now: request.now,
-    reason: refused,
-    ...(choices.length === 0 ? {} : { choices }),
-    ...(span === undefined ? {} : { unclear: span }),
-  };
+  const open = { text: request.text, now: request.now, reason: refused, ...(span === undefined ? {} : { unclear: span }) };
   return done({ intent: "clarify", reasons: [refused], question, open });
 }

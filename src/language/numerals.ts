@@ -40,7 +40,7 @@ function placed(text: string): number {
 }
 
 /** Numerals as they stand in a pattern. */
-export const zhNumber = String.raw`(?:\d+|[零〇一二两三四五六七八九十百廿]+)`;
+export const zhNumber = String.raw`(?:\d{1,6}|[零〇一二两三四五六七八九十百廿]{1,6})`;
 
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(

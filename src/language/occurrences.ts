@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { instantOf, wallTimeAt } from "./instants.ts";
 import { lunarDay } from "./lunar.ts";
-import { civil, dayMs, dayOf, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
+import { civil, dayOf, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
 import { isWorkday } from "./workdays.ts";
 
 /** A reminder as far as its times go. */
@@ -49,20 +49,16 @@ export function nextOccurrence(row: Schedule, after: number): Occurrence | undef
   }
 }
 
-/** The last one at or before that moment. */
-export function latestOccurrence(row: Schedule, until: number): Occurrence | undefined {
-  const spans = [2 * dayMs, 40 * dayMs, 400 * dayMs];
-  for (const span of row.rrule === null ? [until + 1] : spans) {
-    let found: Occurrence | undefined;
-    for (
-      let each = nextOccurrence(row, until - span);
-      each !== undefined && each.instant <= until;
-      each = nextOccurrence(row, each.instant)
-    )
-      found = each;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The last one at or before that moment, if it is no older than `within` milliseconds. */
+export function latestOccurrence(row: Schedule, until: number, within: number): Occurrence | undefined {
+  let found: Occurrence | undefined;
+  for (
+    let each = nextOccurrence(row, until - within);
+    each !== undefined && each.instant <= until;
+    each = nextOccurrence(row, each.instant)
+  )
+    found = each;
+  return found;
 }
 
 type Step = (after: Wall) => Wall | undefined;

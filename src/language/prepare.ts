@@ -41,7 +41,7 @@ const replaced: Readonly<Record<string, string>> = {
 
 export function prepare(raw: string): Prepared {
   const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at))).join("");
-  const quoted = /“[^”]*”|"[^"]*"|「[^」]*」|『[^』]*』|《[^》]*》|``[^`]*``/g;
+  const quoted = /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》/g;
   return {
     raw,
     text: text.replace(quoted, (quote) => masked.repeat(quote.length)),

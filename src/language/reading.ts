@@ -27,9 +27,10 @@ export interface Reading {
 }
 
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
-const longestRead = 2000;
+const longestRead = 1000;
 
 export function readingOf(request: LanguageRequest): Reading {
+  const now = wallNow(request.now, request.tz);
   const prepared = prepare(request.text.slice(0, longestRead));
   const { text, language } = prepared;
   const clauses = clausesOf(prepared);
@@ -48,7 +49,7 @@ export function readingOf(request: LanguageRequest): Reading {
     gates: closed.filter((gate) => gate !== undefined),
     phrases: phrasesOf(atoms, text, language).filter(inside),
     triggers: triggersOf(prepared).filter(inside),
-    now: wallNow(request.now, request.tz),
+    now,
     zone: request.tz,
     wake: wakes(text),
     context: request.context ?? {},

@@ -162,11 +162,9 @@ export function firedIn({ now, zone, context }: Reading): Target[] {
   }
   const present = instantOf(wallText(now), zone);
   const fired = (context.reminders ?? []).flatMap((reminder) => {
-    const at =
-      reminder.start === null
-        ? undefined
-        : latestOccurrence({ start: reminder.start, zone, rrule: reminder.rrule ?? null }, present)?.instant;
-    return at === undefined || present - at > rememberedFor ? [] : [{ reminder, at }];
+    const row = reminder.start === null ? undefined : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
+    const at = row === undefined ? undefined : latestOccurrence(row, present, rememberedFor)?.instant;
+    return at === undefined ? [] : [{ reminder, at }];
   });
   const newest = Math.max(...fired.map(({ at }) => at));
   return fired.filter(({ at }) => at === newest).map(({ reminder }) => ({ reminder }));

@@ -84,6 +84,11 @@ export const zhDays: readonly Pattern[] = [
   })),
   pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
+  // Two days at once without "每": both, or every week?
+  pattern(
+    String.raw`${week}${weekdaySign}(?:\s*[、和跟与]\s*${week}?${weekdaySign}|${week}${weekdaySign}|[二三四五六日天])(?=\s*(?:早|上|下|中|晚|傍|凌|\d|的|都|两|[、和]))`,
+    () => ({ kind: "unread" }),
+  ),
   pattern(String.raw`(下+|这|本)?个?${week}(${weekdaySign})`, ([, next, sign = ""]) =>
     day({ is: "weekday", weekday: weekdayOf(sign), weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0 }),
   ),

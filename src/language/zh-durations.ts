@@ -5,7 +5,7 @@ const unit = String.raw`(?:小时|钟头|小時|hours?|hrs?|h(?![a-z])|分钟|�
 const one = String.raw`(?:半个?(?:小时|钟头)|(?:\d+\.\d+|${zhNumber})\s*个?(?:半\s*个?)?\s*${unit}(?:半(?!夜))?)`;
 
 /** "1小时20分钟", "一个半小时", "三刻钟", "90秒", "1.5h". */
-export const zhDuration = String.raw`${one}(?:\s*(?:零|又)?\s*${one})*`;
+export const zhDuration = String.raw`${one}(?:\s*(?:[零又]\s*)?${one}){0,3}`;
 
 const part = new RegExp(String.raw`(半个?(?=小时|钟头))?(\d+\.\d+|${zhNumber})?\s*个?(半)?\s*个?\s*(${unit})(半)?`, "g");
 

@@ -14,7 +14,7 @@ const sorted = (signs: string): string[] =>
     .toSorted((a, b) => a - b)
     .map(weekdayCode);
 
-const several = String.raw`${weekdaySign}(?:\s*[、,，和跟及与/]?\s*${week}?${weekdaySign}(?![点时个分刻月百十天]))*`;
+const several = String.raw`${weekdaySign}(?:\s*(?:[、,，和跟及与/]\s*)?${week}?${weekdaySign}(?![点时个分刻月百十天])){0,6}`;
 
 function weekly(days: string | undefined, interval: number): RuleSpec {
   const step = interval > 1 ? { interval } : {};
@@ -37,7 +37,7 @@ const monthly = (days: string): RuleSpec => {
   return { freq: "MONTHLY", bymonthday: Array.from(days.matchAll(new RegExp(zhNumber, "g")), ([text]) => numberOf(text)) };
 };
 
-const dayOfMonth = String.raw`(?:最后一天|月?底|月?末|第一天|${zhNumber}[号日](?:\s*[、,和跟及]\s*${zhNumber}[号日])*|(?:第${zhNumber}|最后一?)个?${week}${weekdaySign})`;
+const dayOfMonth = String.raw`(?:最后一天|月?底|月?末|第一天|${zhNumber}[号日](?:\s*[、,和跟及]\s*${zhNumber}[号日]){0,6}|(?:第${zhNumber}|最后一?)个?${week}${weekdaySign})`;
 
 const intraday = (text: string): RuleSpec => {
   const minutes = zhDurationMs(text) / minuteMs;
