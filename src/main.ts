@@ -5,14 +5,11 @@ import { createAccess } from "./inbound/access.ts";
 import { createMetrics } from "./api/metrics.ts";
 import { startServer } from "./api/server.ts";
 import type { Webhook } from "./api/ports.ts";
-import { webChannel } from "./channels/web/channel.ts";
-import { type Connector, createConnector } from "./channels/wechat/connector.ts";
 import { wechatWebhook } from "./channels/wechat/webhook.ts";
 import { keyFile } from "./cli/doctor/machine.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
 import { configSecrets } from "./config/secrets.ts";
-import { webhookSecrets } from "./config/wechat.ts";
 import type { ChannelPorts } from "./domain/channel-ports.ts";
 import type { Channel } from "./domain/channel.ts";
 import { iso } from "./domain/clock.ts";
@@ -24,7 +21,9 @@ import { createModel } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { chatSkill } from "./skills/chat/skill.ts";
-import { openSpine, type SpineSettings } from "./spine.ts";
+import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
+import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
+import { openSpine } from "./spine.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
@@ -122,7 +121,8 @@ async function open(on: Opening): Promise<App> {
   const keys = await openKeys(on, store);
   const http = safeHttp({ clock });
   closers.push(() => http.close());
-  let wechat: Connector | undefined;
+  const media = await openMedia({ config, clock, chance });
+  let wired: WiredChannels | undefined;
   const spine = await openSpine({
     db,
     keys,
@@ -134,19 +134,15 @@ async function open(on: Opening): Promise<App> {
     model,
     skills: [...(options.skills ?? []), chatSkill({ historyMessages: config.turn.history_messages })],
     channels: (ports) => {
-      wechat = config.channels.wechat.enabled
-        ? createConnector({ settings: wechatSettings(config), http, clock, log, ...ports })
-        : undefined;
-      return [
-        ...(config.channels.web.enabled ? [webChannel()] : []),
-        ...(wechat === undefined ? [] : [wechat.channel]),
-        ...moreChannels(options, ports),
-      ];
+      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media }, ports);
+      return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: options.projections,
-    settings: spineSettings(config),
+    settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
   });
   closers.push(() => spine.close(4_000));
+  closers.push(async () => wired?.close());
+  wired?.start();
   watchOutbox(db, metrics);
   watchChannels(db, metrics);
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
@@ -154,25 +150,7 @@ async function open(on: Opening): Promise<App> {
   const isGateway = config.roles.includes("gateway");
   const server = await startServer({
     healthOnly: !isGateway,
-    settings: {
-      host: config.server.host,
-      // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that is free.
-      port: isGateway ? config.server.port : 0,
-      allowedHosts: [
-        ...config.server.allowed_hosts,
-        ...(config.server.public_url === undefined ? [] : [new URL(config.server.public_url).hostname]),
-      ],
-      trustedProxies: config.server.trusted_proxies,
-      bodyLimitBytes: config.server.body_limit_kb * 1024,
-      requestTimeoutMs: config.server.request_timeout_seconds * 1000,
-      limits: {
-        perIpPerMinute: config.limits.per_ip_per_minute,
-        perCredentialPerMinute: config.limits.per_account_per_minute,
-        perAccountPerMinute: config.limits.per_account_per_minute,
-        webhooksPerIpPerMinute: config.limits.per_ip_per_minute * 100,
-        signInFailuresPer15Minutes: config.limits.login_attempts_per_15_minutes,
-      },
-    },
+    settings: apiSettings(config),
     engine: {
       accept: spine.accept,
       stopTurn: (which) => spine.lanes.stopTurn(which),
@@ -189,7 +167,8 @@ async function open(on: Opening): Promise<App> {
     log,
     metrics,
     pageDir: options.pageDir,
-    webhooks: [...wechatWebhooks({ config, log, accept: spine.accept }, wechat), ...(options.webhooks?.(spine.accept) ?? [])],
+    webhooks: [...(wired?.webhooks(spine.accept) ?? []), ...(options.webhooks?.(spine.accept) ?? [])],
+    routes: wired?.routes ?? [],
     webBusyPolicy: config.channels.web.busy_policy,
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
@@ -226,72 +205,6 @@ async function openKeys({ options: { config }, chance, log }: Opening, { db }: S
 
 const moreChannels = ({ channels = [] }: AppOptions, ports: ChannelPorts): readonly Channel[] =>
   typeof channels === "function" ? channels(ports) : channels;
-
-function wechatSettings({ channels: { wechat } }: Config) {
-  return { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
-}
-
-interface WebhookDeps {
-  readonly config: Config;
-  readonly log: LogSink;
-  readonly accept: Awaited<ReturnType<typeof openSpine>>["accept"];
-}
-
-function wechatWebhooks({ config, log, accept }: WebhookDeps, connector: Connector | undefined): readonly Webhook[] {
-  if (connector === undefined) return [];
-  const secrets = webhookSecrets(config.channels.wechat);
-  for (const secret of secrets) log.addSecret(secret);
-  if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
-  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard: () => connector.heard() })];
-}
-
-function spineSettings(config: Config): SpineSettings {
-  return {
-    work: config.roles.includes("worker"),
-    holder: `${hostname()}:${process.pid}:${Date.now()}`,
-    defaultTimezone: config.default_timezone,
-    turn: {
-      leaseMs: config.turn.lease_seconds * 1000,
-      timeoutMs: config.turn.timeout_seconds * 1000,
-      hands: config.turn.concurrency,
-      maxAttempts: config.turn.max_attempts,
-    },
-    outbox: {
-      leaseMs: 30_000,
-      hands: config.outbox.concurrency,
-      retryMs: config.outbox.retry_seconds.map((seconds) => seconds * 1000),
-      replyExpiresMs: config.outbox.reply_expires_minutes * 60_000,
-    },
-    sweepMs: 5_000,
-  };
-}
-
-function modelSettings(config: Config) {
-  const { model } = config;
-  return {
-    baseUrl: model.base_url,
-    apiKey: model.api_key,
-    model: model.name,
-    classifier: model.classifier,
-    fallback: model.fallback,
-    timeouts: {
-      firstTokenMs: model.timeouts.first_token_seconds * 1000,
-      idleMs: model.timeouts.idle_seconds * 1000,
-      totalMs: model.timeouts.total_seconds * 1000,
-    },
-    retryBudgetMs: model.retry_budget_seconds * 1000,
-    dailyTokenCap: model.daily_token_cap,
-    maxToolCalls: model.max_tool_calls,
-    maxToolRounds: model.max_tool_rounds,
-    maxChars: model.max_output_chars,
-  };
-}
-
-/** The model's own host is reachable wherever it lies: the operator wrote it down. */
-function modelHosts(config: Config): string[] {
-  const { base_url: base, allowed_hosts: more } = config.model;
-  return [...(base === undefined ? [] : [new URL(base).origin]), ...more];
-}
 
 /** For crash tests: dies or halts at the named place, after saying where. */
 function armedFailpoint(plan: FailpointPlan): Failpoints {

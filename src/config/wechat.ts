@@ -14,6 +14,15 @@ export const wechatSection = z
     connector_send_url: httpUrl.optional().describe("Where an outside connector takes replies by POST. Without it replies wait."),
     connector_token: secret.min(1).optional().describe("Bearer for `connector_send_url`."),
     allowed_hosts: hosts.default([]).describe("Hosts that may lie on this machine or in a private network. Others need https."),
+    ilink: z
+      .strictObject({
+        enabled: z.boolean().default(false).describe("Whether people can link their own WeChat by scanning a code."),
+        api_base_url: httpUrl.default("https://ilinkai.weixin.qq.com").describe("Where logins begin."),
+        cdn_base_url: httpUrl.default("https://novac2c.cdn.weixin.qq.com/c2c").describe("Where files are fetched and left."),
+        allowed_hosts: hosts.default([]).describe("Hosts besides the vendor's own, such as a server for tests."),
+      })
+      .prefault({})
+      .describe("Our own connector for Tencent's bot API."),
   })
   .prefault({})
   .describe("Personal WeChat.");

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import type { Webhook } from "../api/ports.ts";
+import type { Route } from "../api/route.ts";
+import { wechatRoutes } from "../api/routes/wechat-routes.ts";
+import { webChannel } from "../channels/web/channel.ts";
+import { createConnector } from "../channels/wechat/connector.ts";
+import { createIlink } from "../channels/wechat/ilink/create.ts";
+import { sharedChannel } from "../channels/wechat/ilink/shared-channel.ts";
+import { wechatWebhook } from "../channels/wechat/webhook.ts";
+import { createWhatsappCloud } from "../channels/whatsapp/cloud.ts";
+import { createEvolution } from "../channels/whatsapp/evolution.ts";
+import type { Config } from "../config.ts";
+import { webhookSecrets } from "../config/wechat.ts";
+import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
+import type { Channel } from "../domain/channel.ts";
+import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { OutboundHttp } from "../domain/http.ts";
+import type { Metrics } from "../domain/log.ts";
+import type { Accept } from "../inbound/accept.ts";
+import { openQuotedMessages } from "../inbound/quoted-messages.ts";
+import type { LogSink } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
+
+export interface ChannelParts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: LogSink;
+  readonly metrics: Metrics;
+  /** Only where a channel that keeps files is switched on. */
+  readonly media: FileMediaStore | undefined;
+}
+
+/** What the switched-on channels bring: ways out, ways in, and what runs beside them. */
+export interface WiredChannels {
+  readonly channels: readonly Channel[];
+  webhooks(accept: Accept): readonly Webhook[];
+  readonly routes: readonly Route[];
+  /** Polls begin when the spine is there to take what they bring. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+const mediaQuotaBytes = 2 * 1024 ** 3;
+
+export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "chance">): Promise<FileMediaStore | undefined> {
+  if (!on.config.channels.wechat.ilink.enabled) return undefined;
+  return openMediaStore({
+    directory: join(on.config.data_dir, "media"),
+    maxBytes: 100 * 1024 ** 2,
+    quotaBytes: mediaQuotaBytes,
+    clock: on.clock,
+    chance: on.chance,
+  });
+}
+
+export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+  const parts = [wireWeb(on), wireWechat(on, ports), wireWhatsapp(on, ports), wireEvolution(on, ports)];
+  return {
+    channels: parts.flatMap((part) => part.channels),
+    webhooks: (accept) => parts.flatMap((part) => part.webhooks(accept)),
+    routes: parts.flatMap((part) => part.routes),
+    start: () => {
+      for (const part of parts) part.start();
+    },
+    close: async () => {
+      for (const part of parts) await part.close();
+    },
+  };
+}
+
+const nothing: WiredChannels = {
+  channels: [],
+  webhooks: () => [],
+  routes: [],
+  start: () => undefined,
+  close: () => Promise.resolve(),
+};
+
+function wireWeb({ config }: ChannelParts): WiredChannels {
+  return config.channels.web.enabled ? { ...nothing, channels: [webChannel()] } : nothing;
+}
+
+/** One name, two ways: logins of our own, and an outside connector that feeds the webhook. */
+function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+  const { wechat } = on.config.channels;
+  const settings = { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
+  const connector = wechat.enabled ? createConnector({ ...on, settings, ...ports }) : undefined;
+  const ilink = on.media === undefined ? undefined : wireIlink(on, ports, on.media);
+  if (ilink === undefined && connector === undefined) return nothing;
+  const channel =
+    ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);
+  let polling: { close(): Promise<void> } | undefined;
+  return {
+    channels: channel === undefined ? [] : [channel],
+    webhooks: (accept) => (connector === undefined ? [] : wechatWebhooks(on, accept, () => connector.heard())),
+    routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
+    start: () => {
+      polling = on.config.roles.includes("worker") ? ilink?.startPolling() : undefined;
+    },
+    close: async () => polling?.close(),
+  };
+}
+
+function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore) {
+  const { ilink, busy_policy: busyPolicy } = on.config.channels.wechat;
+  return createIlink({
+    ...on,
+    ports,
+    media,
+    quotes: openQuotedMessages(on.db),
+    settings: { apiBaseUrl: ilink.api_base_url, cdnBaseUrl: ilink.cdn_base_url, allowedHosts: ilink.allowed_hosts, busyPolicy },
+  });
+}
+
+function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: () => void): readonly Webhook[] {
+  const secrets = webhookSecrets(config.channels.wechat);
+  for (const secret of secrets) log.addSecret(secret);
+  if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
+  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard })];
+}
+
+function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+  const { whatsapp } = on.config.channels;
+  if (!whatsapp.enabled) return nothing;
+  const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings: whatsappSettings(whatsapp) });
+  return { ...nothing, channels: [cloud.channel], webhooks: () => cloud.webhooks, close: async () => cloud.close() };
+}
+
+function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+  const { evolution } = on.config.channels;
+  if (!evolution.enabled) return nothing;
+  const gateway = createEvolution({ ...on, ports, media: on.media, settings: evolutionSettings(evolution) });
+  return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
+}

@@ -1,0 +1,69 @@
+import type { ApiSettings } from "../api/ports.ts";
+import type { Config } from "../config.ts";
+import type { SpineSettings } from "../spine.ts";
+
+/** What each room takes, made from what the operator wrote. */
+export function spineSettings(config: Config, holder: string): SpineSettings {
+  return {
+    work: config.roles.includes("worker"),
+    holder,
+    defaultTimezone: config.default_timezone,
+    turn: {
+      leaseMs: config.turn.lease_seconds * 1000,
+      timeoutMs: config.turn.timeout_seconds * 1000,
+      hands: config.turn.concurrency,
+      maxAttempts: config.turn.max_attempts,
+    },
+    outbox: {
+      leaseMs: 30_000,
+      hands: config.outbox.concurrency,
+      retryMs: config.outbox.retry_seconds.map((seconds) => seconds * 1000),
+      replyExpiresMs: config.outbox.reply_expires_minutes * 60_000,
+    },
+    sweepMs: 5_000,
+  };
+}
+
+export function modelSettings({ model }: Config) {
+  return {
+    baseUrl: model.base_url,
+    apiKey: model.api_key,
+    model: model.name,
+    classifier: model.classifier,
+    fallback: model.fallback,
+    timeouts: {
+      firstTokenMs: model.timeouts.first_token_seconds * 1000,
+      idleMs: model.timeouts.idle_seconds * 1000,
+      totalMs: model.timeouts.total_seconds * 1000,
+    },
+    retryBudgetMs: model.retry_budget_seconds * 1000,
+    dailyTokenCap: model.daily_token_cap,
+    maxToolCalls: model.max_tool_calls,
+    maxToolRounds: model.max_tool_rounds,
+    maxChars: model.max_output_chars,
+  };
+}
+
+/** The model's own host is reachable wherever it lies: the operator wrote it down. */
+export function modelHosts({ model: { base_url: base, allowed_hosts: more } }: Config): string[] {
+  return [...(base === undefined ? [] : [new URL(base).origin]), ...more];
+}
+
+export function apiSettings({ server, limits, roles }: Config): ApiSettings {
+  return {
+    host: server.host,
+    // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that is free.
+    port: roles.includes("gateway") ? server.port : 0,
+    allowedHosts: [...server.allowed_hosts, ...(server.public_url === undefined ? [] : [new URL(server.public_url).hostname])],
+    trustedProxies: server.trusted_proxies,
+    bodyLimitBytes: server.body_limit_kb * 1024,
+    requestTimeoutMs: server.request_timeout_seconds * 1000,
+    limits: {
+      perIpPerMinute: limits.per_ip_per_minute,
+      perCredentialPerMinute: limits.per_account_per_minute,
+      perAccountPerMinute: limits.per_account_per_minute,
+      webhooksPerIpPerMinute: limits.per_ip_per_minute * 100,
+      signInFailuresPer15Minutes: limits.login_attempts_per_15_minutes,
+    },
+  };
+}
