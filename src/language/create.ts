@@ -94,7 +94,9 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
-  return title === "" && trigger.wake ? wakeTitle[prepared.language] : title;
+  if (title !== "") return title;
+  // The call is what is wished for.
+  return trigger.wake ? wakeTitle[prepared.language] : /^call\b/.test(prepared.text.slice(trigger.at)) ? "call" : "";
 }
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
@@ -121,6 +123,7 @@ function firstTitle({ prepared }: Reading, places: readonly Span[], without: rea
 /** Politeness and chatter name nothing. */
 const says = (title: string): boolean =>
   title !== "" &&
+  !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那)+$/.test(title) &&
   !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|你可以|你能|可以|能不能|我|我想|想|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
     title,
   );

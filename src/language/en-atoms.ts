@@ -78,6 +78,8 @@ const unread: readonly Pattern[] = [
     String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|${enMonth}(?<!\bmay|\bmar|\bmarch|\bsun|\bsat)|weekdays?|fortnight|quarterly)\b`,
     () => ({ kind: "unread" }),
   ),
+  // One of two.
+  pattern(String.raw`\bor\b(?=\s+(?:at\s+)?(?:\d{1,2}\b|noon|midnight|tomorrow|${enWeekday}\b))`, () => ({ kind: "unread" })),
   pattern(
     String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,
     () => ({ kind: "unread" }),

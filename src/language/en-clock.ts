@@ -5,7 +5,7 @@ const half = String.raw`\s*([ap])\.?\s?m\b\.?`;
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
-const before = String.raw`(?<=\b(?:at|@|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between|-)\s*)`;
+const before = String.raw`(?<=\b(?:(?:alarm|reminder|call|up) for|at|@|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between|or|-)\s*)`;
 const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
 
 interface Parts {

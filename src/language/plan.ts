@@ -1,4 +1,4 @@
-import { clauseAt } from "./clauses.ts";
+import { type Clause, clauseAt } from "./clauses.ts";
 import { isCondition } from "./gates.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
@@ -141,6 +141,7 @@ function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: Trigger)
   const ahead = timed.filter(({ at }) => home !== undefined && at < home.at);
   const told = inHome.length > 0 && ahead.length > 0 && triggers.every(({ at }) => home === undefined || at >= home.at);
   if (told && (ahead.length > 1 || !looksTold(reading, ahead[0]))) return refuse("clock_left_over");
+  if (inHome.length > 0 && timed.some((phrase) => isAside(reading, phrase, home))) return refuse("clock_left_over");
   const event = told ? ahead[0] : undefined;
   const items = timed.filter((phrase) => phrase !== event && !isContent(phrase, timed, reading));
   const bundles: Phrase[][] = [];
@@ -150,6 +151,22 @@ function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: Trigger)
     else bundles.push([phrase]);
   }
   return { bundles, event, flat: bundles.flat() };
+}
+
+/** "7点叫我起床，8点要开会": behind the request, a clause of its own that tells why. It may or may not be a wish. */
+function isAside({ live, triggers, prepared }: Reading, { at, end }: Phrase, home: Clause | undefined): boolean {
+  const clause = clauseAt(live, at);
+  if (
+    home === undefined ||
+    clause === undefined ||
+    clause.at <= home.at ||
+    triggers.some((trigger) => clauseAt(live, trigger.at) === clause)
+  )
+    return false;
+  const around = prepared.text.slice(clause.at, at) + prepared.text.slice(end, clause.end);
+  return prepared.language === "zh"
+    ? /^\s*(?:我|因为|要|得|有|还要|还有|才|就)/.test(around)
+    : /^\s*(?:i|my|because|since|we)\b/.test(around);
 }
 
 /** "我下午4点有个面试": somebody tells of an event. */

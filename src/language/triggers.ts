@@ -23,6 +23,7 @@ const zhPatterns: readonly RegExp[] = [
   ),
   new RegExp(String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}`, "g"),
   /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
+  /(?<=^|[\s,，。!！])(?:倒计时|定时|计时|闹钟|闹铃)(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
   /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
@@ -38,7 +39,7 @@ const enPatterns: readonly RegExp[] = [
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
-  /\bremind(?=\s+[a-z])/g,
+  /\bremind(?=\s+[a-z])(?!\s+you\b)/g,
 ];
 
 export function triggersOf({ text, language }: Prepared): Trigger[] {

@@ -54,6 +54,8 @@ const joins: readonly Pattern[] = [
 
 /** Time words that no other pattern took. A write that ignores one of them would be a guess. */
 const unread: readonly Pattern[] = [
+  // One of two.
+  pattern(String.raw`(?:或者?|还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`, () => ({ kind: "unread" })),
   pattern(String.raw`${zhSpan}(?!假|前|一次|内|里|[一二三四五六日天末])`, () => ({ kind: "span" })),
   pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
   pattern(
