@@ -27,11 +27,13 @@ export function snoozed(reading: Reading): Outcome | undefined {
     return /\bsnooze\b|贪睡/.test(prepared.text) && allTargets(reading).length > 0 ? refuse("nothing_fired") : undefined;
   if (cue === undefined && fired.length > 1) return undefined;
   const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
-    .replace(/snooze|先别催|先别叫|more|another|later|minutes?|一次|一遍|次|催|睡|会儿/g, "")
+    .replace(
+      /snooze|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|一次|一遍|次|催|睡|会儿|说|回头/g,
+      "",
+    )
     .trim();
   const named = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
-  // Without a trigger there is nothing else that the time could be for.
-  const [only, second] = named.length === 0 && triggers.length === 0 ? fired : named;
+  const [only, second] = named;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");
   if (time === undefined)

@@ -4,7 +4,7 @@ import { resolveDay } from "./dates.ts";
 import { mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
-import { namedIn, overlap } from "./targets.ts";
+import { namedIn, overlap, resembles } from "./targets.ts";
 import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
 
 /** Questions about one's own reminders. */
@@ -24,7 +24,7 @@ function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
   return (
     asks.test(prepared.text) &&
     (context.reminders ?? []).some(({ title }) =>
-      prepared.language === "en" ? overlap(prepared.text, title) >= 0.5 : prepared.text.includes(title.toLowerCase()),
+      prepared.language === "en" ? overlap(prepared.text, title) >= 0.5 : resembles(prepared.text, title, "zh"),
     )
   );
 }

@@ -23,7 +23,7 @@ const zhVerbs =
 const zhArrange =
   /(?:约(?!了|好)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
 const enVerbs =
-  /\b(?:remind|tell|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
 /** Requests that reach somebody else. `undefined`: it is about oneself. */
 export function shared(reading: Reading): Outcome | undefined {
@@ -205,7 +205,7 @@ function enInvited(
   const rest = text.slice(verb.end, clause.end);
   const withAt = /\bwith\s+/.exec(rest);
   const slot =
-    withAt === null || /^(?:remind|tell|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
+    withAt === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
       ? verb.end
       : verb.end + withAt.index + withAt[0].length;
   const direct = chain(text, mentions, slot);
@@ -213,7 +213,7 @@ function enInvited(
   const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
   if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
     return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
-  if (withAt === null || /^(?:wake|tell|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
+  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
   return unknownAt(verb, text, slot);
 }
 
