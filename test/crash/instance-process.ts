@@ -37,7 +37,10 @@ const tell = (line: Readonly<Record<string, unknown>>): void => void process.std
 const released = new Set<string>();
 const waiting = new Map<string, () => void>();
 const notReady = new Set(plan.notReady);
-createInterface({ input: process.stdin }).on("line", (line) => {
+const orders = createInterface({ input: process.stdin });
+// Whoever gives the orders is gone, and with it every reason to be here: a test run that was killed leaves nobody behind.
+orders.on("close", () => process.exit(1));
+orders.on("line", (line) => {
   const [word, name = ""] = line.split(" ");
   if (word === "ready") notReady.delete(name);
   if (word !== "release") return;
