@@ -5,7 +5,6 @@ import { createAccess } from "./inbound/access.ts";
 import { createMetrics } from "./api/metrics.ts";
 import { startServer } from "./api/server.ts";
 import type { Webhook } from "./api/ports.ts";
-import { wechatWebhook } from "./channels/wechat/webhook.ts";
 import { keyFile } from "./cli/doctor/machine.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
