@@ -53,27 +53,31 @@ async function post(count: number, sockets: number, repeat: boolean): Promise<vo
 
 async function listen(token: string, streams: number, seconds: number): Promise<void> {
   let tokens = 0;
-  const ids: string[] = [];
+  // A person may have fifty streams open: so many people listen.
+  const people: string[] = [];
   for (let n = 0; n < streams; n += 50) {
+    const made = await send(`${url}/api/accounts`, { method: "POST", body: JSON.stringify({ display_name: `listener ${n}` }), token });
+    people.push((JSON.parse(made.body) as { id: string }).id);
+  }
+  const ids: { readonly id: string; readonly who: string }[] = [];
+  for (const who of people) {
     const made = await Promise.all(
-      Array.from({ length: Math.min(50, streams - n) }, () => send(`${url}/api/conversations`, { method: "POST", body: "{}", token })),
+      Array.from({ length: 50 }, () => send(`${url}/api/conversations?account_id=${who}`, { method: "POST", body: "{}", token })),
     );
-    for (const answer of made) ids.push((JSON.parse(answer.body) as { id: string }).id);
+    for (const answer of made) ids.push({ id: (JSON.parse(answer.body) as { id: string }).id, who });
   }
   await Promise.all(
     ids.map(
-      (id) =>
+      ({ id, who }) =>
         new Promise<void>((resolve, reject) => {
-          const call = request(
-            `${url}/api/conversations/${id}/stream`,
-            { agent, headers: { authorization: `Bearer ${token}` } },
-            (response) => {
-              resolve();
-              response.on("data", (chunk: Buffer) => {
-                for (let at = chunk.indexOf("token "); at !== -1; at = chunk.indexOf("token ", at + 1)) tokens += 1;
-              });
-            },
-          );
+          const path = `${url}/api/conversations/${id}/stream?account_id=${who}`;
+          const call = request(path, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+            if (response.statusCode !== 200) reject(new Error(`a stream was refused with ${response.statusCode}`));
+            resolve();
+            response.on("data", (chunk: Buffer) => {
+              for (let at = chunk.indexOf("token "); at !== -1; at = chunk.indexOf("token ", at + 1)) tokens += 1;
+            });
+          });
           call.on("error", reject);
           call.end();
         }),
@@ -82,8 +86,8 @@ async function listen(token: string, streams: number, seconds: number): Promise<
   print({ open: ids.length });
   for (let n = 0; n < ids.length; n += 50) {
     await Promise.all(
-      ids.slice(n, n + 50).map((id) =>
-        send(`${url}/api/conversations/${id}/messages`, {
+      ids.slice(n, n + 50).map(({ id, who }) =>
+        send(`${url}/api/conversations/${id}/messages?account_id=${who}`, {
           method: "POST",
           token,
           body: JSON.stringify({ text: String(seconds), client_id: `go-${id}` }),
