@@ -73,7 +73,7 @@ async function listen(token: string, streams: number, seconds: number): Promise<
           const path = `${url}/api/conversations/${id}/stream?account_id=${who}`;
           const call = request(path, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
             if (response.statusCode !== 200) reject(new Error(`a stream was refused with ${response.statusCode}`));
-            resolve();
+            else resolve();
             response.on("data", (chunk: Buffer) => {
               for (let at = chunk.indexOf("token "); at !== -1; at = chunk.indexOf("token ", at + 1)) tokens += 1;
             });
