@@ -183,7 +183,7 @@ describe.each(stores)("claims on $name", (store) => {
   it("are found by the sweep when every wake-up is lost", async () => {
     const deaf: Database = { ...db, notify: () => undefined, listen: async () => async () => undefined };
     const clock = fakeClock();
-    const lab = await start({ db: deaf, clock, settings: { sweepMs: 1_000 } });
+    const lab = await start({ db: deaf, clock, settings: { sweepMs: 1_000, turn: { timeoutMs: 1e9 }, outbox: { replyExpiresMs: 1e9 } } });
     await lab.say("hello");
     const isSent = async () => (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1;
     // A second of the clock for every twenty questions to the database: what runs gets its time, what waits its sweep.
