@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createAccess } from "./inbound/access.ts";
 import { createMetrics } from "./api/metrics.ts";
 import { startServer } from "./api/server.ts";
-import type { Webhook } from "./api/ports.ts";
+import type { ChannelWebhook } from "./domain/webhook.ts";
 import { keyFile } from "./cli/doctor/machine.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly pageDir: string;
   /** More channels and skills than the product's own: how tests bring a vendor of theirs. */
   readonly channels?: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]) | undefined;
-  readonly webhooks?: ((accept: Awaited<ReturnType<typeof openSpine>>["accept"]) => readonly Webhook[]) | undefined;
+  readonly webhooks?: ((accept: Awaited<ReturnType<typeof openSpine>>["accept"]) => readonly ChannelWebhook[]) | undefined;
   readonly skills?: readonly Skill[] | undefined;
   readonly projections?: readonly Projection[] | undefined;
 }

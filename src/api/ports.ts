@@ -27,28 +27,6 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** A vendor's callback. It gets the bytes as they came and checks the signature on them before it reads anything. */
-export interface Webhook {
-  readonly method: "get" | "post";
-  readonly path: string;
-  readonly maxBytes?: number | undefined;
-  handle(raw: WebhookRequest): Promise<WebhookAnswer>;
-}
-
-export interface WebhookRequest {
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  readonly query: URLSearchParams;
-  readonly ip: string;
-}
-
-export interface WebhookAnswer {
-  readonly status: number;
-  readonly body: string | Uint8Array;
-  readonly contentType: string;
-}
-
 /** What Prometheus reads. */
 export interface MetricsPage {
   render(): Promise<string>;

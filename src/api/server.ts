@@ -13,7 +13,8 @@ import { answerBrokenRequests, createDoor } from "./door.ts";
 import { createPage } from "./page.ts";
 import { createPeerOf } from "./peer.ts";
 import type { Limits } from "./pipeline.ts";
-import type { ApiSettings, Engine, MetricsPage, RateSettings, Webhook } from "./ports.ts";
+import type { ApiSettings, Engine, MetricsPage, RateSettings } from "./ports.ts";
+import type { ChannelWebhook } from "../domain/webhook.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
@@ -36,7 +37,7 @@ export interface ServerOptions {
   readonly log: Log;
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;
-  readonly webhooks: readonly Webhook[];
+  readonly webhooks: readonly ChannelWebhook[];
   /** A process that only works answers for its health and its figures, and for nothing else. */
   readonly healthOnly?: boolean | undefined;
   /** Routes of skills and later rooms. They go through the same pipeline. */

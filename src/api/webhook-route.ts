@@ -1,10 +1,10 @@
-import type { Webhook } from "./ports.ts";
+import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Route } from "./route.ts";
 
 const usualLimit = 256 * 1024;
 
 /** A vendor's callback as a route: the channel gets the bytes as they came, and answers in the vendor's own form. */
-export function webhookRoute(webhook: Webhook): Route {
+export function webhookRoute(webhook: ChannelWebhook): Route {
   return {
     method: webhook.method,
     path: webhook.path,

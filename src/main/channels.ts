@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Webhook } from "../api/ports.ts";
+import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Route } from "../api/route.ts";
 import { wechatRoutes } from "../api/routes/wechat-routes.ts";
 import { webChannel } from "../channels/web/channel.ts";
@@ -38,7 +38,7 @@ export interface ChannelParts {
 /** What the switched-on channels bring: ways out, ways in, and what runs beside them. */
 export interface WiredChannels {
   readonly channels: readonly Channel[];
-  webhooks(accept: Accept): readonly Webhook[];
+  webhooks(accept: Accept): readonly ChannelWebhook[];
   readonly routes: readonly Route[];
   /** Polls begin when the spine is there to take what they bring. */
   start(): void;
@@ -117,7 +117,7 @@ function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore)
   });
 }
 
-function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: () => void): readonly Webhook[] {
+function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: () => void): readonly ChannelWebhook[] {
   const secrets = webhookSecrets(config.channels.wechat);
   for (const secret of secrets) log.addSecret(secret);
   if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");

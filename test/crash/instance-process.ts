@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { systemClock } from "../../src/cli/system.ts";
 import { loadConfig } from "../../src/config.ts";
-import type { Webhook } from "../../src/api/ports.ts";
+import type { ChannelWebhook } from "../../src/domain/webhook.ts";
 import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../src/domain/message.ts";
 import { startApp } from "../../src/main.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
@@ -53,7 +53,7 @@ const directions: Directions = {
   released: (token) => (released.has(token) ? Promise.resolve() : new Promise((resolve) => void waiting.set(token, resolve))),
 };
 
-function inboundHook(accept: (message: InboundMessage) => Promise<AcceptOutcome>): Webhook {
+function inboundHook(accept: (message: InboundMessage) => Promise<AcceptOutcome>): ChannelWebhook {
   return {
     method: "post",
     path: "/webhooks/post",

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Webhook } from "../../src/api/ports.ts";
+import type { ChannelWebhook } from "../../src/domain/webhook.ts";
 import { type CloudDeps, type CloudSettings, createWhatsappCloud } from "../../src/channels/whatsapp/cloud.ts";
 import { createEvolution, type EvolutionDeps, type EvolutionSettings } from "../../src/channels/whatsapp/evolution.ts";
 import type { Chance } from "../../src/domain/clock.ts";
@@ -53,7 +53,7 @@ export interface WebhookReply {
   readonly body: string;
 }
 
-function caller(webhooks: readonly Webhook[], path: string): Rig["call"] {
+function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] {
   return async (request) => {
     const webhook = webhooks.find((one) => one.method === (request.method ?? "post") && one.path === (request.path ?? path));
     if (webhook === undefined) return { status: 404, body: "" };

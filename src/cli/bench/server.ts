@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { defaultPageDir, startApp } from "../../main.ts";
 import { loadConfig } from "../../config.ts";
-import type { Webhook } from "../../api/ports.ts";
+import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { Accept } from "../../inbound/accept.ts";
 import type { Skill } from "../../domain/skill.ts";
 import { asOwner } from "../../store/owner.ts";
@@ -88,7 +88,7 @@ async function product(): Promise<string> {
   return kind === "stream" ? app.url : `${app.url}/webhooks/bench`;
 }
 
-function benchWebhook(accept: Accept): Webhook {
+function benchWebhook(accept: Accept): ChannelWebhook {
   return {
     method: "post",
     path: "/webhooks/bench",
