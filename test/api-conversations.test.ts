@@ -33,7 +33,9 @@ const say = (json: unknown, conversation = chat) => ada.call(`/api/conversations
 async function happens(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
   const drafts = facts.map(([kind, payload]): EventDraft => {
     const full = { conversation_id: chat, account_id: ada.id, provider_type: "web", channel_account: "web", ...payload };
-    return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", accountId: ada.id, conversationId: chat, payload: full };
+    const { turn_id: turnId } = payload;
+    const about = { accountId: ada.id, conversationId: chat, turnId: typeof turnId === "string" ? turnId : undefined };
+    return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", ...about, payload: full };
   });
   const events = await store.db.transaction(asEngine, (sql) => record(sql, spineProjector(), drafts));
   return events.map(({ id }) => id);
@@ -90,6 +92,40 @@ describe("a conversation", () => {
     });
     const earlier = await ada.call(`/api/conversations/${chat}/messages?limit=1&before=${ids[6]}`);
     expect(earlier.json).toMatchObject({ messages: [{ text: "two" }] });
+  });
+
+  it("keeps what a stopped turn had shown, on the page where it was shown", async () => {
+    const said = (n: number): [string, Payload] => [
+      "message_received",
+      { id: `${n}-${chat}`, vendor_id: `${n}-${chat}`, seq: n, text: `${n}`, payload: {} },
+    ];
+    const stopped = (n: number): [string, Payload][] => [
+      [
+        "turn_started",
+        { turn_id: `t${n}-${chat}`, trigger_id: `t${n}-${chat}`, trigger_type: "message", mode: "reply", from_seq: n, to_seq: n },
+      ],
+      [
+        "turn_stopped",
+        {
+          turn_id: `t${n}-${chat}`,
+          reason: "stopped_by_person",
+          closed_through: n,
+          message_ids: [`${n}-${chat}`],
+          shown_text: `half ${n}`,
+        },
+      ],
+    ];
+    const ids = await happens(said(1), ...stopped(1), said(2), ...stopped(2));
+    const turn = (n: number, at: number) => ({
+      turn_id: `t${n}-${chat}`,
+      event_id: ids[at],
+      text: `half ${n}`,
+      message_ids: [`${n}-${chat}`],
+    });
+    const read = async (query: string) => (await ada.call(`/api/conversations/${chat}/messages${query}`)).json;
+    expect(await read("")).toMatchObject({ messages: [{ end: "stopped" }, { end: "stopped" }], stopped: [turn(1, 2), turn(2, 5)] });
+    expect(await read("?limit=1")).toMatchObject({ stopped: [turn(2, 5)] });
+    expect(await read(`?limit=1&before=${ids[3]}`)).toMatchObject({ stopped: [turn(1, 2)] });
   });
 });
 

@@ -26,9 +26,20 @@ const messageSchema = z
   })
   .openapi("Message");
 
+/** A turn that was stopped in the midst of its answer, at its place in the log. */
+const stoppedSchema = z
+  .object({
+    turn_id: z.string(),
+    event_id: z.number().int(),
+    text: z.string(),
+    message_ids: z.array(z.string()),
+  })
+  .openapi("StoppedTurn");
+
 export const messagePageSchema = z
   .object({
     messages: z.array(messageSchema),
+    stopped: z.array(stoppedSchema),
     running: z.object({ turn_id: z.string(), attempt: z.number().int(), text: z.string() }).nullable(),
     last_event_id: z.number().int(),
   })
@@ -93,7 +104,29 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
      order by m.event_id desc limit $4`,
     [of.accountId, of.id, of.before ?? null, of.limit],
   );
-  return { messages: messages.toReversed(), running: await readRunning(sql, of.id), last_event_id: newest?.id ?? 0 };
+  return {
+    messages: messages.toReversed(),
+    stopped: await readStopped(sql, { ...of, from: messages.at(-1)?.event_id }),
+    running: await readRunning(sql, of.id),
+    last_event_id: newest?.id ?? 0,
+  };
+}
+
+/**
+ * What stopped turns had shown is in the log alone: it was never said, so it is no message. A page has those between its
+ * first message and the page after it, so that each is on one page.
+ */
+async function readStopped(sql: Sql, of: PageQuery & { readonly from: number | undefined }): Promise<MessagePage["stopped"]> {
+  if (of.from === undefined) return [];
+  return sql.rows<MessagePage["stopped"][number]>(
+    `select e.turn_id, e.id as event_id, coalesce(e.payload_json ->> 'shown_text', '') as text,
+       coalesce(e.payload_json -> 'message_ids', '[]'::jsonb) as message_ids
+     from event_log e
+     where e.account_id = $1 and e.conversation_id = $2 and e.kind = 'turn_stopped' and e.turn_id is not null
+       and e.id > $3 and ($4::bigint is null or e.id < $4)
+     order by e.id`,
+    [of.accountId, of.id, of.from, of.before ?? null],
+  );
 }
 
 async function readRunning(sql: Sql, conversationId: string): Promise<MessagePage["running"]> {

@@ -46,9 +46,19 @@ export interface RunningTurn {
   readonly text: string;
 }
 
+/** A turn that was stopped, with what it had shown. */
+export interface StoppedTurn {
+  readonly turn_id: string;
+  readonly event_id: number;
+  readonly text: string;
+  /** The messages that it had taken. */
+  readonly message_ids: readonly string[];
+}
+
 /** One page of a conversation, oldest message first. */
 export interface MessagePage {
   readonly messages: readonly Message[];
+  readonly stopped: readonly StoppedTurn[];
   readonly running: RunningTurn | null;
   readonly last_event_id: number;
 }

@@ -13,7 +13,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   deliveries: [],
   ...more,
 });
-const empty = fromPage({ messages: [], running: null, last_event_id: 0 }, 50);
+const empty = fromPage({ messages: [], stopped: [], running: null, last_event_id: 0 }, 50);
 const play = (state: ConversationState, ...events: readonly [StreamEvent, number?][]): ConversationState =>
   events.reduce((held, [event, id]) => applyEvent(held, event, id), state);
 const turn = (state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed", more: object = {}): StreamEvent => ({
@@ -104,8 +104,30 @@ describe("the end of a turn", () => {
   });
 
   test("a stop that the loaded page already shows adds nothing", () => {
-    const loaded = fromPage({ messages: [message(1, { end: "stopped", turn_id: "t1" })], running: null, last_event_id: 2 }, 50);
+    const loaded = fromPage(
+      { messages: [message(1, { end: "stopped", turn_id: "t1" })], stopped: [], running: null, last_event_id: 2 },
+      50,
+    );
     expect(play(loaded, [turn("stopped", { message_ids: ["m1"] }), 3]).notes).toEqual([]);
+  });
+
+  test("a stop before the page was loaded is told as it was then, and once", () => {
+    const page = {
+      messages: [message(1, { end: "stopped" }), message(4, { end: "stopped" })],
+      stopped: [
+        { turn_id: "t1", event_id: 3, text: "Hel", message_ids: ["m1"] },
+        { turn_id: "t2", event_id: 6, text: "", message_ids: ["m4"] },
+      ],
+      running: null,
+      last_event_id: 6,
+    };
+    const note = { turnId: "t1", kind: "stopped", text: "Hel", eventId: 3 };
+    const loaded = fromPage(page, 50);
+    expect(loaded.notes).toEqual([note]);
+    expect(loaded.messages[0]?.turn_id).toBe("t1");
+    const later = fromPage({ ...page, messages: [], stopped: [] }, 50);
+    expect(withEarlier(later, page, 50).notes).toEqual([note]);
+    expect(play(loaded, [turn("stopped", { message_ids: ["m1"], text: "Hel" }), 7]).notes).toEqual([note]);
   });
 
   test("a superseded turn goes without a trace", () => {
@@ -115,7 +137,7 @@ describe("the end of a turn", () => {
   });
 
   test("a turn event that the loaded page already covers is not played again", () => {
-    const loaded = fromPage({ messages: [message(1)], running: null, last_event_id: 7 }, 50);
+    const loaded = fromPage({ messages: [message(1)], stopped: [], running: null, last_event_id: 7 }, 50);
     expect(play(loaded, [turn("started"), 6]).running).toBeNull();
   });
 });
@@ -138,9 +160,9 @@ describe("messages", () => {
   });
 
   test("an earlier page goes in front, and a short one is the last", () => {
-    const state = fromPage({ messages: [message(4), message(5)], running: null, last_event_id: 5 }, 2);
+    const state = fromPage({ messages: [message(4), message(5)], stopped: [], running: null, last_event_id: 5 }, 2);
     expect(state.hasEarlier).toBe(true);
-    const all = withEarlier(state, { messages: [message(2)], running: null, last_event_id: 5 }, 2);
+    const all = withEarlier(state, { messages: [message(2)], stopped: [], running: null, last_event_id: 5 }, 2);
     expect(all.messages.map(({ id }) => id)).toEqual(["m2", "m4", "m5"]);
     expect(all.hasEarlier).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { type Message, type MessagePage, type RunningTurn, type StreamEvent, type TurnEvent } from "../api/contract.ts";
+import { type Message, type MessagePage, type RunningTurn, type StoppedTurn, type StreamEvent, type TurnEvent } from "../api/contract.ts";
 
 /** A turn that ended without a reply of its own, at its place between the messages. */
 export interface TurnNote {
@@ -28,8 +28,7 @@ export interface ConversationState {
 
 export function fromPage(page: MessagePage, pageLength: number): ConversationState {
   return {
-    messages: page.messages,
-    notes: [],
+    ...noted({ messages: page.messages, notes: [] }, page.stopped),
     running: page.running,
     endedTurn: null,
     lastEventId: page.last_event_id,
@@ -41,7 +40,7 @@ export function fromPage(page: MessagePage, pageLength: number): ConversationSta
 export function withEarlier(state: ConversationState, page: MessagePage, pageLength: number): ConversationState {
   return {
     ...state,
-    messages: page.messages.reduce(upsert, state.messages),
+    ...noted({ messages: page.messages.reduce(upsert, state.messages), notes: state.notes }, page.stopped),
     hasEarlier: page.messages.length >= pageLength,
   };
 }
@@ -123,10 +122,26 @@ function withNote(state: ConversationState, turn: TurnEvent, eventId: number): C
   const messages = withEnd(state.messages, turn, kind === "failed" ? "dead_lettered" : "stopped");
   if (turn.turn_id === null) return { ...state, messages };
   const shown = state.running?.turn_id === turn.turn_id ? state.running.text : "";
-  const text = turn.text ?? shown;
+  const note: TurnNote = { turnId: turn.turn_id, kind, text: turn.text ?? shown, eventId };
   const isTold = messages.some((message) => isTaken(message, turn));
-  const note: TurnNote = { turnId: turn.turn_id, kind, text, eventId };
-  return { ...ended(state, turn), messages, notes: text === "" && isTold ? state.notes : [...state.notes, note] };
+  return { ...ended(state, turn), messages, notes: addNote(state.notes, note, isTold) };
+}
+
+/** The same for turns that were stopped before the page was loaded: their messages carry the end, but not yet the turn. */
+function noted(held: Pick<ConversationState, "messages" | "notes">, stopped: readonly StoppedTurn[]): typeof held {
+  return stopped.reduce(({ messages, notes }, turn) => {
+    const taken = (message: Message): boolean => turn.message_ids.includes(message.id);
+    const note: TurnNote = { turnId: turn.turn_id, kind: "stopped", text: turn.text, eventId: turn.event_id };
+    return {
+      messages: messages.map((message) => (taken(message) ? { ...message, turn_id: turn.turn_id } : message)),
+      notes: addNote(notes, note, messages.some(taken)),
+    };
+  }, held);
+}
+
+function addNote(notes: readonly TurnNote[], note: TurnNote, isTold: boolean): readonly TurnNote[] {
+  if ((note.text === "" && isTold) || notes.some(({ turnId }) => turnId === note.turnId)) return notes;
+  return [...notes, note];
 }
 
 function isTaken(message: Message, turn: TurnEvent): boolean {

@@ -71,7 +71,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/messages",
       auth: "account",
       scope: "chat:read",
-      summary: "A page of messages, oldest first, and what the running turn has said so far.",
+      summary: "A page of messages, oldest first, what stopped turns had shown, and what the running turn has said so far.",
       params: byId,
       query: z.object({ limit: limit(200, 50), before: eventId.optional() }),
       answers: { 200: { description: "Messages.", schema: messagePageSchema }, 404: { description: "There is no such conversation." } },
