@@ -90,6 +90,8 @@ describe("where settings come from", () => {
     ["MEANWHILE_MODEL__TIMEOUTS__IDLE_SECONDS=7", (c: Config) => c.model.timeouts.idle_seconds, 7],
     ["LANG=zh_CN.UTF-8", (c: Config) => c.default_language, "zh"],
     ["LANG=C.UTF-8", (c: Config) => c.default_language, "en"],
+    ["LANG=zh_CN.UTF-8", (c: Config) => c.account_language, null],
+    ["MEANWHILE_DEFAULT_LANGUAGE=zh", (c: Config) => c.account_language, "zh"],
   ])("%s is read with the right type", (assignment, pick, wanted) => {
     const [name = "", value = ""] = assignment.split("=");
     expect(pick(load({ env: { [name]: value } }))).toEqual(wanted);

@@ -14,7 +14,10 @@ type Frozen<T> = T extends readonly (infer Entry)[]
 
 /** Everything that can be set, under the names of `meanwhile.yaml`. Frozen: a setting has one value from start to stop. */
 export type Config = Frozen<Omit<Settings, "default_language" | "default_timezone">> & {
+  /** What commands and logs speak. */
   readonly default_language: "zh" | "en";
+  /** What a new account speaks. Unless somebody wrote it down, the person's browser and words decide. */
+  readonly account_language: "zh" | "en" | null;
   readonly default_timezone: string;
   /** From the environment only: no file can leave one behind. */
   readonly failpoint: FailpointPlan | undefined;
@@ -44,6 +47,7 @@ export function loadConfig(sources: Partial<ConfigSources> & { readonly systemZo
     ...values,
     data_dir: resolve(cwd, values.data_dir),
     default_language: values.default_language === "auto" ? languageOf(env) : values.default_language,
+    account_language: values.default_language === "auto" ? null : values.default_language,
     default_timezone: values.default_timezone ?? systemZone,
     failpoint,
   });

@@ -145,7 +145,7 @@ async function open(on: Opening): Promise<App> {
   watchOutbox(db, metrics);
   watchChannels(db, metrics);
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
-  await access.ensureOperator({ language: config.default_language, timezone: config.default_timezone });
+  await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
   const isGateway = config.roles.includes("gateway");
   const server = await startServer({
     healthOnly: !isGateway,

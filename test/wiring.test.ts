@@ -64,6 +64,11 @@ describe("the product with every channel switched on", () => {
     ).not.toBe(401);
   });
 
+  it("leaves the operator's language to the browser unless the settings name one", async () => {
+    const answer = await fetch(`${app.url}/api/session`, { headers: { authorization: `Bearer ${operatorToken}` } });
+    expect(await answer.json()).toMatchObject({ role: "operator", account: { language: null } });
+  });
+
   it("lets only who is signed in link a WeChat", async () => {
     expect(await status("/api/channels/wechat/login", json)).toBe(401);
     expect(await status("/api/channels/wechat/login/nothing", { headers: { authorization: `Bearer ${operatorToken}` } })).toBe(400);

@@ -153,7 +153,7 @@ async function knownAccount(desk: Desk, named: string): Promise<string> {
 }
 
 const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
-  access.createAccount({ displayName: cleanText(name, 80), language: config.default_language, timezone: config.default_timezone });
+  access.createAccount({ displayName: cleanText(name, 80), language: config.account_language, timezone: config.default_timezone });
 
 async function list(desk: Desk): Promise<number> {
   const tokens = await desk.access.list();

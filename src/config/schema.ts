@@ -95,7 +95,10 @@ export const settings = z.strictObject({
   workers: workers.prefault({}).describe("Background work."),
   limits: limits.prefault({}).describe("Rate limits."),
   log: log.prefault({}).describe("The log."),
-  default_language: z.enum(["auto", "zh", "en"]).default("auto").describe("Language until a person's own is known. `auto` follows LANG."),
+  default_language: z
+    .enum(["auto", "zh", "en"])
+    .default("auto")
+    .describe("Language until a person's own is known. `auto`: the browser decides for the page, LANG for commands."),
   default_timezone: zone.optional().describe("Time zone until a person's own is known. The system's when not set."),
 });
 export type Settings = z.output<typeof settings>;
