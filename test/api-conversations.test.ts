@@ -84,7 +84,13 @@ describe("a conversation", () => {
     expect(page.json).toMatchObject({
       messages: [
         { direction: "inbound", text: "one", end: "answered", deliveries: [], event_id: ids[0] },
-        { direction: "outbound", text: "two", turn_id: `t1-${chat}`, end: null, deliveries: [{ status: "failed", error_code: "gone" }] },
+        {
+          direction: "outbound",
+          text: "two",
+          turn_id: `t1-${chat}`,
+          end: null,
+          deliveries: [{ id: `d-${chat}`, status: "failed", error_code: "gone" }],
+        },
         { direction: "inbound", text: "three", end: null, turn_id: null },
       ],
       running: { turn_id: `t2-${chat}`, attempt: 1, text: "so far" },

@@ -129,9 +129,9 @@ describe("a stream", () => {
         type: "message",
         data: expect.objectContaining({ id: `b-${chat}`, direction: "outbound", text: "Hello", turn_id: turnId }) as unknown,
       },
-      { id: ids[4], type: "delivery", data: { message_id: `b-${chat}`, status: "pending", error_code: null } },
-      { id: ids[5], type: "delivery", data: { message_id: `b-${chat}`, status: "sent", error_code: null } },
-      { id: ids[7], type: "delivery", data: { message_id: `b-${chat}`, status: "unknown", error_code: "timeout" } },
+      { id: ids[4], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "pending", error_code: null } },
+      { id: ids[5], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "sent", error_code: null } },
+      { id: ids[7], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "unknown", error_code: "timeout" } },
     ]);
     stream.close();
   });

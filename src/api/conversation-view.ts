@@ -22,7 +22,7 @@ const messageSchema = z
     turn_id: z.string().nullable(),
     created_at: z.string(),
     end: z.enum(["answered", "stopped", "rejected", "dead_lettered"]).nullable(),
-    deliveries: z.array(z.object({ status: z.string(), error_code: z.string().nullable() })),
+    deliveries: z.array(z.object({ id: z.string(), status: z.string(), error_code: z.string().nullable() })),
   })
   .openapi("Message");
 
@@ -97,7 +97,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
   const [newest] = await sql.rows<{ id: number | null }>("select max(id) as id from event_log where conversation_id = $1", [of.id]);
   const messages = await sql.rows<MessagePage["messages"][number]>(
     `select m.id, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
-       coalesce((select jsonb_agg(jsonb_build_object('status', d.status, 'error_code', d.error_code) order by d.ordinal)
+       coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'error_code', d.error_code) order by d.ordinal)
          from delivery_attempt d where d.message_id = m.id), '[]'::jsonb) as deliveries
      from message m
      where m.account_id = $1 and m.conversation_id = $2 and ($3::bigint is null or m.event_id < $3)

@@ -96,7 +96,7 @@ function delivery(status: DeliveryStatus): Show {
   return ({ payload }) => {
     const messageId = text(payload["message_id"]);
     if (messageId === undefined) return undefined;
-    return { type: "delivery", data: { message_id: messageId, status, error_code: payload["code"] ?? null } };
+    return { type: "delivery", data: { id: payload["delivery_id"], message_id: messageId, status, error_code: payload["code"] ?? null } };
   };
 }
 

@@ -36,7 +36,14 @@ export interface Message {
   readonly created_at: string;
   /** How an inbound message ended; null while it waits for its answer. */
   readonly end: null | "answered" | "stopped" | "rejected" | "dead_lettered";
-  readonly deliveries: readonly { readonly status: string; readonly error_code: string | null }[];
+  /** Its parts on their way to a chat app. */
+  readonly deliveries: readonly Delivery[];
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly status: string;
+  readonly error_code: string | null;
 }
 
 export interface RunningTurn {
@@ -81,10 +88,7 @@ export interface StopResult {
 export type StreamEvent =
   | { readonly type: "message"; readonly data: Message }
   | { readonly type: "turn"; readonly data: TurnEvent }
-  | {
-      readonly type: "delivery";
-      readonly data: { readonly message_id: string; readonly status: string; readonly error_code: string | null };
-    }
+  | { readonly type: "delivery"; readonly data: Delivery & { readonly message_id: string } }
   | { readonly type: "text"; readonly data: RunningTurn }
   | { readonly type: "delta"; readonly data: RunningTurn & { readonly at: number } };
 

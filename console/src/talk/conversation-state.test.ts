@@ -149,14 +149,19 @@ describe("messages", () => {
       [{ type: "message", data: message(5) }, 5],
       [{ type: "message", data: message(3) }, 3],
       [{ type: "message", data: message(5, { end: "answered" }) }, 5],
-      [{ type: "delivery", data: { message_id: "m3", status: "failed", error_code: "gone" } }, 8],
+      [{ type: "delivery", data: { id: "d1", message_id: "m3", status: "failed", error_code: "gone" } }, 8],
+      [{ type: "delivery", data: { id: "d2", message_id: "m3", status: "sending", error_code: null } }, 9],
+      [{ type: "delivery", data: { id: "d2", message_id: "m3", status: "sent", error_code: null } }, 10],
     );
     expect(state.messages.map(({ id, end }) => [id, end])).toEqual([
       ["m3", null],
       ["m5", "answered"],
     ]);
-    expect(state.messages[0]?.deliveries).toEqual([{ status: "failed", error_code: "gone" }]);
-    expect(state.lastEventId).toBe(8);
+    expect(state.messages[0]?.deliveries).toEqual([
+      { id: "d1", status: "failed", error_code: "gone" },
+      { id: "d2", status: "sent", error_code: null },
+    ]);
+    expect(state.lastEventId).toBe(10);
   });
 
   test("an earlier page goes in front, and a short one is the last", () => {

@@ -1,4 +1,12 @@
-import { type Message, type MessagePage, type RunningTurn, type StoppedTurn, type StreamEvent, type TurnEvent } from "../api/contract.ts";
+import {
+  type Delivery,
+  type Message,
+  type MessagePage,
+  type RunningTurn,
+  type StoppedTurn,
+  type StreamEvent,
+  type TurnEvent,
+} from "../api/contract.ts";
 
 /** A turn that ended without a reply of its own, at its place between the messages. */
 export interface TurnNote {
@@ -78,10 +86,9 @@ function withMessage(state: ConversationState, message: Message): ConversationSt
   return isReply ? { ...state, messages, running: null, endedTurn: message.turn_id } : { ...state, messages };
 }
 
-function withDelivery(message: Message, data: { message_id: string; status: string; error_code: string | null }): Message {
-  if (message.id !== data.message_id) return message;
-  const latest = { status: data.status, error_code: data.error_code };
-  return { ...message, deliveries: message.deliveries.length > 1 ? [...message.deliveries, latest] : [latest] };
+function withDelivery(message: Message, { message_id: messageId, ...latest }: Delivery & { readonly message_id: string }): Message {
+  if (message.id !== messageId) return message;
+  return { ...message, deliveries: [...message.deliveries.filter(({ id }) => id !== latest.id), latest] };
 }
 
 function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {

@@ -8,6 +8,7 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./message-rows.module.css";
 import { type Running, type TurnNote } from "./conversation-state.ts";
 import { MessageText } from "./message-text.tsx";
+import { outcomeOf } from "./outcome.ts";
 import { type Pending } from "./outbox.ts";
 
 interface RowProps {
@@ -54,7 +55,7 @@ export function MessageRow({ message, noted, onSendAgain }: MessageRowProps) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
   const time = shortTime(message.created_at, Date.now(), { language, timeZone: session.account.default_timezone });
-  const said = useOutcome(message, noted);
+  const said = outcomeOf(message, noted, useWords());
   const lost = message.end === "rejected" || message.end === "dead_lettered";
   return (
     <Row from={message.direction === "inbound" ? "you" : "assistant"} text={message.text}>
@@ -63,19 +64,6 @@ export function MessageRow({ message, noted, onSendAgain }: MessageRowProps) {
       {lost ? <SendAgain text={message.text} onSendAgain={onSendAgain} /> : null}
     </Row>
   );
-}
-
-/** What a message has to say about itself beyond its text: nothing, if all went well. */
-function useOutcome(message: Message, noted: boolean): { text: string; tone: "plain" | "error" } | undefined {
-  const words = useWords();
-  if (message.end === "rejected") return { text: words.chat.rejected, tone: "error" };
-  if (message.end === "dead_lettered") return { text: words.chat.deadLettered, tone: "error" };
-  if (message.end === "stopped" && !noted) return { text: words.chat.stoppedBefore, tone: "plain" };
-  const statuses = new Set(message.deliveries.map((delivery) => delivery.status));
-  if (["failed", "expired", "waiting_for_user"].some((status) => statuses.has(status)))
-    return { text: words.chat.undelivered, tone: "error" };
-  if (statuses.has("unknown")) return { text: words.chat.unknownDelivery, tone: "error" };
-  return undefined;
 }
 
 export function NoteRow({ note }: { note: TurnNote }) {

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { type Message } from "../api/contract.ts";
+import { en } from "../language/en.ts";
+import { zh } from "../language/zh.ts";
+import { outcomeOf } from "./outcome.ts";
+
+const reply = (...statuses: readonly string[]): Message => ({
+  id: "m1",
+  event_id: 1,
+  direction: "outbound",
+  text: "hello",
+  turn_id: "t1",
+  created_at: "2026-01-01T00:00:00Z",
+  end: null,
+  deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
+});
+
+test.each(["pending", "sending", "sent", "delivered", "read"])("a message that is %s has nothing to say of itself", (status) => {
+  expect(outcomeOf(reply(status), false, en)).toBeUndefined();
+});
+
+test.each([
+  ["failed", "Not delivered", "未送达", "error"],
+  ["expired", "Not delivered", "未送达", "error"],
+  ["unknown", "Perhaps not delivered", "可能未送达", "error"],
+  ["waiting_for_user", "Not delivered yet: it comes after your next message there", "尚未送达：你在那边再发一条消息后送出", "plain"],
+  ["withdrawn", "Taken back before it was sent", "发出前已撤回", "plain"],
+  ["discarded", "Not sent: given up by hand", "未发送：已被人工放弃", "plain"],
+])("%s is said in plain words", (status, english, chinese, tone) => {
+  expect(outcomeOf(reply(status), false, en)).toEqual({ text: english, tone });
+  expect(outcomeOf(reply(status), false, zh)).toEqual({ text: chinese, tone });
+});
+
+test("of several parts the worst is told", () => {
+  expect(outcomeOf(reply("sent", "withdrawn", "failed"), false, en)?.text).toBe("Not delivered");
+  expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe("Taken back before it was sent");
+});
+
+test("a stop is told by the message, unless a note below tells it with what was shown", () => {
+  const stopped: Message = { ...reply(), direction: "inbound", end: "stopped" };
+  expect(outcomeOf(stopped, false, en)?.text).toBe("Stopped before it was answered");
+  expect(outcomeOf(stopped, true, en)).toBeUndefined();
+});
