@@ -1,5 +1,6 @@
 import type { EventDraft, Json, Payload } from "./events.ts";
 import type { Model } from "./model.ts";
+import type { Reads } from "./reads.ts";
 
 export interface WindowMessage {
   readonly id: string;
@@ -37,6 +38,8 @@ export interface TurnContext {
   readonly model: Model;
   readonly signal: AbortSignal;
   newId(): string;
+  /** Rows that the account may see. */
+  readonly read: Reads;
   history(limit: number): Promise<readonly HistoryMessage[]>;
   /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
   show(chunk: { readonly text: string; readonly replace?: boolean }): void;
@@ -51,6 +54,8 @@ export interface StagedCommand {
   /** What a reply may say about it. */
   readonly preview?: Json | undefined;
   readonly events: readonly EventDraft[];
+  /** Streams whose version the decision was made on. When one has moved by the commit, the turn decides again. */
+  readonly expects?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What the turn shall say and how it ends. */

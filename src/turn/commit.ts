@@ -4,7 +4,7 @@ import { asAccount, engine } from "../domain/principal.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
+import { record, type Recording } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { languageOf, type Notice, noticeText } from "./notices.ts";
 import { say } from "./say.ts";
@@ -37,33 +37,31 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
       expiresMs: on.settings.replyExpiresMs,
     }),
   ];
-  await close(on, turn, drafts);
+  await close(on, turn, { drafts, expected: Object.assign({}, ...decided.commands.map((command) => command.expects ?? {})) });
 }
 
 /** The turn could not be done. Nothing it staged happens, and the person is told once. */
 export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice): Promise<void> {
   const sample = turn.window.map((message) => message.text).join(" ");
   const apology = noticeText(notice, languageOf(turn.account.language, sample));
-  await close(on, turn, [
-    ended({ on, turn }, "turn_failed", { reason: notice }),
-    ...say(on, {
-      to: turn.to,
-      turnId: turn.id,
-      source: "notice",
-      segments: [apology],
-      now: on.clock.now(),
-      expiresMs: on.settings.replyExpiresMs,
-    }),
-  ]);
+  const words = say(on, {
+    to: turn.to,
+    turnId: turn.id,
+    source: "notice",
+    segments: [apology],
+    now: on.clock.now(),
+    expiresMs: on.settings.replyExpiresMs,
+  });
+  await close(on, turn, { drafts: [ended({ on, turn }, "turn_failed", { reason: notice }), ...words] });
 }
 
-async function close(on: TurnEngine, turn: StartedTurn, drafts: readonly EventDraft[]): Promise<void> {
+async function close(on: TurnEngine, turn: StartedTurn, recording: Recording): Promise<void> {
   on.failpoints.hit("turn.before_commit");
   // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id;
   await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
-    await record(sql, on.projector, drafts);
+    await record(sql, on.projector, recording);
     await freeLane(sql, turn);
     on.failpoints.hit("turn.committing");
   });

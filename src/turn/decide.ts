@@ -29,6 +29,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     model: on.model,
     signal,
     newId: () => on.chance.id(),
+    read: { rows: (text, params) => on.db.transaction(asAccount(turn.account.id), (sql) => sql.rows(text, params)) },
     history: (limit) => readHistory(on, turn, limit),
     show(chunk) {
       signal.throwIfAborted();

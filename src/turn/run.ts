@@ -1,8 +1,9 @@
+import { Refusal } from "../domain/errors.ts";
 import { ModelFailure } from "../domain/model.ts";
 import { keepLease } from "../store/claim.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
 import { abandon } from "./abandon.ts";
-import { commitTurn, failTurn } from "./commit.ts";
+import { commitTurn, type Decided, failTurn } from "./commit.ts";
 import { decide } from "./decide.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { handBack } from "./hand-back.ts";
@@ -37,8 +38,7 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
   const alarm = on.clock.wait(on.settings.timeoutMs, finished.signal).then(() => finished.signal.aborted || end("timeout"));
   try {
     // No transaction is open while the skill and its model work.
-    const decided = await decide(on, turn, abort.signal);
-    await commitTurn(on, turn, decided);
+    const decided = await decideAndCommit(on, turn, abort.signal);
     on.metrics.count("meanwhile_turns_total", { end: decided.result.disposition, skill: decided.skill });
   } catch (error) {
     await settle(on, { lane, turn }, error);
@@ -46,6 +46,21 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
     finished.abort();
     running.remove(turn.id);
     await Promise.all([keeper, alarm]);
+  }
+}
+
+/** What a decision was made on may have moved meanwhile: a reminder fired while its owner called it off. Then it is decided again. */
+async function decideAndCommit(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
+  for (let tries = 1; ; tries += 1) {
+    const decided = await decide(on, turn, signal);
+    try {
+      await commitTurn(on, turn, decided);
+      return decided;
+    } catch (error) {
+      const isStale = error instanceof Refusal && error.code === "version_conflict";
+      if (!isStale || tries >= 3) throw error;
+      on.metrics.count("meanwhile_turn_decided_again_total", {});
+    }
   }
 }
 

@@ -1,0 +1,76 @@
+import type { Payload } from "../../domain/events.ts";
+
+export type ReminderKind = "timed" | "recurring" | "no_trigger_time" | "shared_projection" | "proactive";
+
+/** A reminder as its table has it. Times are ISO text; `local_start` and `exdates` are wall times in the captured zone. */
+export interface ReminderRow {
+  readonly id: string;
+  readonly owner_account_id: string;
+  readonly conversation_id: string | null;
+  readonly content: string;
+  readonly content_hash: string;
+  readonly kind: ReminderKind;
+  readonly lifecycle: "active" | "completed" | "deleted";
+  readonly completion: "done" | "fired" | "skipped" | null;
+  readonly local_start: string | null;
+  readonly captured_timezone: string;
+  readonly instant: string | null;
+  readonly rrule: string | null;
+  readonly workdays: "CN" | null;
+  readonly exdates: readonly string[];
+  readonly recurrence_rule: Payload;
+  readonly duration_minutes: number | null;
+  readonly late_policy: "fire" | "skip";
+  readonly next_fire_at: string | null;
+  readonly last_fired_at: string | null;
+  readonly series_id: string | null;
+  readonly occurrence: string | null;
+  readonly shared_reminder_id: string | null;
+  readonly hidden_from_calendar: boolean;
+  readonly source: "chat" | "api" | "import";
+  readonly uid: string | null;
+  readonly turn_id: string | null;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly completed_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+/** What a reminder is, without what the store keeps about the row. */
+export const reminderFields = [
+  "id",
+  "owner_account_id",
+  "conversation_id",
+  "content",
+  "content_hash",
+  "kind",
+  "lifecycle",
+  "completion",
+  "local_start",
+  "captured_timezone",
+  "instant",
+  "rrule",
+  "workdays",
+  "exdates",
+  "recurrence_rule",
+  "duration_minutes",
+  "late_policy",
+  "next_fire_at",
+  "last_fired_at",
+  "series_id",
+  "occurrence",
+  "shared_reminder_id",
+  "hidden_from_calendar",
+  "source",
+  "uid",
+  "turn_id",
+  "completed_at",
+  "deleted_at",
+] as const;
+
+export const reminderStream = (id: string): string => `reminder:${id}`;
+
+/** All that falls on the same person, place and moment is one timer, and so one message. */
+export const timerId = (of: { owner_account_id: string; conversation_id: string | null }, fireAt: string): string =>
+  `reminder:${of.conversation_id ?? of.owner_account_id}:${Date.parse(fireAt)}`;

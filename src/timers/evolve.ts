@@ -1,0 +1,32 @@
+import { type Projection, textIn } from "../domain/events.ts";
+
+/**
+ * Moments at which something is due. A skill's own events set them together with its rows; `timer_set` is for those that
+ * have no row of their own. The end of a timer is a fact of its own, so that a rebuild never wakes what has fired.
+ */
+export const timerProjection: Projection = {
+  tables: [{ name: "timer", key: ["id"] }],
+  handlers: [
+    {
+      kind: "timer_set",
+      evolve: ({ payload }) => [
+        {
+          op: "put",
+          table: "timer",
+          row: {
+            id: textIn(payload, "id"),
+            kind: textIn(payload, "kind"),
+            account_id: textIn(payload, "account_id"),
+            conversation_id: payload["conversation_id"] ?? null,
+            due_at: textIn(payload, "due_at"),
+          },
+        },
+      ],
+    },
+    {
+      // Many moments that fell due together end in one fact.
+      kind: "timers_fired",
+      evolve: ({ payload }) => (payload["ids"] as readonly string[]).map((id) => ({ op: "drop", table: "timer", key: { id } })),
+    },
+  ],
+};
