@@ -78,7 +78,8 @@ export class IlinkPeople {
     const text = item["type"] === 1 ? String((item["text_item"] as Fields)["text"]) : undefined;
     const file = text === undefined ? this.#on.cdn.open(item) : undefined;
     if (typeof file === "string") this.#on.violations.push(`sent, but nobody can open it: ${file}`);
-    if (text !== undefined && text.length > 1_800) this.#on.violations.push(`a text of ${text.length} characters does not arrive`);
+    const length = Array.from(text ?? "").length;
+    if (length > 1_800) this.#on.violations.push(`a text of ${length} characters does not arrive`);
     this.ledger.push({ to, text, file: typeof file === "string" ? undefined : file, clientId, item });
     const told = this.#waiters.filter(({ count }) => this.ledger.length >= count);
     this.#waiters = this.#waiters.filter((waiter) => !told.includes(waiter));

@@ -5,8 +5,16 @@ import { type IlinkCdn, ilinkCdn } from "./ilink-cdn.ts";
 import { bodyComplaints, type Fields, headerComplaints } from "./ilink-checks.ts";
 import { type Bot, IlinkPeople } from "./ilink-people.ts";
 
+/** One call's answer, which may take its time: it is given when `until` resolves. */
+interface PlannedAnswer {
+  readonly status?: number;
+  readonly json?: Fields;
+  readonly headers?: Record<string, string>;
+  readonly until?: Promise<void>;
+}
+
 /** How one call is answered. `hold`: never, until the client gives up. `cut`: the connection breaks. */
-export type Planned = { readonly status?: number; readonly json?: Fields; readonly headers?: Record<string, string> } | "hold" | "cut";
+export type Planned = PlannedAnswer | "hold" | "cut";
 
 export interface SeenCall {
   readonly endpoint: string;
@@ -24,6 +32,8 @@ export interface Said {
   readonly messageId?: bigint | null;
   readonly seq?: bigint | null;
   readonly type?: 1 | 2;
+  /** Fields that the vendor's type has and its own client does not use. */
+  readonly more?: Fields;
 }
 
 /** A vendor on loopback. Time is the test's, and every answer can be planned. */
@@ -191,12 +201,13 @@ function messageOf(bot: Bot, said: Said, at: { readonly number: number; readonly
     message_state: 2,
     item_list: said.items ?? [{ type: 1, text_item: { text: said.text ?? "" } }],
     context_token: `ctx-${at.number}`,
+    ...said.more,
   };
 }
 
 function play(planned: Planned, response: ServerResponse): void {
   if (planned === "cut") response.destroy();
-  else if (planned !== "hold") reply(response, planned.json ?? {}, planned);
+  else if (planned !== "hold") void Promise.resolve(planned.until).then(() => reply(response, planned.json ?? {}, planned));
 }
 
 function reply(response: ServerResponse, json: Fields, how: { status?: number; headers?: Record<string, string> } = {}): void {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ChannelDirectory } from "../../domain/channel-ports.ts";
+import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
 import type { Channel } from "../../domain/channel.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
@@ -35,14 +35,36 @@ export interface Connector {
 const sendTimeoutMs = 45_000;
 /** A dead login is asked again after this, since the connector may have been logged in without a word to us. */
 const deadLoginMs = 60_000;
+const tellAgainMs = 60_000;
+
+interface Trouble {
+  readonly state: ConnectionState;
+  readonly reason: string;
+  readonly sentence: string;
+}
+
+const deadLogin: Trouble = {
+  state: "needs_login",
+  reason: "session_expired",
+  sentence: "the WeChat login is dead; deliveries wait until the connector is logged in again",
+};
+const refusedUs: Trouble = { state: "failed", reason: "token_refused", sentence: "the connector refuses our token; deliveries wait" };
+/** What no part can change: they all wait, and lose no attempt by it. */
+const troubles: ReadonlyMap<string, Trouble> = new Map([
+  ["needs_login", deadLogin],
+  ["http_401", refusedUs],
+  ["http_403", refusedUs],
+]);
 
 /** WeChat through a connector that is not ours: it posts what people write to the webhook, and takes replies by POST. */
 export function createConnector(deps: ConnectorDeps): Connector {
   let deadUntil = 0;
-  let told: "connected" | "needs_login" | undefined;
-  const tell = (state: "connected" | "needs_login", reason?: string): void => {
-    if (told === state) return;
-    told = state;
+  let told: { readonly state: ConnectionState; readonly at: number } | undefined;
+  // Told again after a while: another process may have told the opposite, or this one was not heard.
+  const tell = (state: ConnectionState, reason?: string): void => {
+    const now = deps.clock.now();
+    if (told?.state === state && now - told.at < tellAgainMs) return;
+    told = { state, at: now };
     deps.directory
       .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
       .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
@@ -56,10 +78,11 @@ export function createConnector(deps: ConnectorDeps): Connector {
       // Without a token the vendor may take the message and drop it: then `sent` would be a lie.
       if (delivery.window.contextToken === null) return { kind: "waiting_for_user", code: "context_token_required" };
       const verdict = await post(deps, delivery, signal);
-      if (verdict.kind === "not_sent" && verdict.code === "needs_login") {
+      const trouble = verdict.kind === "not_sent" ? troubles.get(verdict.code) : undefined;
+      if (trouble !== undefined) {
         deadUntil = deps.clock.now() + deadLoginMs;
-        deps.log.error({ channel: channelName }, "the WeChat login is dead; deliveries wait until the connector is logged in again");
-        tell("needs_login", "session_expired");
+        deps.log.error({ channel: channelName }, trouble.sentence);
+        tell(trouble.state, trouble.reason);
       } else if (verdict.kind === "sent") tell("connected");
       return verdict;
     },
@@ -126,19 +149,26 @@ function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
   const fields = fieldsIn(body);
   if (fields === undefined) return { kind: "unknown", code: "unreadable_answer" };
   // The vendor's own codes inside of a 200: not zero means not taken, whatever the status says.
-  const code = [fields["ret"], fields["errcode"]].map(Number).find((value) => Number.isFinite(value) && value !== 0);
+  const codes = [fields["ret"], fields["errcode"]].filter(isSaid).map(Number);
+  if (codes.some((value) => !Number.isInteger(value))) return { kind: "unknown", code: "unreadable_answer" };
+  const code = codes.find((value) => value !== 0);
   if (code === -2) return { kind: "waiting_for_user", code: "window_closed" };
   if (code === -14) return { kind: "not_sent", code: "needs_login" };
   if (code === -3) return { kind: "refused", code: "invalid_argument" };
   if (code !== undefined) return { kind: "not_sent", code: `ret_${code}` };
-  if (fields["ok"] === false || fields["error"] !== undefined) return { kind: "not_sent", code: "connector_error" };
+  if (fields["ok"] === false || fields["success"] === false || isSaid(fields["error"]))
+    return { kind: "not_sent", code: "connector_error" };
   const id = fields["message_id"] ?? fields["provider_message_id"];
   return { kind: "sent", providerMessageId: typeof id === "string" && id !== "" ? id.slice(0, 200) : undefined };
 }
 
+/** `"error": null` beside a success says that there was none: taken for one, the same words would go out twice. */
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false;
+
+/** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const seconds = Number(headers["retry-after"]);
-  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : undefined;
+  return seconds === undefined ? undefined : Math.min(seconds, 86_400) * 1000;
 }
 
 function fieldsIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {

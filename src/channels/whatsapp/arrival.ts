@@ -43,6 +43,8 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
     count(deps, arrival, taken);
     return taken;
   } catch (error) {
+    // A person who writes too fast: the rest is kept, and what is not comes again.
+    if (error instanceof Refusal && error.code === "rate_limited") throw error;
     deps.log.error({ error, channel: deps.channel }, "a callback could not be kept; the vendor will send it again");
     throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
   }

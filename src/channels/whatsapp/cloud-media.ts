@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Chance } from "../../domain/clock.ts";
-import type { OutboundHttp } from "../../domain/http.ts";
+import type { OutboundAnswer, OutboundHttp } from "../../domain/http.ts";
 import type { CloudAccount, CloudPlace, Graph } from "./cloud-call.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./cloud-verdict.ts";
 import { fieldsOf, jsonIn, textOf } from "./fields.ts";
@@ -38,10 +38,12 @@ export async function fetchCloudMedia(
   account: CloudAccount,
   wanted: { readonly vendorId: string; readonly sha256?: string | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<FetchedMedia | { readonly failed: MediaFailure }> {
+  // It becomes a part of an address, and a dot or two would lead elsewhere.
+  if (!/^[\w-]{1,200}$/.test(wanted.vendorId)) return { failed: "gone" };
   const found = await deps.graph({ account, method: "GET", path: [wanted.vendorId], signal: wanted.signal });
   const about = fieldsOf(jsonIn(found.body));
   const url = textOf(about?.["url"]);
-  if (found.status !== 200 || url === undefined) return { failed: found.status >= 500 || found.status === 429 ? "unreachable" : "gone" };
+  if (found.status !== 200 || url === undefined) return { failed: failureOf(found) };
   const answer = await deps.http.request({
     method: "GET",
     url,
@@ -51,10 +53,16 @@ export async function fetchCloudMedia(
     allowedHosts: reachOf(deps.place, ["lookaside.fbsbx.com", "*.fbsbx.com"]),
     signal: wanted.signal,
   });
-  if (answer.status !== 200) return { failed: answer.status >= 500 || answer.status === 429 ? "unreachable" : "gone" };
+  if (answer.status !== 200) return { failed: failureOf(answer) };
   const promised = wanted.sha256 ?? textOf(about?.["sha256"]);
   if (promised !== undefined && !matches(answer.body, promised)) return { failed: "damaged" };
   return { bytes: answer.body, type: textOf(about?.["mime_type"]) };
+}
+
+/** A dead token or a busy vendor says nothing about the file: it is still there when the fault is mended. */
+function failureOf(answer: OutboundAnswer): MediaFailure {
+  const { verdict, account } = judgeAnswer(answer, { attempt: 1, random: 0 });
+  return account !== undefined || verdict.kind === "not_sent" || answer.status >= 500 ? "unreachable" : "gone";
 }
 
 /** Callbacks write the digest in base64, the media endpoint in hex. */

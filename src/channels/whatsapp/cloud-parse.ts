@@ -101,13 +101,13 @@ function readMessage(on: Reading, message: Fields): boolean {
   }
   const content = contentOf(message);
   if (content === undefined) return false;
-  const contact = contactOf(on.value, { phone, userId });
+  const profile = fieldsOf(contactOf(on.value, { phone, userId })?.["profile"]);
   arrival.messages.push({
     route: { channel: cloudChannel, channelAccount: on.account, scope: `user:${subject}`, peer: subject },
     vendorId,
     subject,
     text: content.text,
-    senderName: textOf(fieldsOf(contact?.["profile"])?.["name"]),
+    senderName: textOf(profile?.["name"]) ?? textOf(profile?.["username"]),
     payload: { ...content.payload, ...around(message), sender: { phone, user_id: userId } },
     busyPolicy: on.reader.busyPolicy,
     provision: true,

@@ -150,6 +150,7 @@ describe("a verdict", () => {
   it.each([
     [{ kind: "plain", status: 503, body: "<html>" }, { kind: "not_sent", code: "http_503" }, 0],
     [{ kind: "plain", status: 429, body: "" }, { kind: "not_sent", code: "http_429", retryAfterMs: 4_000 }, 0],
+    [{ kind: "plain", status: 408, body: "" }, { kind: "not_sent", code: "http_408" }, 0],
     [{ kind: "plain", status: 502, body: "" }, { kind: "unknown", code: "http_502" }, 0],
     [{ kind: "plain", status: 302, body: "" }, { kind: "unknown", code: "redirect" }, 0],
     [{ kind: "plain", status: 200, body: "not JSON" }, { kind: "unknown", code: "no_message_id" }, 0],
@@ -295,6 +296,11 @@ describe("a file", () => {
     const elsewhere = server.putMedia(bytes, { url: "https://thief.example.com/x" });
     expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: elsewhere })).toEqual({ failed: "unreachable" });
     expect(await rig.cloud.fetchMedia("999", { vendorId })).toEqual({ failed: "gone" });
+    const before = server.calls.length;
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: ".." })).toEqual({ failed: "gone" });
+    expect(server.calls).toHaveLength(before);
+    server.tokenIsDead = true;
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId })).toEqual({ failed: "unreachable" });
   });
 });
 

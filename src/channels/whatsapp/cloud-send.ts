@@ -1,5 +1,6 @@
-import type { Clock } from "../../domain/clock.ts";
+import { type Clock, iso } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
 import { graphemes } from "../../domain/text.ts";
 import type { CloudAccount, CloudTemplate } from "./cloud-call.ts";
 import { type CloudMediaDeps, uploadCloudMedia } from "./cloud-media.ts";
@@ -40,6 +41,14 @@ export async function sendByCloud(
 function windowIsOpen({ clock }: CloudSendDeps, { window }: Delivery): boolean {
   const last = window.lastInboundAt === null ? Number.NaN : Date.parse(window.lastInboundAt);
   return clock.now() - last < windowMs;
+}
+
+/** The same rule, asked ahead of time: what a template carries can go whenever it is due. */
+export function cloudOutlook({ template }: Pick<CloudAccount, "template">, { window, source, at }: Prospect): Outlook {
+  if (template !== undefined && source !== "reply") return { kind: "open" };
+  if (window.lastInboundAt === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
+  const ends = Date.parse(window.lastInboundAt) + windowMs;
+  return at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }
 
 /** A reply can wait for the person; what they asked to be told at its time, or must know, can't. */

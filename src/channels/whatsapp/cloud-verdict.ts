@@ -1,6 +1,6 @@
 import type { Verdict } from "../../domain/delivery.ts";
 import type { OutboundAnswer } from "../../domain/http.ts";
-import { fieldsOf, jsonIn, listOf, numberOf, textOf } from "./fields.ts";
+import { fieldsOf, idOf, jsonIn, listOf, numberOf } from "./fields.ts";
 
 /** What an answer means for the part, and for the account when the fault lies there. */
 export interface Judgement {
@@ -38,7 +38,7 @@ export function judgeAnswer(answer: OutboundAnswer, trying: Trying): Judgement {
   const error = fieldsOf(body?.["error"]);
   if (error !== undefined) return judgeCode(numberOf(error["code"]), answer, trying);
   if (answer.status < 200 || answer.status >= 300) return judgeCode(undefined, answer, trying);
-  const id = textOf(fieldsOf(listOf(body?.["messages"])[0])?.["id"]);
+  const id = idOf(fieldsOf(listOf(body?.["messages"])[0])?.["id"]);
   return { verdict: id === undefined ? { kind: "unknown", code: "no_message_id" } : { kind: "sent", providerMessageId: id } };
 }
 
@@ -56,11 +56,11 @@ function judgeCode(code: number | undefined, answer: OutboundAnswer, trying: Try
   return answer.status >= 500 ? judgeStatus(answer, trying) : { verdict: { kind: "refused", code: name } };
 }
 
-/** A 503 and a 429 say "not taken". Another 5xx says nothing about what happened before it. */
+/** 408, 425, 429 and 503 say "not taken". Another 5xx says nothing about what happened before it. */
 function judgeStatus(answer: OutboundAnswer, trying: Trying): Judgement {
   const code = `http_${answer.status}`;
   if (answer.status === 429) return notSent(code, askedFor(answer) ?? backOff(4 * second, trying));
-  if (answer.status === 503) return notSent(code, askedFor(answer));
+  if ([408, 425, 503].includes(answer.status)) return notSent(code, askedFor(answer));
   if (answer.status === 401) return { ...notSent(code), account: { state: "needs_login", reason: code } };
   return { verdict: { kind: answer.status >= 500 || answer.status < 400 ? "unknown" : "refused", code } };
 }

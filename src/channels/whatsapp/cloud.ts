@@ -11,7 +11,7 @@ import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./c
 import { fetchCloudMedia, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
 import { cloudChannel } from "./cloud-parse.ts";
 import { createReadMarks } from "./cloud-read-marks.ts";
-import { sendByCloud } from "./cloud-send.ts";
+import { cloudOutlook, sendByCloud } from "./cloud-send.ts";
 import { cloudWebhooks } from "./cloud-webhook.ts";
 import type { OutgoingFiles } from "./outgoing.ts";
 import { tellingPairsOnce } from "./pairs.ts";
@@ -71,6 +71,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
     ready: (id) => accounts.has(id) && health.ready(id),
     limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
     unknownSends: "keep",
+    outlook: (prospect) => cloudOutlook(accounts.get(prospect.channelAccount) ?? {}, prospect),
     async send(delivery, signal) {
       const account = accounts.get(delivery.channelAccount);
       if (account === undefined) return { kind: "not_sent", code: "account_not_configured" };

@@ -99,7 +99,7 @@ async function judge(sending: EvolutionSending, answer: OutboundAnswer): Promise
     const id = idOf(fieldsOf(body?.["key"])?.["id"]);
     return { verdict: id === undefined ? { kind: "unknown", code: "no_message_id" } : { kind: "sent", providerMessageId: id } };
   }
-  if (status === 429 || status === 503) return { verdict: { kind: "not_sent", code } };
+  if ([408, 425, 429, 503].includes(status)) return { verdict: { kind: "not_sent", code } };
   if (status === 401 || status === 403)
     return { verdict: { kind: "not_sent", code }, condition: { state: "failed", reason: "api_key_refused" } };
   if (status === 404) return { verdict: { kind: "not_sent", code }, condition: { state: "failed", reason: "no_such_instance" } };

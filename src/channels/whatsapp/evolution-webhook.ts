@@ -12,13 +12,14 @@ export interface EvolutionWebhookDeps extends ArrivalDeps {
   readonly health: AccountHealth;
   readonly reader: EvolutionReader;
   readonly knows: (instance: string) => boolean;
-  /** Sent in a header of the operator's choice of two: `X-Webhook-Secret`, or as a bearer. */
+  /** Sent in one of the headers below, or as a bearer. */
   readonly webhookSecrets: readonly string[];
   readonly jwtKeys: readonly string[];
 }
 
 const path = "/webhooks/evolution";
 const maxBytes = 3 * 1024 * 1024;
+const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-evolution-webhook-secret"];
 /** With "webhook by events" each event has a path of its own. */
 const events = ["messages-upsert", "messages-update", "send-message", "connection-update", "qrcode-updated"];
 
@@ -44,7 +45,7 @@ async function take(deps: EvolutionWebhookDeps, { headers, body }: ChannelWebhoo
 
 function isFromEvolution(deps: EvolutionWebhookDeps, headers: Readonly<Record<string, string>>): boolean {
   const [, bearer = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? [];
-  const given = headers["x-webhook-secret"] ?? "";
-  const bySecret = anyOf(deps.webhookSecrets, (secret) => [sameText(secret, given), sameText(secret, bearer)].includes(true));
+  const given = [...secretHeaders.map((name) => headers[name] ?? ""), bearer];
+  const bySecret = anyOf(deps.webhookSecrets, (secret) => given.map((one) => sameText(secret, one)).includes(true));
   return bySecret || evolutionToken(bearer, deps.jwtKeys, deps.clock.now());
 }

@@ -22,6 +22,7 @@ describe("the proof of an event", () => {
 
   it.each([
     ["the header", { "x-webhook-secret": webhookSecret }],
+    ["the header's other name", { "x-evolution-webhook-secret": webhookSecret }],
     ["a bearer", { authorization: `Bearer ${webhookSecret}` }],
     ["a token of ten minutes", { authorization: `Bearer ${jwt(now)}` }],
   ])("is %s", async (_, headers) => {
@@ -258,6 +259,7 @@ describe("a part", () => {
     [{ kind: "accept_without_id" }, { kind: "unknown", code: "no_message_id" }, 1],
     [{ kind: "refuse", status: 503 }, { kind: "not_sent", code: "http_503" }, 0],
     [{ kind: "refuse", status: 429 }, { kind: "not_sent", code: "http_429" }, 0],
+    [{ kind: "refuse", status: 408 }, { kind: "not_sent", code: "http_408" }, 0],
     [{ kind: "refuse", status: 400 }, { kind: "refused", code: "http_400" }, 0],
     [{ kind: "refuse", status: 422 }, { kind: "refused", code: "http_422" }, 0],
     [{ kind: "not_on_whatsapp" }, { kind: "refused", code: "not_on_whatsapp" }, 0],

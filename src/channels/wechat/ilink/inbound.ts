@@ -18,9 +18,12 @@ const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly f
   5: { kind: "video", field: "video_item" },
 };
 
-/** What a person wrote to the bot; our own echoes and what has no sender are nothing to read. */
+/**
+ * What a person wrote to the bot; our own echoes and what has no sender are nothing to read. Neither are groups: the
+ * vendor's bots speak with one person, and words from a group must not become part of a private conversation.
+ */
 export function personal(value: unknown): Fields | undefined {
-  if (!isFields(value) || numberOf(value["message_type"]) === 2) return undefined;
+  if (!isFields(value) || numberOf(value["message_type"]) === 2 || idOf(value["group_id"]) !== undefined) return undefined;
   return textOf(value["from_user_id"]) === undefined ? undefined : value;
 }
 

@@ -65,6 +65,18 @@ describe("a login", () => {
     expect(await bench.ilink.login.status({ session: "made-up", accountId: person })).toBeUndefined();
   });
 
+  it("that was begun anew while the vendor was being asked about the old one is not overwritten by it", async () => {
+    const first = await bench.ilink.login.start(person);
+    const answered = Promise.withResolvers<void>();
+    bench.server.plan("get_qrcode_status", { json: { status: "scaned" }, until: answered.promise });
+    const asked = bench.ilink.login.status({ session: first.session, accountId: person });
+    await bench.server.arrived("get_qrcode_status", 1);
+    const second = await bench.ilink.login.start(person);
+    answered.resolve();
+    expect(await asked).toMatchObject({ state: "scanned" });
+    expect(await bench.ilink.login.status({ session: second.session, accountId: person })).toMatchObject({ session: second.session });
+  });
+
   it("asks for the number on the phone, says when it was wrong, and goes on with the right one", async () => {
     bench.server.plan(
       "get_qrcode_status",

@@ -62,7 +62,10 @@ export function createLogin(on: LoginDeps): Login {
       const record = await readLogin(on.ports.secrets, of);
       if (record === undefined) return undefined;
       const next = isOver(record) ? record : await step(on, record, of.verifyCode);
-      return shown(next === record ? record : await keepLogin(on.ports.secrets, next));
+      if (next === record) return shown(record);
+      // The vendor was asked for seconds. A login that was begun anew meanwhile is the one that counts.
+      const isCurrent = (await readLogin(on.ports.secrets, of)) !== undefined;
+      return shown(isCurrent ? await keepLogin(on.ports.secrets, next) : next);
     },
   };
 }

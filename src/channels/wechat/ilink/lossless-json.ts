@@ -12,7 +12,8 @@ export function fieldsIn(body: Uint8Array): Fields | undefined {
     const value: unknown = JSON.parse(new TextDecoder().decode(body), exactly);
     return isFields(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    // Nested deeper than the parser can go, it is no more readable than what is not JSON.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

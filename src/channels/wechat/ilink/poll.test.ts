@@ -76,11 +76,12 @@ describe("what people write", () => {
     ]);
   });
 
-  it("leaves out what the bot itself said", async () => {
+  it("leaves out what the bot itself said, and what was said in a group", async () => {
     const bot = await bench.linked();
     bench.poll();
     bench.server.says(bot, { text: "echo", type: 2 });
-    bench.server.says(bot, { text: "real" });
+    bench.server.says(bot, { text: "to all of them", more: { group_id: "g1@im.group" } });
+    bench.server.says(bot, { text: "real", more: { group_id: "" } });
     await bench.ports.whenTaken(1);
     expect(texts()).toEqual(["real"]);
   });

@@ -62,7 +62,16 @@ describe("the vendor's answer", () => {
   it.each([
     [{ json: { ret: -3, errmsg: "invalid argument" } }, { kind: "refused", code: "invalid_argument" }],
     [{ json: { ret: -7 } }, { kind: "not_sent", code: "ret_-7" }],
-    [{ status: 500 }, { kind: "not_sent", code: "http_500" }],
+    [{ status: 500 }, { kind: "unknown", code: "http_500" }],
+    [
+      { status: 503, headers: { "retry-after": "7" } },
+      { kind: "not_sent", code: "http_503", retryAfterMs: 7_000 },
+    ],
+    [
+      { status: 429, headers: { "retry-after": "1e300" } },
+      { kind: "not_sent", code: "http_429", retryAfterMs: undefined },
+    ],
+    [{ json: { ret: "error" } }, { kind: "unknown", code: "no_code" }],
     [{ status: 408 }, { kind: "not_sent", code: "http_408" }],
     [{ status: 425 }, { kind: "not_sent", code: "http_425" }],
     [{ status: 429 }, { kind: "not_sent", code: "http_429" }],

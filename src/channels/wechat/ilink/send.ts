@@ -5,7 +5,7 @@ import type { MediaStore } from "../../../domain/media.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
 import { upload, type UploadDeps } from "./upload.ts";
-import { closedWindow } from "./window.ts";
+import { closedWindow, ilinkOutlook } from "./window.ts";
 import type { Said } from "./wire.ts";
 
 export interface SendDeps extends UploadDeps {
@@ -37,6 +37,7 @@ export function ilinkChannel(deps: SendDeps): Channel {
     },
     // Whether the vendor dedupes by client_id is not known.
     unknownSends: "keep",
+    outlook: (prospect) => ilinkOutlook(on.settings, prospect),
   };
 }
 
@@ -111,7 +112,7 @@ async function verdictOf(on: SendDeps, account: BotAccount, said: Said): Promise
     case "not_now":
       return { kind: "not_sent", code: said.code, retryAfterMs: said.retryAfterMs };
     case "nonsense":
-      return said.code === "no_json" ? { kind: "unknown", code: said.code } : { kind: "refused", code: said.code };
+      return { kind: said.inDoubt ? "unknown" : "refused", code: said.code };
     case "silence":
       break;
   }

@@ -16,5 +16,6 @@ export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector:
       sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
     },
     unknownSends: ilink.channel.unknownSends,
+    outlook: (prospect) => way(prospect.channelAccount).outlook?.(prospect) ?? { kind: "open" },
   };
 }

@@ -28,9 +28,10 @@ export type Said =
   /** The token is dead: it expired, or the person bound their bot elsewhere. */
   | { readonly kind: "login_lost" }
   | { readonly kind: "refused"; readonly ret: number; readonly message: string }
-  /** Said without looking at the content: it may work later. */
+  /** Said before the content was looked at: it may work later. */
   | { readonly kind: "not_now"; readonly code: string; readonly retryAfterMs?: number | undefined }
-  | { readonly kind: "nonsense"; readonly code: string }
+  /** `inDoubt`: it may have been done all the same. A 500 says nothing about what happened before it. */
+  | { readonly kind: "nonsense"; readonly code: string; readonly inDoubt: boolean }
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 
 export interface Wire {
@@ -89,15 +90,23 @@ function freshUin(chance: Chance): string {
 function said(answer: OutboundAnswer): Said {
   const { status, headers, body } = answer;
   if (status === 401) return { kind: "login_lost" };
-  if (status >= 500 || [408, 425, 429].includes(status)) {
-    const seconds = Number(headers["retry-after"] ?? Number.NaN);
-    return { kind: "not_now", code: `http_${status}`, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined };
-  }
+  if ([408, 425, 429, 503].includes(status)) return { kind: "not_now", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
+  if (status >= 500) return { kind: "nonsense", code: `http_${status}`, inDoubt: true };
   const fields = fieldsIn(body);
-  const ret = numberOf(fields?.["ret"]) ?? 0;
-  const errcode = numberOf(fields?.["errcode"]) ?? 0;
+  const ret = codeIn(fields?.["ret"]);
+  const errcode = codeIn(fields?.["errcode"]);
+  if (ret === undefined || errcode === undefined) return { kind: "nonsense", code: "no_code", inDoubt: true };
   if (ret === -14 || errcode === -14) return { kind: "login_lost" };
   if (ret !== 0 || errcode !== 0) return { kind: "refused", ret: ret === 0 ? errcode : ret, message: textOf(fields?.["errmsg"]) ?? "" };
-  if (status >= 300) return { kind: "nonsense", code: `http_${status}` };
-  return fields === undefined ? { kind: "nonsense", code: "no_json" } : { kind: "ok", fields };
+  if (status >= 300) return { kind: "nonsense", code: `http_${status}`, inDoubt: false };
+  return fields === undefined ? { kind: "nonsense", code: "no_json", inDoubt: true } : { kind: "ok", fields };
+}
+
+/** Absent is zero. Something that is no number is no success either. */
+const codeIn = (value: unknown): number | undefined => (value === undefined || value === null ? 0 : numberOf(value));
+
+/** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
+function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : undefined;
+  return seconds === undefined ? undefined : Math.min(seconds, 86_400) * 1_000;
 }
