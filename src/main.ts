@@ -20,6 +20,7 @@ import { createModel } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { chatSkill } from "./skills/chat/skill.ts";
+import { skillProjections } from "./main/projections.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { openSpine } from "./spine.ts";
@@ -136,7 +137,7 @@ async function open(on: Opening): Promise<App> {
       wired = wireChannels({ config, db, http, clock, chance, log, metrics, media }, ports);
       return [...wired.channels, ...moreChannels(options, ports)];
     },
-    projections: options.projections,
+    projections: [...skillProjections, ...(options.projections ?? [])],
     settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
   });
   closers.push(() => spine.close(4_000));

@@ -24,6 +24,7 @@ import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
 import type { Database } from "./store/database.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
+import { timerProjection } from "./timers/evolve.ts";
 import { turnProjection } from "./turn/evolve.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
@@ -83,6 +84,7 @@ export function spineProjector(skills: readonly Projection[] = []): Projector {
     turnProjection,
     outboundProjection,
     windowProjection,
+    timerProjection,
     ...skills,
   ]);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EventDraft, Payload } from "../src/domain/events.ts";
 import { engine as asEngine } from "../src/domain/principal.ts";
-import { spineProjector } from "../src/spine.ts";
+import { productProjector } from "../src/main/projections.ts";
 import { DatabaseUnavailable } from "../src/store/database.ts";
 import { record } from "../src/store/record.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
@@ -37,7 +37,7 @@ async function happens(...facts: readonly [kind: string, payload: Payload][]): P
     const about = { accountId: ada.id, conversationId: chat, turnId: typeof turnId === "string" ? turnId : undefined };
     return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", ...about, payload: full };
   });
-  const events = await store.db.transaction(asEngine, (sql) => record(sql, spineProjector(), drafts));
+  const events = await store.db.transaction(asEngine, (sql) => record(sql, productProjector(), drafts));
   return events.map(({ id }) => id);
 }
 
@@ -193,7 +193,7 @@ describe("a message", () => {
       accountId: ada.id,
       payload,
     };
-    await store.db.transaction(asEngine, (sql) => record(sql, spineProjector(), [opened]));
+    await store.db.transaction(asEngine, (sql) => record(sql, productProjector(), [opened]));
     expect((await say({ text: "hello", client_id: "c4" }, other)).status).toBe(400);
     expect(lab.engine.accepted).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { EventDraft, Payload } from "../src/domain/events.ts";
 import { engine as asEngine } from "../src/domain/principal.ts";
 import { createAccess } from "../src/inbound/access.ts";
 import { createSystemChance } from "../src/cli/system.ts";
-import { spineProjector } from "../src/spine.ts";
+import { productProjector } from "../src/main/projections.ts";
 import { record } from "../src/store/record.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
 import { type EventStream, openStream, type ServerEvent } from "./support/event-stream.ts";
@@ -42,7 +42,7 @@ async function unheard(...facts: readonly [kind: string, payload: Payload][]): P
     const full = { conversation_id: chat, account_id: ada.id, provider_type: "web", channel_account: "web", ...payload };
     return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", accountId: ada.id, conversationId: chat, payload: full };
   });
-  const events = await store.db.transaction(asEngine, (sql) => record(sql, spineProjector(), drafts));
+  const events = await store.db.transaction(asEngine, (sql) => record(sql, productProjector(), drafts));
   return events.map(({ id }) => id);
 }
 
@@ -321,7 +321,7 @@ describe("who may listen", () => {
     const stream = await follow();
     const elsewhere = createAccess({
       db: store.db,
-      projector: spineProjector(),
+      projector: productProjector(),
       clock: lab.clock,
       chance: createSystemChance(() => Date.now()),
     });

@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from "../domain/delivery.ts";
 import { Refusal } from "../domain/errors.ts";
 import { canonicalId } from "../domain/ids.ts";
+import { productProjector } from "../main/projections.ts";
 import { type DeadLetters, type DeliveryView, openDeadLetters } from "../outbound/dead-letters.ts";
-import { spineProjector } from "../spine.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, CommandFailure, type Language, printed, text, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -35,7 +35,7 @@ export const deliveries: Command = {
     return attached({ config, command: "meanwhile deliveries", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
-        const desk = openDeadLetters({ db, projector: spineProjector(), clock: systemClock, resendExpiresMs });
+        const desk = openDeadLetters({ db, projector: productProjector(), clock: systemClock, resendExpiresMs });
         if ("id" in wish) await decide(desk, wish, language);
         const found = "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
         if (call.values["json"] === true) printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));

@@ -1,7 +1,7 @@
 import { engine } from "../domain/principal.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { openIdentities } from "../inbound/identities.ts";
-import { spineProjector } from "../spine.ts";
+import { productProjector } from "../main/projections.ts";
 import { attached } from "./attach.ts";
 import { type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -36,7 +36,7 @@ export const pair: Command = {
         const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [accountId ?? ""]));
         if (accountId === undefined || row === undefined) throw new CommandFailure(words.noAccount[language]);
         const chance = createSystemChance(() => systemClock.now());
-        const identities = openIdentities({ db: desk.db, projector: spineProjector(), clock: systemClock, chance });
+        const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
         const { code, expiresAt } = await identities.pair({ accountId, channel: text(call, "channel") });
         const link = `${addressOf(desk).replace(/\/$/, "")}/#pair=${code}`;
         printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);

@@ -1,4 +1,4 @@
-import { spineProjector } from "../spine.ts";
+import { productProjector } from "../main/projections.ts";
 import { asOwner } from "../store/owner.ts";
 import { rebuild, type RebuildReport } from "../store/rebuild.ts";
 import { assertSchema, attached } from "./attach.ts";
@@ -32,7 +32,7 @@ export const rebuildCommand: Command = {
       const began = performance.now();
       const report = await asOwner(
         on.connection,
-        (sql) => rebuild(sql, spineProjector()),
+        (sql) => rebuild(sql, productProjector()),
         () => !check,
       );
       return { report, seconds: (performance.now() - began) / 1000 };

@@ -4,7 +4,7 @@ import { engine } from "../domain/principal.ts";
 import { cleanText } from "../domain/text.ts";
 import { type Access, createAccess } from "../inbound/access.ts";
 import { operatorAccount } from "../inbound/access-grants.ts";
-import { spineProjector } from "../spine.ts";
+import { productProjector } from "../main/projections.ts";
 import type { Database } from "../store/database.ts";
 import { openPostgres } from "../store/postgres-database.ts";
 import { assertSchema, type Attached, attached, quietLog } from "./attach.ts";
@@ -69,7 +69,7 @@ export async function withDesk<T>(
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
   try {
     const chance = createSystemChance(() => systemClock.now());
-    const access = createAccess({ db, projector: spineProjector(), clock: systemClock, chance, operatorToken: at.config.operator.token });
+    const access = createAccess({ db, projector: productProjector(), clock: systemClock, chance, operatorToken: at.config.operator.token });
     return await work({ ...at, on, db, access });
   } finally {
     await db.close();

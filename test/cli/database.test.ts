@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createAccess } from "../../src/inbound/access.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await migrate(fresh.connection);
   db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
   const chance = createSystemChance(() => systemClock.now());
-  const access = createAccess({ db, projector: spineProjector(), clock: systemClock, chance });
+  const access = createAccess({ db, projector: productProjector(), clock: systemClock, chance });
   await access.ensureOperator({ language: "zh", timezone: "Asia/Shanghai" });
   const { host, port, user, database } = fresh.connection;
   env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };

@@ -3,7 +3,7 @@ import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import type { Sql } from "../../src/store/database.ts";
 import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
 import { asOwner } from "./crash-database.ts";
 import type { Ended, Instance } from "./instance.ts";
@@ -156,7 +156,7 @@ export async function historyOf(stored: Stored, seen: Witnesses): Promise<Histor
 /** Rebuilds everything, compares, and leaves the tables as they were. */
 async function unlikeTheLog(sql: Sql): Promise<string[]> {
   await sql.rows("begin");
-  const report = await rebuild(sql, spineProjector());
+  const report = await rebuild(sql, productProjector());
   await sql.rows("rollback");
   return report.tables.filter((table) => !table.same).map((table) => table.table);
 }

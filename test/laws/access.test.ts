@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Access, createAccess } from "../../src/inbound/access.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
@@ -18,7 +18,7 @@ describe.each(stores)("credentials on $name", (store) => {
   let ada: string;
 
   const another = (token = operatorToken): Access =>
-    createAccess({ db: open.db, projector: spineProjector(), clock, chance: createSystemChance(() => Date.now()), operatorToken: token });
+    createAccess({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()), operatorToken: token });
   const tokenFor = (accountId: string, expiresAt: number | null = null) =>
     access.issueToken({ kind: "account", accountId, label: null, scopes: ["chat:read"], expiresAt });
 
@@ -66,7 +66,7 @@ describe.each(stores)("credentials on $name", (store) => {
   });
 
   it("without an operator's token in the settings, no text is the operator's token", async () => {
-    const without = createAccess({ db: open.db, projector: spineProjector(), clock, chance: createSystemChance(() => Date.now()) });
+    const without = createAccess({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
     for (const guess of ["", "undefined", "null"]) expect((await without.identify(guess)).kind).toBe("unknown");
     expect((await access.identify(operatorToken)).kind).toBe("known");
   });
@@ -166,7 +166,7 @@ describe.each(stores)("credentials on $name", (store) => {
     await access.identify(issued.secret);
     await access.redeemLink((await access.issueLink()).secret);
     await access.revoke((await tokenFor(ada)).id);
-    const report = await open.owner((sql) => rebuild(sql, spineProjector()));
+    const report = await open.owner((sql) => rebuild(sql, productProjector()));
     expect(report.tables.find(({ table }) => table === "access_token")).toMatchObject({ same: true, after: { rows: 4 } });
     const [row] = await open.db.transaction(engine, (sql) =>
       sql.rows<{ used: string }>("select last_used_at as used from access_token where id = $1", [issued.id]),

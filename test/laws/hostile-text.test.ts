@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { Payload } from "../../src/domain/events.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
@@ -216,7 +216,7 @@ describe("whatever anybody sends", () => {
           true,
         ]);
       }
-      const report = await open.owner((sql) => rebuild(sql, spineProjector()));
+      const report = await open.owner((sql) => rebuild(sql, productProjector()));
       expect(report.tables.filter(({ same }) => !same)).toEqual([]);
       expect(lab.complaints).toEqual([]);
     },

@@ -4,7 +4,7 @@ import type { EventDraft, EventHandler } from "../../src/domain/events.ts";
 import { ModelFailure } from "../../src/domain/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import type { Sql } from "../../src/store/database.ts";
 import type { Projector } from "../../src/store/projector.ts";
 import { rebuild, type RebuildReport } from "../../src/store/rebuild.ts";
@@ -29,7 +29,7 @@ async function dump(sql: Sql, projector: Projector): Promise<Record<string, unkn
 
 it("histories hold every kind that the spine knows, and one that it does not", () => {
   const met = new Set(fc.sample(histories(), { numRuns: 60, seed: 7 }).flatMap((history) => history.map(({ kind }) => kind)));
-  const known = [...spineProjector().handlers.keys()];
+  const known = [...productProjector().handlers.keys()];
   expect(known.filter((kind) => !met.has(kind))).toEqual([]);
   expect([...met].filter((kind) => !known.includes(kind))).toEqual(["something_from_a_newer_version"]);
 });
@@ -38,7 +38,7 @@ const differing = (report: RebuildReport): string[] => report.tables.filter(({ s
 
 describe.each(stores)("the projections on $name", (store) => {
   let open: OpenStore;
-  const projector = spineProjector();
+  const projector = productProjector();
 
   beforeAll(async () => {
     open = await store.open();

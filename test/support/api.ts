@@ -7,7 +7,8 @@ import { createSystemChance } from "../../src/cli/system.ts";
 import type { Log } from "../../src/domain/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { type Access, createAccess } from "../../src/inbound/access.ts";
-import { type Spine, spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import type { Spine } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import { type OpenStore, stores } from "./stores.ts";
@@ -103,7 +104,7 @@ export async function openPostgresStore(): Promise<OpenStore> {
 export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
   const clock = options.clock ?? fakeClock();
   const chance = createSystemChance(() => Date.now());
-  const projector = spineProjector();
+  const projector = productProjector();
   const engine = fakeEngine();
   const lines: string[] = [];
   const access = createAccess({ db: options.db, projector, clock, chance, operatorToken: options.operatorToken ?? operatorToken });

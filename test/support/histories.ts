@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import { type KeptReminder, reminderMove } from "./reminder-histories.ts";
 
 /** One valid life of a small installation: every fact in it could have followed from the ones before. */
 export type History = readonly EventDraft[];
@@ -32,6 +33,7 @@ interface World {
   readonly tokens: { readonly id: string; readonly account: string; used: boolean }[];
   readonly talks: Talk[];
   readonly parts: Part[];
+  readonly reminders: KeptReminder[];
 }
 
 /** A move that is possible now, and the facts that it makes. `pick` is the chance it may use. */
@@ -41,7 +43,7 @@ type Move = (pick: number) => EventDraft[];
 export function histories(length = 70): fc.Arbitrary<History> {
   const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
   return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
-    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [] };
+    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [] };
     return steps.flatMap(({ move, pick }) => {
       const moves = possibleMoves(world);
       return (moves[move % moves.length] as Move)(pick);
@@ -64,7 +66,7 @@ function possibleMoves(world: World): Move[] {
   const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
   const moves: Move[] = world.accounts.length < 3 ? [() => account(world)] : [];
   if (world.accounts.length > 0) moves.push(...accountMoves(world));
-  if (world.talks.length > 0) moves.push(...often(12, (pick) => talkMove(world, pick)));
+  if (world.talks.length > 0) moves.push(...often(12, (pick) => talkMove(world, pick)), ...often(6, (pick) => remindersOf(world, pick)));
   const parts = world.parts.filter((part) => part.status !== "over");
   if (parts.length > 0) moves.push(...often(8, (pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4)));
   return moves;
@@ -75,11 +77,11 @@ const idOf = (world: World, what: string): string => `${what}-${(world.count += 
 function fact(
   world: World,
   kind: string,
-  about: { account: string; talk?: Talk; turn?: string | undefined; payload: Payload },
+  about: { account: string; talk?: Talk; turn?: string | undefined; stream?: string; payload: Payload },
 ): EventDraft {
   world.count += 1;
   return {
-    stream: about.talk === undefined ? `account:${about.account}` : `conversation:${about.talk.id}`,
+    stream: about.stream ?? (about.talk === undefined ? `account:${about.account}` : `conversation:${about.talk.id}`),
     kind,
     at: new Date(Date.UTC(2026, 0, 5) + world.count * 1_000).toISOString(),
     accountId: about.account,
@@ -188,6 +190,17 @@ function talkMove(world: World, pick: number): EventDraft[] {
     ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);
+}
+
+function remindersOf(world: World, pick: number): EventDraft[] {
+  const talk = world.talks[pick % world.talks.length] as Talk;
+  return reminderMove({
+    talk,
+    kept: world.reminders,
+    newId: (what) => idOf(world, what),
+    fact: (kind, of) => fact(world, kind, { account: talk.account, talk, ...of }),
+    pick: pick >> 4,
+  });
 }
 
 function inbound(world: World, talk: Talk, kind: string): EventDraft[] {

@@ -6,6 +6,7 @@ import type { Log, Metrics } from "../../src/domain/log.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
 import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
+import { skillProjections } from "../../src/main/projections.ts";
 import { openSpine, type Spine, type SpineSettings } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
@@ -68,6 +69,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
       directedSkill(options.run ?? (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`)),
     ],
     channels: [post, ...(options.channels ?? [])],
+    projections: skillProjections,
     settings: labSettings(options),
   });
   const bell = await openBell(options.db);

@@ -3,7 +3,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { asOwner } from "../../src/store/owner.ts";
 import { parsers } from "../../src/store/pglite-database.ts";
 import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
-import { spineProjector } from "../../src/spine.ts";
+import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { freshDatabase } from "./postgres.ts";
 import { silentLog } from "./silent-log.ts";
@@ -39,7 +39,7 @@ const workTables = [
 const emptySql = [
   "begin",
   "set local session_replication_role = replica",
-  ...["event_log", ...workTables, ...spineProjector().tables.keys()].map((table) => `delete from ${table}`),
+  ...["event_log", ...workTables, ...productProjector().tables.keys()].map((table) => `delete from ${table}`),
   "commit",
 ].join("; ");
 

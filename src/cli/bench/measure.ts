@@ -5,7 +5,8 @@ import type { EventDraft } from "../../domain/events.ts";
 import { noFailpoints } from "../../domain/failpoints.ts";
 import { createOfflineModel } from "../../model/offline.ts";
 import { chatSkill } from "../../skills/chat/skill.ts";
-import { openSpine, spineProjector } from "../../spine.ts";
+import { productProjector } from "../../main/projections.ts";
+import { openSpine } from "../../spine.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
 import { rebuild } from "../../store/rebuild.ts";
@@ -90,7 +91,7 @@ function percentiles(values: number[]): Percentiles {
 
 /** Messages of many conversations into the log and the tables, in transactions of fifty. */
 export async function measureAppend(store: Store, events: number): Promise<number> {
-  const projector = spineProjector();
+  const projector = productProjector();
   const conversations = Array.from({ length: 500 }, () => chance.id());
   const accountId = chance.id();
   const at = iso(systemClock.now());
@@ -162,7 +163,7 @@ function received(conversationId: string, by: Author & { seqs: Map<string, numbe
 /** The whole log, as it stands after the other measurements. */
 export async function measureRebuild(store: Store): Promise<{ events: number; perSecond: number; same: boolean }> {
   const from = performance.now();
-  const report = await asOwner(store.connection, (sql) => rebuild(sql, spineProjector()));
+  const report = await asOwner(store.connection, (sql) => rebuild(sql, productProjector()));
   return {
     events: report.events,
     perSecond: report.events / ((performance.now() - from) / 1000),

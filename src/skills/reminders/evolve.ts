@@ -15,7 +15,7 @@ export const reminderProjection: Projection = {
     { name: "reminder", key: ["id"] },
     { name: "reminder_fire", key: ["reminder_id", "occurrence_key"] },
     { name: "pending_clarification", key: ["id"] },
-    { name: "undo_point", key: ["conversation_id"] },
+    { name: "undo_point", key: ["conversation_id", "account_id"] },
   ],
   handlers: [
     { kind: "reminder_created", evolve: (event) => [putReminder(event, event.at), ...timerFor(event.payload)] },
@@ -44,7 +44,13 @@ export const reminderProjection: Projection = {
     },
     {
       kind: "undo_point_used",
-      evolve: ({ payload }) => [{ op: "drop", table: "undo_point", key: { conversation_id: textIn(payload, "conversation_id") } }],
+      evolve: ({ payload }) => [
+        {
+          op: "drop",
+          table: "undo_point",
+          key: { conversation_id: textIn(payload, "conversation_id"), account_id: textIn(payload, "account_id") },
+        },
+      ],
     },
   ],
 };

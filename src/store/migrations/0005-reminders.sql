@@ -92,17 +92,19 @@ create table pending_clarification (
   updated_at timestamptz not null,
   constraint clarification_status_is_known check (status in ('open', 'consumed', 'expired', 'superseded'))
 );
-create unique index one_open_clarification_per_conversation on pending_clarification (conversation_id) where status = 'open';
+-- In a group each person has a question of their own.
+create unique index one_open_clarification_per_person_and_conversation on pending_clarification (conversation_id, account_id) where status = 'open';
 select guard_table('pending_clarification');
 
--- What the last change in a conversation was, so that one word takes it back.
+-- What somebody's last change in a conversation was, so that one word takes it back.
 create table undo_point (
-  conversation_id text primary key,
+  conversation_id text not null,
   account_id text not null,
   turn_id text,
   at timestamptz not null,
   -- Of each reminder: its id, the version that the change made, and the row as it was before, null when it was not there.
-  changes jsonb not null
+  changes jsonb not null,
+  primary key (conversation_id, account_id)
 );
 select guard_table('undo_point');
 

@@ -1,0 +1,129 @@
+import type { EventDraft, Payload } from "../../src/domain/events.ts";
+
+export interface KeptReminder {
+  readonly id: string;
+  readonly account: string;
+  readonly talk: string;
+  readonly kind: "timed" | "recurring" | "no_trigger_time";
+  lifecycle: "active" | "completed" | "deleted";
+  next: string | null;
+}
+
+interface Scene {
+  readonly talk: { readonly id: string; readonly account: string };
+  readonly kept: KeptReminder[];
+  readonly pick: number;
+  newId(what: string): string;
+  fact(kind: string, of: { stream?: string; payload: Payload }): EventDraft;
+}
+
+/** A few moments only, so that several reminders share one. */
+const moments = Array.from({ length: 6 }, (_, day) => `2026-03-0${day + 1}T09:00:00.000Z`);
+const momentOf = (pick: number): string => moments[pick % moments.length] as string;
+
+/** Something that a person does with a reminder in this conversation, or that one does by itself. */
+export function reminderMove(at: Scene): EventDraft[] {
+  const mine = at.kept.filter(({ account, talk }) => account === at.talk.account && talk === at.talk.id);
+  const one = mine[at.pick % Math.max(mine.length, 1)];
+  const choice = at.pick >> 3;
+  const always = [created, created, asked, undone, nightly] as const;
+  if (one === undefined || choice % 3 === 0) return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
+  if (one.lifecycle !== "active")
+    return [changed(at, one, { kind: "reminder_restored", set: { lifecycle: "active", completion: null, deleted_at: null } })];
+  const moves = [updated, updated, completed, deleted, ...(one.next === null ? [] : [fired, fired])];
+  return (moves[(choice >> 2) % moves.length] as (typeof moves)[number])(at, one);
+}
+
+function created(at: Scene): EventDraft[] {
+  const id = at.newId("reminder");
+  const kind = (["timed", "recurring", "no_trigger_time"] as const)[at.pick % 3] as KeptReminder["kind"];
+  const next = kind === "no_trigger_time" ? null : momentOf(at.pick >> 2);
+  at.kept.push({ id, account: at.talk.account, talk: at.talk.id, kind, lifecycle: "active", next });
+  const payload: Payload = {
+    ...ofReminder(at, id),
+    content: `do ${id}`,
+    content_hash: `hash of ${id}`,
+    kind,
+    local_start: next === null ? null : next.slice(0, 19),
+    captured_timezone: "UTC",
+    rrule: kind === "recurring" ? "FREQ=DAILY" : null,
+    recurrence_rule: kind === "recurring" ? { frequency: "daily", interval: 1 } : {},
+    next_fire_at: next,
+    source: "chat",
+  };
+  return [at.fact("reminder_created", { stream: `reminder:${id}`, payload })];
+}
+
+const ofReminder = (at: Scene, id: string): Payload => ({ id, owner_account_id: at.talk.account, conversation_id: at.talk.id });
+
+function changed(at: Scene, { id }: KeptReminder, to: { kind: string; set: Payload }): EventDraft {
+  const one = at.kept.find((each) => each.id === id) as KeptReminder;
+  if (to.set["lifecycle"] !== undefined) one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
+  if (to.set["next_fire_at"] !== undefined) one.next = to.set["next_fire_at"] as string | null;
+  return at.fact(to.kind, { stream: `reminder:${id}`, payload: { ...ofReminder(at, id), ...to.set } });
+}
+
+function updated(at: Scene, one: KeptReminder): EventDraft[] {
+  const next = one.kind === "no_trigger_time" ? null : momentOf(at.pick >> 5);
+  return [
+    changed(at, one, {
+      kind: "reminder_updated",
+      set: { content: `moved ${one.id}`, exdates: ["2026-03-02T09:00:00"], next_fire_at: next },
+    }),
+  ];
+}
+
+function completed(at: Scene, one: KeptReminder): EventDraft[] {
+  const set = { lifecycle: "completed", completion: "done", next_fire_at: null, completed_at: momentOf(at.pick) };
+  return [changed(at, one, { kind: "reminder_completed", set })];
+}
+
+function deleted(at: Scene, one: KeptReminder): EventDraft[] {
+  return [changed(at, one, { kind: "reminder_deleted", set: { lifecycle: "deleted", next_fire_at: null, deleted_at: momentOf(at.pick) } })];
+}
+
+/** It fires once for each moment; a series goes on with its next one. */
+function fired(at: Scene, one: KeptReminder): EventDraft[] {
+  const due = one.next as string;
+  const rest = moments[moments.indexOf(due) + 1];
+  const ends = one.kind === "timed" || rest === undefined;
+  const fire = {
+    occurrence_key: due,
+    due_at: due,
+    content: `do ${one.id}`,
+    fire_state: at.pick % 4 === 0 ? "skipped" : "completed",
+    missed_catch_up: at.pick % 2 === 0,
+    message_id: null,
+    conversation_id: at.talk.id,
+  };
+  const set: Payload = ends
+    ? { lifecycle: "completed", completion: "fired", next_fire_at: null, last_fired_at: due }
+    : { next_fire_at: rest, last_fired_at: due };
+  return [
+    changed(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
+    at.fact("timers_fired", { payload: { ids: [`reminder:${at.talk.id}:${Date.parse(due)}`] } }),
+  ];
+}
+
+/** A question, and how it ends: an open one ends before the next is asked. */
+function asked(at: Scene): EventDraft[] {
+  const id = at.newId("question");
+  const of = { conversation_id: at.talk.id, account_id: at.talk.account };
+  const payload = { id, ...of, unresolved_action_fingerprint: id, question: "When?", request: { text: "remind me" } };
+  const ends = ["clarification_answered", "clarification_superseded", "clarification_expired"] as const;
+  return [
+    at.fact("clarification_asked", { payload: { ...payload, candidates: [], expires_at: "2026-03-01T00:10:00.000Z" } }),
+    at.fact(ends[at.pick % 3] as string, { payload: { id, ...of } }),
+  ];
+}
+
+function undone(at: Scene): EventDraft[] {
+  const of = { conversation_id: at.talk.id, account_id: at.talk.account };
+  const set = at.fact("undo_point_set", { payload: { ...of, turn_id: null, changes: [{ id: "x", version: 1, before: null }] } });
+  return at.pick % 3 === 0 ? [set, at.fact("undo_point_used", { payload: of })] : [set];
+}
+
+function nightly(at: Scene): EventDraft[] {
+  const payload = { id: `nightly:${at.talk.account}`, kind: "nightly", account_id: at.talk.account, due_at: momentOf(at.pick) };
+  return [at.fact("timer_set", { payload: { ...payload, conversation_id: null } })];
+}
