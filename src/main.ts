@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "./inbound/access.ts";
 import { createMetrics } from "./api/metrics.ts";
+import type { Readiness } from "./api/ports.ts";
 import { startServer } from "./api/server.ts";
 import type { ChannelWebhook } from "./domain/webhook.ts";
 import { keyFile } from "./cli/doctor/machine.ts";
@@ -14,6 +15,7 @@ import type { Channel } from "./domain/channel.ts";
 import { iso } from "./domain/clock.ts";
 import { type FailpointPlan, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
 import type { Projection } from "./domain/events.ts";
+import type { Model } from "./domain/model.ts";
 import type { Skill } from "./domain/skill.ts";
 import { createLog, type LogSink } from "./log.ts";
 import { createModel } from "./model/create.ts";
@@ -157,7 +159,7 @@ async function open(on: Opening): Promise<App> {
       subscribe: spine.streams.subscribe,
       outbox: spine.deadLetters,
       modelInfo: model.describe,
-      ready: () => store.ready(),
+      ready: () => readiness(store, model),
     },
     db,
     projector: spine.projector,
@@ -180,6 +182,12 @@ async function open(on: Opening): Promise<App> {
   log.info({ url: server.url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
   const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
   return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, close: on.close };
+}
+
+/** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
+async function readiness(store: Store, { describe, trouble }: Model): Promise<Readiness> {
+  const { ok, checks } = await store.ready();
+  return { ok, checks: describe.kind === "offline" ? checks : { ...checks, model: trouble?.() ?? "ok" } };
 }
 
 async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {

@@ -43,12 +43,21 @@ export interface Model {
   stream(request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer>;
   /** Asks for JSON that `parse` accepts; one repair attempt, then `ModelFailure("bad_output")`. */
   object<T>(request: ModelRequest, parse: (value: unknown) => T): Promise<T>;
+  /** Why it can't answer before the operator changes something; nothing while all is well. */
+  trouble?(): ModelTrouble | undefined;
 }
+
+/**
+ * key_refused    the provider does not accept the key
+ * model_unknown  the provider knows no such model, or no such path
+ * address_wrong  nobody answers at the address, or the way there is closed
+ */
+export type ModelTrouble = "key_refused" | "model_unknown" | "address_wrong";
 
 /** The model could not answer. The turn apologises; it never retries by itself what the port already retried. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
-  readonly code: "timeout" | "unreachable" | "overloaded" | "refused" | "bad_output" | "spend_cap" | "aborted";
+  readonly code: "timeout" | "unreachable" | "overloaded" | "refused" | "bad_output" | "spend_cap" | "aborted" | ModelTrouble;
 
   constructor(code: ModelFailure["code"], message: string, options?: ErrorOptions) {
     super(message, options);

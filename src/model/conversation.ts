@@ -7,6 +7,7 @@ import type { Reply } from "./reply.ts";
 import type { Scope, WatchLimits } from "./scope.ts";
 import type { Tally } from "./tally.ts";
 import { describeTools, runTools } from "./tools.ts";
+import { isTrouble, type Troubles } from "./troubles.ts";
 
 export interface ConversationOptions {
   readonly callId: string;
@@ -23,6 +24,7 @@ export interface ConversationOptions {
   readonly tally: Tally;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly troubles: Troubles;
 }
 
 /** The rounds of one call: ask, run tools, ask again, until the model answers in words. */
@@ -82,12 +84,15 @@ interface Asked {
 
 /** One round: attempts until one gives an answer or patience ends. Each attempt starts from nothing; no text is carried over. */
 async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> {
-  const { patience, modelNamed, reply, scope, limits, tally } = options;
+  const { patience, modelNamed, reply, scope, limits, tally, troubles } = options;
   for (;;) {
     scope.check();
     const given: AttemptOptions = { ...asked, model: modelNamed(patience.model), reply, scope, limits, tally };
     const attempted = await attempt(given);
-    if (attempted.kind === "answer") return attempted;
+    if (attempted.kind === "answer") {
+      troubles.over(patience.model);
+      return attempted;
+    }
     const delayMs = patience.after(attempted.setback);
     note(options, attempted, delayMs);
     if (delayMs === undefined) throw attempted.setback.failure;
@@ -97,7 +102,7 @@ async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> 
 }
 
 function note(
-  { callId, log, metrics, patience, tally }: ConversationOptions,
+  { callId, log, metrics, patience, tally, troubles }: ConversationOptions,
   { setback, error }: Extract<Attempted, { kind: "setback" }>,
   delayMs: number | undefined,
 ): void {
@@ -111,7 +116,9 @@ function note(
     model: patience.model,
     ...known(error),
   };
-  log.warn(fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
+  // What only the operator can change is told once, and not with every message that somebody sends.
+  if (isTrouble(fields.code) && delayMs === undefined) troubles.met(fields.code, fields);
+  else log.warn(fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
 }
 
 /** Of a foreign error only its type and its system code go to the log: its text may hold anything. */

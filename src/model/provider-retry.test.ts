@@ -147,17 +147,24 @@ describe("a busy provider", () => {
 });
 
 describe("a provider that says no", () => {
-  it.each([400, 401, 403, 404, 413, 422])("with status %i is believed at once", async (status) => {
+  it.each([
+    [400, "refused"],
+    [401, "key_refused"],
+    [403, "key_refused"],
+    [404, "model_unknown"],
+    [413, "refused"],
+    [422, "refused"],
+  ])("with status %i is believed at once, as %s", async (status, code) => {
     const { server, model, request } = bench();
     server.script({ kind: "status", status });
-    await expect(model().complete(request())).rejects.toMatchObject({ code: "refused" });
+    await expect(model().complete(request())).rejects.toMatchObject({ code });
     expect(server.requests).toHaveLength(1);
   });
 
   it.each([302, 307])("or points elsewhere with status %i is not followed", async (status) => {
     const { server, model, request } = bench();
     server.script({ kind: "status", status, location: "/v1/elsewhere" });
-    await expect(model().complete(request())).rejects.toMatchObject({ code: "refused" });
+    await expect(model().complete(request())).rejects.toMatchObject({ code: "address_wrong" });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -168,18 +175,61 @@ describe("a provider that says no", () => {
   });
 });
 
+describe("settings that only the operator can mend", () => {
+  const told = () => bench().log.lines.filter(({ level, sentence }) => level === "error" || sentence === "the model answers again");
+
+  it("are told once for all calls that fail by them, and once when they are mended", async () => {
+    const { server, model, request } = bench();
+    const one = model();
+    expect(one.trouble?.()).toBeUndefined();
+    server.script({ kind: "status", status: 401 }, { kind: "status", status: 401 });
+    for (const _ of [1, 2]) await expect(one.complete(request())).rejects.toMatchObject({ code: "key_refused" });
+    expect(one.trouble?.()).toBe("key_refused");
+    server.script({ kind: "status", status: 404 });
+    await expect(one.complete(request())).rejects.toMatchObject({ code: "model_unknown" });
+    expect(one.trouble?.()).toBe("model_unknown");
+    server.script(say("Here."), say("Still here."));
+    for (const _ of [1, 2]) await one.complete(request());
+    expect(one.trouble?.()).toBeUndefined();
+    expect(told().map(({ level, fields }) => [level, fields["reason"]])).toEqual([
+      ["error", "key_refused"],
+      ["error", "model_unknown"],
+      ["info", "model_unknown"],
+    ]);
+  });
+
+  it("are kept apart by model: one that answers says nothing about another", async () => {
+    const { server, model, request } = bench();
+    const one = model({ classifier: "misspelt" });
+    server.script({ kind: "status", status: 404 }, say("Here."), { kind: "status", status: 404 });
+    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({ code: "model_unknown" });
+    await one.complete(request());
+    expect(one.trouble?.()).toBe("model_unknown");
+    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({ code: "model_unknown" });
+    expect(told()).toHaveLength(1);
+  });
+
+  it("are not blamed for a provider that is busy or silent", async () => {
+    const { server, model, request } = bench();
+    const one = model({ retryBudgetMs: 0 });
+    server.script({ kind: "status", status: 503 });
+    await expect(one.complete(request())).rejects.toMatchObject({ code: "overloaded" });
+    expect(one.trouble?.()).toBeUndefined();
+  });
+});
+
 describe("a provider that can't be reached", () => {
   it("is tried twice", async () => {
     const { server, model, request, ledger, log } = bench();
     await server.close();
-    await expect(model().complete(request())).rejects.toMatchObject({ code: "unreachable" });
+    await expect(model().complete(request())).rejects.toMatchObject({ code: "address_wrong" });
     expect(ledger.onlyEnd().attempts).toBe(2);
     expect(log.lines[0]?.fields).toMatchObject({ systemCode: "ECONNREFUSED" });
   });
 
   it.each([
-    ["blocked", "unreachable", 1],
-    ["redirect", "unreachable", 1],
+    ["blocked", "address_wrong", 1],
+    ["redirect", "address_wrong", 1],
     ["too_large", "bad_output", 1],
     ["timeout", "timeout", 2],
     ["resolve", "unreachable", 2],

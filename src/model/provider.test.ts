@@ -115,7 +115,7 @@ describe("two calls at once over one model", () => {
     const good = shared.complete(request());
     await server.request(0);
     server.script({ kind: "status", status: 401 });
-    await expect(shared.complete(request())).rejects.toMatchObject({ code: "refused" });
+    await expect(shared.complete(request())).rejects.toMatchObject({ code: "key_refused" });
     const aborted = new AbortController();
     server.script({ kind: "silence" });
     const third = shared.complete(request({ signal: aborted.signal }));

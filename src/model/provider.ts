@@ -6,6 +6,7 @@ import { startPatience } from "./patience.ts";
 import { recordCall, type OpenCall, type Recording } from "./recording.ts";
 import { startReply } from "./reply.ts";
 import { openScope } from "./scope.ts";
+import { type Troubles, watchTroubles } from "./troubles.ts";
 
 export interface ProviderOptions extends Recording {
   readonly baseUrl: string;
@@ -27,8 +28,12 @@ export interface ProviderOptions extends Recording {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Any OpenAI-compatible provider, by base URL and key. Holds settings only: all state belongs to a call. */
-export function createProviderModel(options: ProviderOptions): Model {
+/**
+ * Any OpenAI-compatible provider, by base URL and key. All state belongs to a call, but for what is wrong with the settings.
+ */
+export function createProviderModel(settings: ProviderOptions): Model {
+  const troubles = watchTroubles(settings.log);
+  const options = { ...settings, troubles };
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
     recordCall(options, { request, model: modelFor(options, request) }, async (open) => {
       const text = await converse(options, { request, open, onChunk }, (conversation) => conversation.answer());
@@ -43,6 +48,7 @@ export function createProviderModel(options: ProviderOptions): Model {
       recordCall(options, { request, model: modelFor(options, request) }, (open) =>
         converse(options, { request, open, onChunk: () => undefined }, (conversation) => parsed(conversation, parse)),
       ),
+    trouble: troubles.now,
   };
 }
 
@@ -56,7 +62,7 @@ interface Talk {
 }
 
 async function converse<T>(
-  options: ProviderOptions,
+  options: ProviderOptions & { readonly troubles: Troubles },
   { request, open, onChunk }: Talk,
   use: (conversation: Conversation) => Promise<T>,
 ): Promise<T> {

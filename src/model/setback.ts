@@ -26,6 +26,7 @@ const busy: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 529]);
  * provider's error holds the prompt and sometimes repeats the key.
  */
 export function setbackFrom(error: unknown, now: number): Setback {
+  if (causes(error).some(isNobody)) return nobodyThere();
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return fromOutbound(outbound);
   if (StreamProviderError.isInstance(error)) return fromStatus(error.statusCode, undefined) ?? broke();
@@ -44,6 +45,11 @@ export const timedOut = (): Setback => ({ retry: "once", failure: new ModelFailu
 export const broke = (): Setback => ({ retry: "once", failure: new ModelFailure("unreachable", "The model's answer broke off.") });
 export const garbage = (): Setback => ({ retry: "once", failure: new ModelFailure("bad_output", "The model's answer makes no sense.") });
 export const tooMuch = (): Setback => ({ retry: "never", failure: new ModelFailure("bad_output", "The model's answer has no end.") });
+/** Once more, all the same: a server that is just being started again refuses connections, too. */
+const nobodyThere = (): Setback => ({
+  retry: "once",
+  failure: new ModelFailure("address_wrong", "Nobody answers at the model provider's address."),
+});
 const notReached = (): Setback => ({ retry: "once", failure: new ModelFailure("unreachable", "The model provider can't be reached.") });
 
 function fromStatus(status: number | undefined, retryAfterMs: number | undefined): Setback | undefined {
@@ -52,22 +58,29 @@ function fromStatus(status: number | undefined, retryAfterMs: number | undefined
     const failure = new ModelFailure("overloaded", `The model provider is busy or broken (status ${status}).`);
     return { retry: "later", failure, status, retryAfterMs };
   }
-  return { retry: "never", failure: new ModelFailure("refused", refusal(status)), status };
+  return { retry: "never", failure: refusal(status), status };
 }
 
-function refusal(status: number): string {
-  if (status === 401 || status === 403) return `The model provider did not accept the key (status ${status}).`;
-  if (status === 404) return "The model provider knows no such address or model (status 404).";
-  if (status < 400) return `The model provider redirects elsewhere (status ${status}), which is not followed.`;
-  return `The model provider refused the request (status ${status}).`;
+/** The first three are no answer to the request: the same would be said to any other until the settings change. */
+function refusal(status: number): ModelFailure {
+  if (status === 401 || status === 403)
+    return new ModelFailure("key_refused", `The model provider did not accept the key (status ${status}).`);
+  if (status === 404) return new ModelFailure("model_unknown", "The model provider knows no such address or model (status 404).");
+  if (status < 400)
+    return new ModelFailure("address_wrong", `The model provider redirects elsewhere (status ${status}), which is not followed.`);
+  return new ModelFailure("refused", `The model provider refused the request (status ${status}).`);
 }
 
 function fromOutbound({ code }: OutboundFailure): Setback {
   if (code === "timeout") return timedOut();
   if (code === "too_large") return tooMuch();
   if (code !== "blocked" && code !== "redirect") return notReached();
-  return { retry: "never", failure: new ModelFailure("unreachable", `The way to the model provider is closed (${code}).`) };
+  return { retry: "never", failure: new ModelFailure("address_wrong", `The way to the model provider is closed (${code}).`) };
 }
+
+/** The system's own word that there is no such host, or that nothing listens there. A network that is away says something else. */
+const isNobody = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOTFOUND");
 
 function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];

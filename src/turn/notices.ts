@@ -4,6 +4,10 @@ const sentences = {
     zh: "我还在处理上一条消息。如果需要停止当前消息处理，请发送停止或者stop。",
     en: "I am still working on your last message. Send “stop” to end it.",
   },
+  flood: {
+    zh: "消息太多太快，我暂时读不过来，后面的还没有收下。请等一分钟再发。",
+    en: "That is more than I can read right now; the last messages were not taken. Please wait a minute and send them again.",
+  },
   stopped: { zh: "已停止。", en: "Stopped." },
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
   already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
@@ -33,6 +37,18 @@ const sentences = {
   refused: {
     zh: "抱歉，语言模型拒绝了这个请求，没有做任何改动。",
     en: "Sorry, the language model declined this request. Nothing was changed.",
+  },
+  key_refused: {
+    zh: "抱歉，语言模型不接受这里设置的密钥，没有做任何改动。请管理这台服务器的人检查设置。",
+    en: "Sorry, the language model does not accept the key that is set here. Nothing was changed. Whoever runs this server has to look at it.",
+  },
+  model_unknown: {
+    zh: "抱歉，语言模型服务不认识这里设置的模型名或地址，没有做任何改动。请管理这台服务器的人检查设置。",
+    en: "Sorry, the language model's name or address that is set here is unknown there. Nothing was changed. Whoever runs this server has to look at it.",
+  },
+  address_wrong: {
+    zh: "抱歉，在这里设置的地址上没有语言模型应答，没有做任何改动。请管理这台服务器的人检查设置。",
+    en: "Sorry, no language model answers at the address that is set here. Nothing was changed. Whoever runs this server has to look at it.",
   },
   dead_letter: {
     zh: "抱歉，这条消息我试了几次都没能处理，没有做任何改动。已经记录下来，后面的消息照常处理。",

@@ -416,20 +416,23 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(await ends()).toEqual(["dead_lettered"]);
   });
 
-  it.each(["overloaded", "unreachable", "bad_output", "spend_cap"] as const)("apologises once when the model fails as %s", async (code) => {
-    await start({
-      run: async () => {
-        throw new ModelFailure(code, "no");
-      },
-    });
-    await lab.say("你好");
-    await lab.idle();
-    expect(seen()).toHaveLength(1);
-    expect(seen()[0]).toMatch(/\p{Script=Han}/u);
-    expect(await db.rows("select disposition, reason_code from output_disposition")).toEqual([
-      { disposition: "failed", reason_code: code },
-    ]);
-  });
+  it.each(["overloaded", "unreachable", "bad_output", "spend_cap", "key_refused"] as const)(
+    "apologises once when the model fails as %s",
+    async (code) => {
+      await start({
+        run: async () => {
+          throw new ModelFailure(code, "no");
+        },
+      });
+      await lab.say("你好");
+      await lab.idle();
+      expect(seen()).toHaveLength(1);
+      expect(seen()[0]).toMatch(/\p{Script=Han}/u);
+      expect(await db.rows("select disposition, reason_code from output_disposition")).toEqual([
+        { disposition: "failed", reason_code: code },
+      ]);
+    },
+  );
 
   it("tries a turn that throws five times, then tells the person and goes on with the next message", async () => {
     const clock = fakeClock();

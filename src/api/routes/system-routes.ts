@@ -25,10 +25,14 @@ export function systemRoutes(on: SystemDeps): Route[] {
       path: "/readyz",
       auth: "public",
       summary: "The process can do its work.",
-      answers: { 200: { description: "Ready." }, 503: { description: "Not ready; `checks` says what is missing." } },
+      answers: {
+        200: { description: "Ready. `degraded`: something in `checks` wants to be looked at." },
+        503: { description: "Not ready; `checks` says what is missing." },
+      },
       handle: async () => {
         const ready = await on.engine.ready();
-        return { status: ready.ok ? 200 : 503, json: { ok: ready.ok, checks: ready.checks } };
+        const degraded = Object.values(ready.checks).some((word) => word !== "ok");
+        return { status: ready.ok ? 200 : 503, json: { ok: ready.ok, degraded, checks: ready.checks } };
       },
     }),
     route({

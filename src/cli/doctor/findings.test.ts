@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../../config.ts";
 import { clockFinding } from "./database.ts";
 import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
+import { echoLast, startModelServer } from "../../../test/vendors/model-server.ts";
 import { channelFindings } from "./channels.ts";
 import { modelFinding, portFinding } from "./outside.ts";
 
@@ -109,8 +110,8 @@ describe("the clock", () => {
 });
 
 describe("the model", () => {
-  const model = (url: string, name = "m1") =>
-    modelFinding(examined({ MEANWHILE_MODEL_BASE_URL: url, MEANWHILE_MODEL: name, MEANWHILE_MODEL_API_KEY: "k" }));
+  const model = (url: string, more: Readonly<Record<string, string>> = {}) =>
+    modelFinding(examined({ MEANWHILE_MODEL_BASE_URL: url, MEANWHILE_MODEL: "m1", MEANWHILE_MODEL_API_KEY: "k", ...more }));
 
   test("that is not connected is a note", async () => {
     expect(await modelFinding(examined())).toMatchObject({
@@ -121,15 +122,23 @@ describe("the model", () => {
 
   test("that answers is well, whether it lists its models or not", async () => {
     expect((await model(await answering(200, '{"data":[{"id":"m1"}]}'))).status).toBe("ok");
-    expect((await model(await answering(200, '{"data":[{"id":"other"}]}'))).says.en).toContain("does not list the model m1");
-    expect((await model(await answering(200, "<html>"))).status).toBe("ok");
-    expect((await model(await answering(404))).status).toBe("ok");
+    const provider = await startModelServer({ behaviour: echoLast });
+    onTestFinished(() => provider.close());
+    expect((await model(provider.baseUrl, { MEANWHILE_MODEL_API_KEY: provider.apiKey })).status).toBe("ok");
+    expect(provider.violations).toEqual([]);
   });
 
-  test("that refuses the key is a fault; one that can't be reached is a note", async () => {
+  test("whose key, name or address is wrong is a fault that says which; one that is busy is a note", async () => {
+    const provider = await startModelServer();
+    onTestFinished(() => provider.close());
+    const refused = await model(provider.baseUrl);
+    expect([refused.status, refused.fix?.en, provider.violations]).toEqual(["fail", "Set MEANWHILE_MODEL_API_KEY.", ["the key is wrong"]]);
+    provider.script({ kind: "status", status: 404 });
+    const unknown = await model(provider.baseUrl, { MEANWHILE_MODEL_API_KEY: provider.apiKey });
+    expect([unknown.status, unknown.fix?.en]).toEqual(["fail", "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL."]);
     expect((await model(await answering(401))).status).toBe("fail");
     expect((await model(await answering(500))).status).toBe("warn");
-    expect((await model("http://127.0.0.1:1")).status).toBe("warn");
+    expect((await model("http://127.0.0.1:1")).status).toBe("fail");
   });
 });
 

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { OutboundFailure } from "../../domain/http.ts";
 import { guardedFetch } from "../../outbound/safe-fetch.ts";
 import { isRunning } from "../attach.ts";
 import { systemCode } from "../explain.ts";
@@ -24,22 +25,42 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
     timeoutMs: patienceMs,
     maxBytes: 4_000_000,
   });
+  const headers = { "content-type": "application/json", ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
   try {
-    const answer = await fetch(
-      `${base.replace(/\/$/, "")}/models`,
-      key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
-    );
-    return answered({ status: answer.status, host, name, listed: answer.ok ? idsIn(await answer.text()) : undefined });
+    return answered({ status: await askModel({ fetch, base: base.replace(/\/$/, ""), headers }, name), host, name });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return note("model", { en: `${host} can't be reached now. ${reason}`, zh: `现在连不上 ${host}。${reason}` }, reachIt);
+    const says = { en: `${host} can't be reached now. ${reason}`, zh: `现在连不上 ${host}。${reason}` };
+    // Nobody listens there, or it may not be called: waiting does not help. Anything else may be the network.
+    const code = error instanceof OutboundFailure ? error.code : undefined;
+    return code === "connect" || code === "blocked" || code === "redirect" ? bad("model", says, reachIt) : note("model", says, reachIt);
   }
 }
 
 const reachIt = { en: "Check the network and MEANWHILE_MODEL_BASE_URL.", zh: "请检查网络和 MEANWHILE_MODEL_BASE_URL。" };
 
-function answered(on: { status: number; host: string; name: string; listed: readonly string[] | undefined }): Finding {
-  const { status, host, name, listed } = on;
+interface Provider {
+  readonly fetch: typeof fetch;
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A list that has the model settles it for nothing. Otherwise an answer is asked for and left as soon as it begins: not
+ * every server has a list, or a whole one.
+ */
+async function askModel({ fetch, base, headers }: Provider, name: string): Promise<number> {
+  const list = await fetch(`${base}/models`, { headers });
+  const text = await list.text();
+  if (list.status === 401 || list.status === 403 || list.status >= 500) return list.status;
+  if (list.ok && idsIn(text).includes(name)) return list.status;
+  const body = JSON.stringify({ model: name, messages: [{ role: "user", content: "ping" }], stream: true });
+  const answer = await fetch(`${base}/chat/completions`, { method: "POST", headers, body });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+function answered({ status, host, name }: { status: number; host: string; name: string }): Finding {
   if (status === 401 || status === 403) {
     return bad(
       "model",
@@ -47,15 +68,18 @@ function answered(on: { status: number; host: string; name: string; listed: read
       { en: "Set MEANWHILE_MODEL_API_KEY.", zh: "请设置正确的 MEANWHILE_MODEL_API_KEY。" },
     );
   }
-  if (status >= 500)
-    return note("model", { en: `${host} answers with an error (${status}).`, zh: `${host} 返回错误（${status}）。` }, reachIt);
-  if (listed !== undefined && listed.length > 0 && !listed.includes(name)) {
-    return note(
+  if (status === 404) {
+    return bad(
       "model",
-      { en: `${host} answers, but does not list the model ${name}.`, zh: `${host} 有应答，但没有列出模型 ${name}。` },
-      { en: "Check MEANWHILE_MODEL.", zh: "请检查 MEANWHILE_MODEL。" },
+      {
+        en: `${host} knows no model ${name}, or the address is not complete (404).`,
+        zh: `${host} 没有模型 ${name}，或地址不完整（404）。`,
+      },
+      { en: "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL.", zh: "请检查 MEANWHILE_MODEL 和 MEANWHILE_MODEL_BASE_URL。" },
     );
   }
+  if (status >= 400)
+    return note("model", { en: `${host} answers with an error (${status}).`, zh: `${host} 返回错误（${status}）。` }, reachIt);
   return good("model", { en: `${name} at ${host} can be reached.`, zh: `可以连上 ${host} 的 ${name}。` });
 }
 
