@@ -56,6 +56,8 @@ export interface SpineSettings {
   readonly outbox: {
     readonly leaseMs: number;
     readonly hands: number;
+  /** Messages that one person may send by a channel in a minute. No limit when not set. */
+  readonly perPersonPerMinute?: number | undefined;
     readonly retryMs: readonly number[];
     readonly replyExpiresMs: number;
   };
@@ -132,6 +134,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     lanes.onTopic(topic);
     streams.onTopic(topic);
     if (topic === "outbox") outbox?.wake();
+    perPersonPerMinute: settings.perPersonPerMinute,
   });
   return {
     accept,

@@ -9,7 +9,7 @@ import { assertNotForeign, assertOwnPage, credentialIn } from "./credential.ts";
 import { rateLimited, refuse } from "./failure.ts";
 import { networkOf, type Peer } from "./peer.ts";
 import type { ApiSettings } from "./ports.ts";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "../inbound/rate-limit.ts";
 import { hasBody, parseObject, readBody } from "./request-body.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";

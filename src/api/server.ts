@@ -15,7 +15,7 @@ import { createPeerOf } from "./peer.ts";
 import type { Limits } from "./pipeline.ts";
 import type { ApiSettings, Engine, MetricsPage, RateSettings } from "./ports.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
-import { createRateLimit, type RateLimit } from "./rate-limit.ts";
+import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";

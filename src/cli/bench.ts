@@ -80,6 +80,7 @@ function childEnvironment(store: Store, dataDir: string): Record<string, string>
     MEANWHILE_TURN__CONCURRENCY: "1000",
     MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000000",
     MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000000",
+    MEANWHILE_LIMITS__PER_PERSON_PER_MINUTE: "100000000",
   };
 }
 

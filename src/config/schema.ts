@@ -68,6 +68,7 @@ const workers = z.strictObject({
 const limits = z.strictObject({
   per_ip_per_minute: positive.default(600).describe("Requests from one address in a minute."),
   per_account_per_minute: positive.default(120).describe("Requests for one account in a minute."),
+  per_person_per_minute: positive.default(120).describe("Messages that one person may send by a channel in a minute."),
   login_attempts_per_15_minutes: positive.default(5).describe("Failed logins from one address in a quarter of an hour."),
 });
 

@@ -1,8 +1,9 @@
-import type { ChannelInbox, InboundBatch } from "../domain/channel-ports.ts";
+import type { ChannelInbox } from "../domain/channel-ports.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
-import { acceptTogether, type Door, isLostRace } from "./accept.ts";
+import { acceptTogether, type Door, isLostRace, type Together } from "./accept.ts";
+import { type Flooded, flooding } from "./flood.ts";
 import { tidy } from "./tidy.ts";
 
 const tries = 3;
@@ -17,7 +18,10 @@ export function createInbox(deps: Door): ChannelInbox {
     async take(batch) {
       const clean = batch.messages.map((message) => cleaned(deps, message));
       const good = clean.filter((message) => message !== undefined);
-      const outcomes = await takeAll(deps, good, batch.marks ?? []);
+      const outcomes = await takeAll(deps, good, { pushed: batch.marks === undefined, marks: batch.marks });
+      const flood = outcomes.find((outcome) => outcome.kind === "flooded");
+      // The rest is kept: when all of it comes again, it is known by its ids.
+      if (flood !== undefined) throw flooding(flood);
       let next = 0;
       return clean.map((message) => (message === undefined ? poison : (outcomes[next++] as AcceptOutcome)));
     },
@@ -34,28 +38,24 @@ function cleaned(deps: Door, message: InboundMessage): InboundMessage | undefine
   }
 }
 
-async function takeAll(
-  deps: Door,
-  messages: readonly InboundMessage[],
-  marks: NonNullable<InboundBatch["marks"]>,
-): Promise<AcceptOutcome[]> {
+async function takeAll(deps: Door, messages: readonly InboundMessage[], how: Together): Promise<(AcceptOutcome | Flooded)[]> {
   try {
-    return await again(() => acceptTogether(deps, messages, marks));
+    return await again(() => acceptTogether(deps, messages, how));
   } catch (error) {
     if (error instanceof DatabaseUnavailable || messages.length === 0) throw error;
     deps.log.error({ error, messages: messages.length }, "a batch failed; its messages are taken one by one");
   }
-  const outcomes: AcceptOutcome[] = [];
-  for (const message of messages) outcomes.push(await takeAlone(deps, message));
+  const outcomes: (AcceptOutcome | Flooded)[] = [];
+  for (const message of messages) outcomes.push(await takeAlone(deps, message, how.pushed));
   // Only now, with every message either kept or refused for good.
-  await acceptTogether(deps, [], marks);
+  await acceptTogether(deps, [], how);
   return outcomes;
 }
 
-async function takeAlone(deps: Door, message: InboundMessage): Promise<AcceptOutcome> {
+async function takeAlone(deps: Door, message: InboundMessage, pushed: boolean): Promise<AcceptOutcome | Flooded> {
   try {
-    const [outcome] = await again(() => acceptTogether(deps, [message]));
-    return outcome as AcceptOutcome;
+    const [outcome] = await again(() => acceptTogether(deps, [message], { pushed }));
+    return outcome as AcceptOutcome | Flooded;
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     deps.log.error({ error, channel: message.route.channel }, "a message can't be kept");

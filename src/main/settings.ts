@@ -8,6 +8,7 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
     work: config.roles.includes("worker"),
     holder,
     defaultTimezone: config.default_timezone,
+    perPersonPerMinute: config.limits.per_person_per_minute,
     turn: {
       leaseMs: config.turn.lease_seconds * 1000,
       timeoutMs: config.turn.timeout_seconds * 1000,

@@ -8,7 +8,7 @@ import { endedCookie, sessionCookie } from "../credential.ts";
 import { rateLimited, refuse } from "../failure.ts";
 import { networkOf, type Peer } from "../peer.ts";
 import type { Engine } from "../ports.ts";
-import type { RateLimit } from "../rate-limit.ts";
+import type { RateLimit } from "../../inbound/rate-limit.ts";
 import { type Answer, type Route, route } from "../route.ts";
 
 export interface SessionDeps {

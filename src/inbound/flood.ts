@@ -1,0 +1,49 @@
+import type { Clock } from "../domain/clock.ts";
+import { Refusal } from "../domain/errors.ts";
+import type { InboundMessage } from "../domain/message.ts";
+import { createRateLimit } from "./rate-limit.ts";
+
+/** A message that was not taken because its sender writes faster than anybody reads. The vendor may bring it again. */
+export interface Flooded {
+  readonly kind: "flooded";
+  readonly retryAfterSeconds: number;
+}
+
+export interface FloodGate {
+  /** Spends one of this person's; undefined lets the message in. `tell` says whether the person has yet to hear of it. */
+  take(message: InboundMessage, isControl: boolean): (Flooded & { readonly tell: boolean }) | undefined;
+  /** The transaction failed: nothing was taken in and nobody was told. */
+  undo(message: InboundMessage, isControl: boolean): void;
+}
+
+const tellAgainMs = 10 * 60_000;
+
+/**
+ * How much one person may write. Counted in this process, by sender and vendor account: others are not affected. Control
+ * words have a count of their own, so that a stop gets through whatever came before it. Who signed in is counted by the API.
+ */
+export function createFloodGate(clock: Clock, perMinute: number | undefined): FloodGate {
+  if (perMinute === undefined) return { take: () => undefined, undo: () => undefined };
+  const limit = createRateLimit({ clock, burst: perMinute, refillMs: 60_000 });
+  const telling = createRateLimit({ clock, burst: 1, refillMs: tellAgainMs });
+  return {
+    take(message, isControl) {
+      if (message.accountId !== undefined) return undefined;
+      const waitMs = limit.take(keyOf(message, isControl));
+      if (waitMs === 0) return undefined;
+      const tell = telling.take(keyOf(message, false)) === 0;
+      return { kind: "flooded", retryAfterSeconds: Math.ceil(waitMs / 1_000), tell };
+    },
+    undo(message, isControl) {
+      if (message.accountId === undefined) limit.giveBack(keyOf(message, isControl));
+    },
+  };
+}
+
+const keyOf = ({ route, subject }: InboundMessage, isControl: boolean): string =>
+  JSON.stringify([route.channel, route.channelAccount, subject, isControl]);
+
+/** What a vendor is answered that pushed it: it keeps the message and brings it again later. */
+export function flooding({ retryAfterSeconds }: Flooded): Refusal {
+  return new Refusal("rate_limited", "This person writes too fast. Send it again later.", { retry_after_seconds: retryAfterSeconds });
+}

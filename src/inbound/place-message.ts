@@ -1,0 +1,166 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
+import type { Sql } from "../store/database.ts";
+import type { Door, NoticeKind } from "./accept.ts";
+import { wasTold } from "./busy.ts";
+import { controlWord } from "./control-words.ts";
+import type { Flooded } from "./flood.ts";
+import type { Redeemed } from "./pairing-codes.ts";
+import { emptyLane, type Lane, type resolve } from "./scope.ts";
+
+/** Messages that are taken in one transaction, and what that transaction has found and written so far. */
+export interface Batch {
+  readonly sql: Sql;
+  readonly deps: Door;
+  readonly lanes: Map<string, Lane>;
+  /** Vendor ids of this batch: the second copy of a message in one batch is a duplicate of the first. */
+  readonly seen: Map<string, AcceptOutcome & { kind: "accepted" | "duplicate" | "busy" | "control" }>;
+  readonly drafts: EventDraft[];
+  readonly aborted: string[];
+  /** What this batch took of its senders' allowance; nothing is taken where there is none. */
+  readonly spent: Spent[] | undefined;
+  /** Conversations that get a notice of the door. */
+  readonly told: Set<string>;
+}
+
+export interface Spent {
+  readonly message: InboundMessage;
+  readonly isControl: boolean;
+}
+
+type Place = Extract<ReturnType<typeof resolve>, { kind: "known" | "new" }>;
+
+interface Arriving {
+  readonly message: InboundMessage;
+  readonly place: Place;
+  readonly code: Redeemed | undefined;
+}
+
+export async function placeMessage(batch: Batch, { message, place, code }: Arriving): Promise<AcceptOutcome | Flooded> {
+  const key = JSON.stringify([message.route.channel, message.route.channelAccount, message.vendorId]);
+  const twin = batch.seen.get(key);
+  if (twin !== undefined) return { ...twin, kind: "duplicate" };
+  const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);
+  const word = code === undefined ? controlWord(message.text) : "paired";
+  const flooded = hold(batch, { message, place, lane }, word !== undefined);
+  if (flooded !== undefined) return flooded;
+  const outcome =
+    word !== undefined
+      ? await handleControl(batch, { message, place, lane }, word)
+      : lane.runningTurnId !== null && message.busyPolicy === "busy"
+        ? await reject(batch, { message, place, lane })
+        : await admit(batch, { message, place, lane });
+  batch.seen.set(key, outcome);
+  return outcome;
+}
+
+/** A conversation that this very batch opens. */
+function openedLane(batch: Batch, place: Place): Lane {
+  const lane: Lane = { ...place.lane, id: place.conversationId, ...emptyLane() };
+  batch.lanes.set(lane.id, lane);
+  return lane;
+}
+
+interface Placed {
+  readonly message: InboundMessage;
+  readonly place: Place;
+  readonly lane: Lane;
+}
+
+async function admit(batch: Batch, placed: Placed) {
+  const { lane, message } = placed;
+  const seq = lane.latestSeq + 1;
+  if (lane.runningTurnId !== null && message.busyPolicy === "supersede" && lane.runningAccountId === placed.place.accountId) {
+    batch.aborted.push(lane.runningTurnId);
+    batch.drafts.push(...(await batch.deps.lanes.supersede(batch.sql, lane, seq)));
+    lane.runningTurnId = null;
+  }
+  lane.latestSeq = seq;
+  const id = push(batch, placed, { kind: "message_received", seq });
+  lane.arrived.push({ id, seq });
+  return { kind: "accepted" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq };
+}
+
+/** Too much of one person is not taken, and costs no row. They are told once. */
+function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undefined {
+  const { message } = placed;
+  if (batch.spent === undefined) return undefined;
+  const flood = batch.deps.floods.take(message, isControl);
+  if (flood === undefined) {
+    batch.spent.push({ message, isControl });
+    return undefined;
+  }
+  if (flood.tell) notice(batch, placed, "flood");
+  return { kind: "flooded", retryAfterSeconds: flood.retryAfterSeconds };
+}
+
+/** However much comes while one turn runs, it is told once that it does. */
+async function reject(batch: Batch, placed: Placed) {
+  const told = await wasTold(batch.sql, placed.lane, batch.drafts);
+  const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
+  if (!told) notice(batch, placed, "busy");
+  return { kind: "busy" as const, messageId: id, conversationId: placed.lane.id, accountId: placed.place.accountId, seq: null };
+}
+
+async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear" | "new" | "paired") {
+  const { lane } = placed;
+  const id = push(batch, placed, { kind: "control_word_received", seq: null, reason: word });
+  let control: NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
+  if (word === "stop") {
+    if (lane.runningTurnId !== null) batch.aborted.push(lane.runningTurnId);
+    const { drafts, result, closedSeq } = await batch.deps.lanes.stop(batch.sql, lane);
+    batch.drafts.push(...drafts);
+    lane.runningTurnId = null;
+    lane.closedSeq = closedSeq;
+    lane.stopped = true;
+    control = result;
+  } else if (word === "paired") control = word;
+  else {
+    control = word === "clear" ? "cleared" : "new";
+    batch.drafts.push(draft(batch, placed, { kind: "conversation_cleared", payload: { conversation_id: lane.id } }));
+  }
+  notice(batch, placed, control);
+  return { kind: "control" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq: null, control };
+}
+
+function notice(batch: Batch, { lane, place, message }: Placed, what: NoticeKind): void {
+  batch.told.add(lane.id);
+  batch.drafts.push(...batch.deps.lanes.notice(lane, what, { language: place.language, sample: message.text }));
+}
+
+function push(batch: Batch, placed: Placed, what: { kind: string; seq: number | null; reason?: string }): string {
+  const { message, place, lane } = placed;
+  const id = batch.deps.chance.id();
+  batch.drafts.push(
+    draft(batch, placed, {
+      kind: what.kind,
+      payload: {
+        id,
+        conversation_id: lane.id,
+        account_id: place.accountId,
+        identity_id: place.identityId,
+        provider_type: message.route.channel,
+        channel_account: message.route.channelAccount,
+        vendor_id: message.vendorId,
+        seq: what.seq,
+        text: message.text,
+        sender_name: message.senderName ?? null,
+        payload: message.payload ?? {},
+        ...(what.reason === undefined ? {} : { reason: what.reason }),
+        ...(what.reason === "busy" ? { during_turn: lane.runningTurnId } : {}),
+      },
+    }),
+  );
+  return id;
+}
+
+function draft(batch: Batch, placed: Placed, event: Pick<EventDraft, "kind" | "payload">): EventDraft {
+  return {
+    ...event,
+    stream: `conversation:${placed.lane.id}`,
+    at: iso(batch.deps.clock.now()),
+    accountId: placed.place.accountId,
+    conversationId: placed.lane.id,
+  };
+}
