@@ -1,0 +1,225 @@
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { instantOf } from "../../language/instants.ts";
+import { nextOccurrence } from "../../language/occurrences.ts";
+import { offsetAt } from "../../language/transitions.ts";
+import { foldLine, readLines } from "./ics-lines.ts";
+import { readCalendar } from "./ics-read.ts";
+import { scheduleOf, writeCalendar } from "./ics-write.ts";
+import type { ReminderRow } from "./rows.ts";
+
+const now = Date.parse("2026-03-01T00:00:00Z");
+
+const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
+  id: "r-1",
+  owner_account_id: "a-1",
+  conversation_id: null,
+  content: "喝水",
+  content_hash: "",
+  kind: fields.rrule === undefined || fields.rrule === null ? "timed" : "recurring",
+  lifecycle: "active",
+  completion: null,
+  local_start: "2026-03-02T09:00:00",
+  captured_timezone: "Asia/Shanghai",
+  instant: null,
+  rrule: null,
+  workdays: null,
+  exdates: [],
+  recurrence_rule: {},
+  duration_minutes: null,
+  late_policy: "fire",
+  next_fire_at: null,
+  last_fired_at: null,
+  series_id: null,
+  occurrence: null,
+  shared_reminder_id: null,
+  hidden_from_calendar: false,
+  source: "chat",
+  uid: null,
+  turn_id: null,
+  version: 1,
+  created_at: "2026-03-01T00:00:00.000Z",
+  updated_at: "2026-03-01T00:00:00.000Z",
+  completed_at: null,
+  deleted_at: null,
+  ...fields,
+});
+
+const write = (...reminders: ReminderRow[]): string => writeCalendar({ name: "小明", now, reminders });
+
+/** The calendar as a reader of somebody else's making takes it. */
+function theirs(text: string): { root: ICAL.Component; events: ICAL.Event[] } {
+  // Strict: a line that it cannot read is an error.
+  const root = new ICAL.Component(ICAL.parse(text));
+  for (const zone of root.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
+  return { root, events: root.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each)) };
+}
+
+function theirMoments(event: ICAL.Event, count: number): number[] {
+  const iterator = event.iterator();
+  const moments: number[] = [];
+  for (let each = iterator.next(); each && moments.length < count; each = iterator.next()) moments.push(each.toUnixTime() * 1000);
+  return moments;
+}
+
+function ourMoments(row: ReminderRow, count: number): number[] {
+  const moments: number[] = [];
+  let at = instantOf(row.local_start ?? "", row.captured_timezone) - 1;
+  while (moments.length < count) {
+    const next = nextOccurrence(scheduleOf(row), at);
+    if (next === undefined) break;
+    moments.push(next.instant);
+    at = next.instant;
+  }
+  return moments;
+}
+
+describe("a calendar for other programs", () => {
+  it.each([
+    ["every day over two changes of the clocks", { rrule: "FREQ=DAILY", captured_timezone: "America/New_York" }],
+    ["every Monday in a zone south of the equator", { rrule: "FREQ=WEEKLY;BYDAY=MO", captured_timezone: "Australia/Sydney" }],
+    ["weekdays in Europe", { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", captured_timezone: "Europe/Berlin" }],
+    ["half-hour summer time", { rrule: "FREQ=DAILY", captured_timezone: "Australia/Lord_Howe" }],
+    ["the last day of a month", { rrule: "FREQ=MONTHLY;BYMONTHDAY=-1", captured_timezone: "Asia/Shanghai" }],
+    ["the second Tuesday", { rrule: "FREQ=MONTHLY;BYDAY=2TU", local_start: "2026-03-10T07:30:00", captured_timezone: "Europe/London" }],
+    ["a rule that ends on a local day", { rrule: "FREQ=DAILY;UNTIL=20260315T235959", captured_timezone: "America/Los_Angeles" }],
+    ["a rule that counts", { rrule: "FREQ=WEEKLY;INTERVAL=2;COUNT=7", captured_timezone: "Asia/Kolkata" }],
+    ["a series without two of its days", { rrule: "FREQ=DAILY;COUNT=9", exdates: ["2026-03-04T09:00:00", "2026-03-06T09:00:00"] }],
+  ])("means the same moments to a strict reader: %s", (_, fields) => {
+    const row = reminder(fields);
+    const [event] = theirs(write(row)).events;
+    const ours = ourMoments(row, 240);
+    expect(ours.length).toBeGreaterThan(5);
+    expect(theirMoments(event as ICAL.Event, 240)).toEqual(ours);
+  });
+
+  it("tells every zone's clocks as they are, twenty years on", () => {
+    const wrong: string[] = [];
+    const zones = Intl.supportedValuesOf("timeZone").filter((_, nth) => process.env["MEANWHILE_LONG"] === "1" || nth % 9 === 0);
+    for (const zone of zones) {
+      const { root } = theirs(write(reminder({ captured_timezone: zone })));
+      const told = new ICAL.Timezone(root.getFirstSubcomponent("vtimezone"));
+      // At noon by UTC no zone's clocks show an hour twice.
+      for (let at = now + 43_200_000; at < now + 19 * 366 * 86_400_000; at += 37 * 86_400_000) {
+        const wall = new Date(at + offsetAt(zone, at) * 60_000).toISOString();
+        const offset = told.utcOffset(ICAL.Time.fromString(wall.slice(0, 19), new ICAL.Property("dtstart")));
+        if (offset !== offsetAt(zone, at) * 60) wrong.push(`${zone} ${wall}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("writes the Chinese calendar and statutory workdays out as days, since no other calendar knows those rules", () => {
+    const lunar = reminder({ rrule: "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=15", local_start: "2026-09-25T18:00:00" });
+    const { root, events } = theirs(write(lunar));
+    expect(root.toString()).not.toContain("RSCALE");
+    expect(theirMoments(events[0] as ICAL.Event, 2)).toEqual(ourMoments(lunar, 2));
+    const work = reminder({ rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", workdays: "CN", local_start: "2026-09-28T08:00:00" });
+    expect(theirMoments(theirs(write(work)).events[0] as ICAL.Event, 20)).toEqual(ourMoments(work, 20));
+  });
+
+  it("keeps a moment that was said as elapsed time as that moment", () => {
+    const at = "2026-03-01T00:25:00.000Z";
+    const [event] = theirs(write(reminder({ local_start: "2026-03-01T08:25:00", instant: at }))).events;
+    expect(event?.startDate.toJSDate().toISOString()).toBe(at);
+  });
+
+  it("puts a changed occurrence beside its series under the same id", () => {
+    const series = reminder({ id: "s", rrule: "FREQ=DAILY;COUNT=5" });
+    const moved = reminder({ id: "m", series_id: "s", occurrence: "2026-03-04T09:00:00", local_start: "2026-03-04T11:00:00" });
+    const { events } = theirs(write(series, moved));
+    expect(events.map((event) => event.uid)).toEqual(["s@meanwhile", "s@meanwhile"]);
+    expect(events[1]?.recurrenceId.toString()).toBe("2026-03-04T09:00:00");
+  });
+
+  it("carries any title whole, whatever characters it has, in lines of at most 75 bytes", () => {
+    const title = `a;b,c\\d\nsecond line "quoted" ${"长标题🎂".repeat(40)}`;
+    const text = write(reminder({ content: title }));
+    expect(theirs(text).events[0]?.summary).toBe(title);
+    expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+    expect(foldLine("x".repeat(75))).toBe("x".repeat(75));
+  });
+
+  it("shows an untimed to-do as a to-do", () => {
+    const { root } = theirs(write(reminder({ kind: "no_trigger_time", local_start: null })));
+    expect(root.getAllSubcomponents("vtodo").map((each) => each.getFirstPropertyValue("summary"))).toEqual(["喝水"]);
+  });
+});
+
+const file = (...lines: string[]): string => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
+const event = (...lines: string[]): string => file("BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT");
+const read = (text: string) => readCalendar(text, "Asia/Shanghai");
+
+describe("a calendar of somebody else", () => {
+  it("reads back what this product wrote", () => {
+    const row = reminder({
+      rrule: "FREQ=DAILY;UNTIL=20260315T235959",
+      captured_timezone: "America/New_York",
+      duration_minutes: 45,
+      exdates: ["2026-03-04T09:00:00"],
+    });
+    expect(read(write(row))).toEqual({
+      items: [
+        {
+          uid: "r-1@meanwhile",
+          occurrence: null,
+          title: "喝水",
+          start: "2026-03-02T09:00:00",
+          zone: "America/New_York",
+          rrule: "FREQ=DAILY;UNTIL=20260315T235959",
+          exdates: ["2026-03-04T09:00:00"],
+          durationMinutes: 45,
+          isAllDay: false,
+        },
+      ],
+      skipped: [],
+    });
+  });
+
+  it.each([
+    ["a time in UTC is wall time at home", "DTSTART:20260610T010000Z", { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" }],
+    ["a time without a zone is meant at home", "DTSTART:20260610T090000", { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" }],
+    ["a zone stays", "DTSTART;TZID=Europe/Paris:20260610T090000", { start: "2026-06-10T09:00:00", zone: "Europe/Paris" }],
+    ["Outlook's names of zones", "DTSTART;TZID=W. Europe Standard Time:20260610T090000", { zone: "Europe/Berlin" }],
+    ["quoted names", 'DTSTART;TZID="Pacific Standard Time":20260610T090000', { zone: "America/Los_Angeles" }],
+    [
+      "a whole day rings in the morning",
+      "DTSTART;VALUE=DATE:20260610",
+      { start: "2026-06-10T09:00:00", isAllDay: true, durationMinutes: null },
+    ],
+  ])("%s", (_, line, expected) => {
+    expect(read(event(line))?.items).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it("takes the length from an end or from a duration", () => {
+    expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes).toBe(90);
+    expect(read(event("DTSTART:20260610T090000", "DURATION:P1DT2H"))?.items[0]?.durationMinutes).toBe(1560);
+    expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T080000"))?.items[0]?.durationMinutes).toBeNull();
+  });
+
+  it("says why each thing that it leaves out is left out", () => {
+    const reasons = (text: string) => read(text)?.skipped.map(({ reason }) => reason);
+    expect(reasons(event("DTSTART:20260610T090000", "STATUS:CANCELLED"))).toEqual(["cancelled"]);
+    expect(reasons(event("DTSTART:20269910T090000"))).toEqual(["bad_start"]);
+    expect(reasons(event("DTEND:20260610T090000"))).toEqual(["no_start"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=SECONDLY"))).toEqual(["too_often"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=SOMETIMES"))).toEqual(["bad_rule"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=99"))).toEqual(["bad_rule"]);
+    expect(reasons(file("BEGIN:VEVENT", "UID:x", "DTSTART:20260610T090000", "END:VEVENT"))).toEqual(["no_title"]);
+  });
+
+  it("takes titles from events only, not from the alarms inside them", () => {
+    const text = event("DTSTART:20260610T090000", "BEGIN:VALARM", "SUMMARY:alarm", "DTSTART:20200101T000000", "END:VALARM");
+    expect(read(text)?.items).toEqual([expect.objectContaining({ title: "Stand-up", start: "2026-06-10T09:00:00" })]);
+  });
+
+  it("refuses what is no calendar, and survives hostile bytes", () => {
+    expect(read("")).toBeUndefined();
+    expect(read("<html>")).toBeUndefined();
+    expect(
+      read(file("BEGIN:VEVENT", "CONSTRUCTOR:x", "SUMMARY;CONSTRUCTOR=y:t", "DTSTART:20260610T090000", "END:VEVENT"))?.items,
+    ).toHaveLength(1);
+    expect(readLines(`A${";B=".repeat(20_000)}`)).toEqual([]);
+  });
+});
