@@ -1,10 +1,11 @@
 import { iso } from "../domain/clock.ts";
+import { languageOf } from "../domain/language.ts";
 import { engine } from "../domain/principal.ts";
+import { say } from "../domain/say.ts";
 import { assertFence } from "../store/claim.ts";
 import { record } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
-import { languageOf, noticeText } from "./notices.ts";
-import { say } from "./say.ts";
+import { noticeText } from "./notices.ts";
 import type { ClaimedLane } from "./start.ts";
 
 /**

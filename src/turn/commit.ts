@@ -1,13 +1,14 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
+import { languageOf } from "../domain/language.ts";
 import { asAccount, engine } from "../domain/principal.ts";
+import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
-import { languageOf, type Notice, noticeText } from "./notices.ts";
-import { say } from "./say.ts";
+import { type Notice, noticeText } from "./notices.ts";
 import type { StartedTurn } from "./start.ts";
 
 /** What a turn decided, before any of it is true. */

@@ -58,12 +58,6 @@ const sentences = {
 
 export type Notice = keyof typeof sentences;
 
-/** The account's language, or else the script that the person writes in. */
-export function languageOf(preferred: string | null | undefined, sample: string): "zh" | "en" {
-  if (preferred === "zh" || preferred === "en") return preferred;
-  return /\p{Script=Han}/u.test(sample) ? "zh" : "en";
-}
-
 export function noticeText(notice: Notice, language: "zh" | "en"): string {
   return sentences[notice][language];
 }

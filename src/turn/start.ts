@@ -1,12 +1,12 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
+import type { Listener } from "../domain/say.ts";
 import type { AccountView, WindowMessage } from "../domain/skill.ts";
 import type { Sql } from "../store/database.ts";
 import { assertFence, type Held } from "../store/claim.ts";
 import { record } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
-import type { Listener } from "./say.ts";
 
 /** A conversation that this worker holds: its fence goes into every write that follows. */
 export interface ClaimedLane {

@@ -1,9 +1,10 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
+import { languageOf } from "../domain/language.ts";
+import { type Listener, say } from "../domain/say.ts";
 import type { Sql } from "../store/database.ts";
 import type { TurnEngine } from "./engine.ts";
-import { languageOf, type Notice, noticeText } from "./notices.ts";
-import { type Listener, say } from "./say.ts";
+import { type Notice, noticeText } from "./notices.ts";
 
 /** A conversation whose row the caller's transaction has locked. */
 export interface LockedLane {

@@ -1,6 +1,6 @@
-import { type Chance, iso } from "../domain/clock.ts";
-import type { DeliverySource } from "../domain/delivery.ts";
-import type { EventDraft } from "../domain/events.ts";
+import { type Chance, iso } from "./clock.ts";
+import type { DeliverySource } from "./delivery.ts";
+import type { EventDraft } from "./events.ts";
 
 /** Where words go. Taken from the row when it was made; never looked up again at sending time. */
 export interface Listener {
@@ -17,6 +17,8 @@ export interface Utterance {
   readonly turnId?: string | undefined;
   readonly source: DeliverySource;
   readonly segments: readonly string[];
+  /** The messages' ids, where another fact of the same transaction names them. */
+  readonly messageIds?: readonly string[] | undefined;
   readonly now: number;
   readonly expiresMs: number;
 }
@@ -24,7 +26,7 @@ export interface Utterance {
 /** Outgoing messages and their deliveries as facts: one message for each segment, one delivery for each part of it. */
 export function say(on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] }, utterance: Utterance): EventDraft[] {
   return utterance.segments.flatMap((text, index) => {
-    const messageId = on.chance.id();
+    const messageId = utterance.messageIds?.[index] ?? on.chance.id();
     const parts = on.partsOf(utterance.to.channel, text);
     return [sent(utterance, { messageId, index, text }), ...parts.map((part, at) => queued({ on, utterance, messageId }, part, at))];
   });
