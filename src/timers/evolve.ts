@@ -19,7 +19,21 @@ export const timerProjection: Projection = {
             account_id: textIn(payload, "account_id"),
             conversation_id: payload["conversation_id"] ?? null,
             due_at: textIn(payload, "due_at"),
+            failures: 0,
+            last_error: null,
           },
+        },
+      ],
+    },
+    {
+      // It could not be done. Nothing of it is lost: it is tried again, and says why it waits.
+      kind: "timer_postponed",
+      evolve: ({ payload }) => [
+        {
+          op: "patch",
+          table: "timer",
+          key: { id: textIn(payload, "id") },
+          set: { due_at: textIn(payload, "due_at"), failures: payload["failures"], last_error: textIn(payload, "code") },
         },
       ],
     },

@@ -101,7 +101,7 @@ function fired(at: Scene, one: KeptReminder): EventDraft[] {
     : { next_fire_at: rest, last_fired_at: due };
   return [
     changed(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
-    at.fact("timers_fired", { payload: { ids: [`reminder:${at.talk.id}:${Date.parse(due)}`] } }),
+    at.fact("timers_fired", { payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] } }),
   ];
 }
 
@@ -125,5 +125,7 @@ function undone(at: Scene): EventDraft[] {
 
 function nightly(at: Scene): EventDraft[] {
   const payload = { id: `nightly:${at.talk.account}`, kind: "nightly", account_id: at.talk.account, due_at: momentOf(at.pick) };
-  return [at.fact("timer_set", { payload: { ...payload, conversation_id: null } })];
+  const set = at.fact("timer_set", { payload: { ...payload, conversation_id: null } });
+  const later = { id: payload.id, due_at: momentOf(at.pick >> 3), failures: 1 + (at.pick % 3), code: "no_route" };
+  return at.pick % 2 === 0 ? [set] : [set, at.fact("timer_postponed", { payload: later })];
 }

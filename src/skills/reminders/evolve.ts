@@ -67,20 +67,9 @@ function putReminder(event: RecordedEvent, createdAt: string): Change {
 function timerFor(payload: Payload): Change[] {
   const dueAt = payload["next_fire_at"];
   if (typeof dueAt !== "string") return [];
-  const owner = { owner_account_id: textIn(payload, "owner_account_id"), conversation_id: (payload["conversation_id"] as string) ?? null };
-  return [
-    {
-      op: "put",
-      table: "timer",
-      row: {
-        id: timerId(owner, dueAt),
-        kind: "reminder",
-        account_id: owner.owner_account_id,
-        conversation_id: owner.conversation_id,
-        due_at: dueAt,
-      },
-    },
-  ];
+  const account_id = textIn(payload, "owner_account_id");
+  const row = { id: timerId(account_id, dueAt), kind: "reminder", account_id, conversation_id: null, due_at: dueAt };
+  return [{ op: "put", table: "timer", row: { ...row, failures: 0, last_error: null } }];
 }
 
 /** Payload: `id`, `owner_account_id`, `conversation_id`, and each field with its new value. */
@@ -95,7 +84,7 @@ function changes(kind: string): EventHandler {
   };
 }
 
-/** Payload: the same, and `fire`: occurrence_key, due_at, fire_state, missed_catch_up, message_id. */
+/** Payload: the same, and `fire`: occurrence_key, due_at, fire_state, content, missed_catch_up, missed_since, message_id, conversation_id. */
 function fired(event: RecordedEvent): readonly Change[] {
   const { payload } = event;
   const fire = payload["fire"] as Payload;
@@ -115,6 +104,7 @@ function fired(event: RecordedEvent): readonly Change[] {
         fired_at: event.at,
         fire_state: fire["fire_state"],
         missed_catch_up: fire["missed_catch_up"],
+        missed_since: fire["missed_since"] ?? null,
         message_id: fire["message_id"] ?? null,
         created_at: event.at,
       },

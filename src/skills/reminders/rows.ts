@@ -71,6 +71,5 @@ export const reminderFields = [
 
 export const reminderStream = (id: string): string => `reminder:${id}`;
 
-/** All that falls on the same person, place and moment is one timer, and so one message. */
-export const timerId = (of: { owner_account_id: string; conversation_id: string | null }, fireAt: string): string =>
-  `reminder:${of.conversation_id ?? of.owner_account_id}:${Date.parse(fireAt)}`;
+/** All that falls on the same person and moment is one timer: nobody fires half of it. */
+export const timerId = (owner: string, fireAt: string): string => `reminder:${owner}:${Date.parse(fireAt)}`;

@@ -66,6 +66,8 @@ create table reminder_fire (
   fired_at timestamptz not null,
   fire_state text not null default 'completed',
   missed_catch_up boolean not null default false,
+  -- Earlier occurrences of the series that nobody could fire either: the first of them.
+  missed_since timestamptz,
   -- Its words, and by them its deliveries. Null when the policy was not to speak.
   message_id text,
   conversation_id text,
@@ -114,7 +116,11 @@ create table timer (
   kind text not null,
   account_id text not null,
   conversation_id text,
-  due_at timestamptz not null
+  due_at timestamptz not null,
+  -- What could not be done when it was due: how often it was tried, and why not. It is tried again at `due_at`.
+  failures integer not null default 0,
+  last_error text
 ) with (fillfactor = 90);
 create index timer_by_due on timer (due_at, id);
+create index timer_in_trouble on timer (last_error, account_id) where last_error is not null;
 select guard_table('timer');
