@@ -135,8 +135,8 @@ async function open(on: Opening): Promise<App> {
     failpoints,
     model,
     skills: [...(options.skills ?? []), chatSkill({ historyMessages: config.turn.history_messages })],
-    channels: (ports) => {
-      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media }, ports);
+    channels: (ports, reports) => {
+      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports }, ports);
       return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: [...skillProjections, ...(options.projections ?? [])],

@@ -1,9 +1,12 @@
 import type { ChannelInbox, ChannelPorts } from "./domain/channel-ports.ts";
+import type { ChannelReports } from "./domain/channel-reports.ts";
 import type { Channel } from "./domain/channel.ts";
 import type { Chance, Clock } from "./domain/clock.ts";
+import type { DeliveryOutlook } from "./domain/delivery-outlook.ts";
 import type { Failpoints } from "./domain/failpoints.ts";
 import type { Log, Metrics } from "./domain/log.ts";
 import type { Model } from "./domain/model.ts";
+import type { ReminderRoutes } from "./domain/reminder-routes.ts";
 import type { Skill } from "./domain/skill.ts";
 import type { Projection } from "./domain/events.ts";
 import { accessProjection } from "./inbound/access-rows.ts";
@@ -13,11 +16,15 @@ import { channelProjection } from "./inbound/channel-rows.ts";
 import { openDirectory } from "./inbound/directory.ts";
 import { inboundProjection } from "./inbound/evolve.ts";
 import { createInbox } from "./inbound/inbox.ts";
+import { reportsProjection } from "./inbound/report-rows.ts";
+import { openReports } from "./inbound/reports.ts";
 import { type DeadLetters, openDeadLetters } from "./outbound/dead-letters.ts";
 import { outboundProjection } from "./outbound/evolve.ts";
 import { openOutbox } from "./outbound/outbox.ts";
+import { openOutlook } from "./outbound/outlook.ts";
 import { openReceipts } from "./outbound/receipts.ts";
 import { releaseWaiting } from "./outbound/release.ts";
+import { openReminderRoutes } from "./outbound/reminder-routes.ts";
 import { splitText } from "./outbound/split.ts";
 import { windowProjection } from "./outbound/window.ts";
 import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
@@ -39,7 +46,7 @@ export interface SpineParts {
   readonly model: Model;
   readonly skills: readonly Skill[];
   /** A channel that keeps anything is made with the ports that it keeps it by. */
-  readonly channels: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]);
+  readonly channels: readonly Channel[] | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
   /** Seals what channels may not lose and nobody may read. */
   readonly keys?: Keys | undefined;
   /** Tables of the skills, besides those of the spine. */
@@ -52,12 +59,12 @@ export interface SpineSettings {
   readonly work: boolean;
   readonly holder: string;
   readonly defaultTimezone: string;
+  /** Messages that one person may send by a channel in a minute. No limit when not set. */
+  readonly perPersonPerMinute?: number | undefined;
   readonly turn: { readonly leaseMs: number; readonly timeoutMs: number; readonly hands: number; readonly maxAttempts: number };
   readonly outbox: {
     readonly leaseMs: number;
     readonly hands: number;
-  /** Messages that one person may send by a channel in a minute. No limit when not set. */
-  readonly perPersonPerMinute?: number | undefined;
     readonly retryMs: readonly number[];
     readonly replyExpiresMs: number;
   };
@@ -72,6 +79,9 @@ export interface Spine {
   readonly lanes: Lanes;
   readonly streams: Streams;
   readonly deadLetters: DeadLetters;
+  /** Where reminders go, and whether they can get there in time. */
+  readonly reminderRoutes: ReminderRoutes;
+  readonly outlook: DeliveryOutlook;
   readonly projector: Projector;
   /** Wakes the loops as a notification would. */
   wake(): void;
@@ -83,6 +93,7 @@ export function spineProjector(skills: readonly Projection[] = []): Projector {
     inboundProjection,
     accessProjection,
     channelProjection,
+    reportsProjection,
     turnProjection,
     outboundProjection,
     windowProjection,
@@ -104,7 +115,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     sole,
     directory: openDirectory({ ...parts, projector }),
   };
-  const made = typeof parts.channels === "function" ? parts.channels(ports) : parts.channels;
+  const made = typeof parts.channels === "function" ? parts.channels(ports, openReports({ ...parts, projector })) : parts.channels;
   const channels = new Map(made.map((channel) => [channel.name, channel]));
   const streams = createStreams(parts);
   const lanes = openLanes(
@@ -120,12 +131,14 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const outbox = settings.work
     ? openOutbox({ ...parts, projector, channels, settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs } })
     : undefined;
+  const reminderRoutes = openReminderRoutes(parts.db);
   const release = { clock: parts.clock, limitsOf: (channel: string) => channels.get(channel)?.limits };
   const door = createDoor({
     ...parts,
     projector,
     lanes,
     defaultTimezone: settings.defaultTimezone,
+    perPersonPerMinute: settings.perPersonPerMinute,
     release: (sql, conversations) => releaseWaiting(release, sql, conversations),
   });
   const accept = createAccept(door);
@@ -134,7 +147,6 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     lanes.onTopic(topic);
     streams.onTopic(topic);
     if (topic === "outbox") outbox?.wake();
-    perPersonPerMinute: settings.perPersonPerMinute,
   });
   return {
     accept,
@@ -142,6 +154,8 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     lanes,
     streams,
     projector,
+    reminderRoutes,
+    outlook: openOutlook({ db: parts.db, channels, routes: reminderRoutes }),
     deadLetters: openDeadLetters({ ...parts, projector, resendExpiresMs: settings.outbox.replyExpiresMs }),
     wake() {
       lanes.loop?.wake();

@@ -39,7 +39,10 @@ export interface ChannelMarks {
   read(of: ChannelAccount & { readonly key: string }): Promise<string | undefined>;
 }
 
-/** What a vendor said later about a part that it took. States only move up: sent, delivered, read; `failed` only before `delivered`. */
+/**
+ * What a vendor said later about a part that it took. States only move up: sent, delivered, read. Before `delivered` it may
+ * still turn out to have `failed`, or that its window was closed: then the part waits for the person.
+ */
 export interface ChannelReceipts {
   report(receipt: Receipt): Promise<"recorded" | "known" | "unmatched">;
 }
@@ -48,7 +51,7 @@ export interface Receipt extends ChannelAccount {
   readonly providerMessageId?: string | undefined;
   /** Our own delivery id, where the vendor echoes it: settles a send whose answer never came. */
   readonly deliveryId?: string | undefined;
-  readonly status: "sent" | "delivered" | "read" | "failed";
+  readonly status: "sent" | "delivered" | "read" | "failed" | "waiting_for_user";
   readonly code?: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Delivery, Verdict } from "./delivery.ts";
+import type { Outlook, Prospect } from "./delivery-outlook.ts";
 
 /** What the spine needs to know of a vendor. A channel never reads the store; what it needs arrives with the delivery. */
 export interface Channel {
@@ -10,6 +11,8 @@ export interface Channel {
   readonly limits: ChannelLimits;
   /** What to do with a send whose outcome nobody knows: resend where the vendor or the client dedupes, else keep and show. */
   readonly unknownSends: "resend" | "keep";
+  /** Whether a part could be handed over at a later time, if the person does not write until then. Absent: at any time. */
+  outlook?(prospect: Prospect): Outlook;
 }
 
 export interface ChannelLimits {

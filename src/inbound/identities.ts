@@ -86,7 +86,8 @@ async function bind(on: IdentityDeps, sql: Sql, identity: NewIdentity) {
   return { identity: { id, createdAt: at, ...identity }, created: true };
 }
 
-async function unbind(on: IdentityDeps, sql: Sql, id: string): Promise<boolean> {
+/** In the caller's transaction. */
+export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string): Promise<boolean> {
   const [known] = await sql.rows<IdentityView>(`${columns} where id = $1 and lifecycle = 'active' for update`, [id]);
   if (known === undefined) return false;
   const talks = await sql.rows<{ id: string }>(

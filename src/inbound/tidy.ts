@@ -14,9 +14,14 @@ export function tidy(message: InboundMessage): InboundMessage {
   const { route } = message;
   return {
     ...message,
-    route: { channel: route.channel, channelAccount: key(route.channelAccount), scope: key(route.scope), peer: key(route.peer) },
-    vendorId: key(message.vendorId),
-    subject: key(message.subject),
+    route: {
+      channel: route.channel,
+      channelAccount: storedKey(route.channelAccount),
+      scope: storedKey(route.scope),
+      peer: storedKey(route.peer),
+    },
+    vendorId: storedKey(message.vendorId),
+    subject: storedKey(message.subject),
     text: cleanText(message.text, textLimit),
     senderName: message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
     payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
@@ -30,7 +35,7 @@ const unfit = /^json:|[\0-\x1f\x7f-\x9f\p{Cs}]/u;
  * What tells people and messages apart is neither cleaned nor shortened: another form of the same letters may be somebody
  * else's id. The few that cannot be stored as they are get written down in a form that nothing else has.
  */
-function key(text: string): string {
+export function storedKey(text: string): string {
   const stored = unfit.test(text) ? `json:${JSON.stringify(text)}` : text;
   if (stored.length > keyLimit || Buffer.byteLength(stored) > keyBytes)
     throw new Refusal("invalid_provider_payload", `An id is longer than ${keyLimit} characters or ${keyBytes} bytes.`);

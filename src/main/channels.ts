@@ -14,6 +14,7 @@ import { webhookSecrets } from "../config/wechat.ts";
 import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelReports } from "../domain/channel-reports.ts";
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { OutboundHttp } from "../domain/http.ts";
 import type { Metrics } from "../domain/log.ts";
@@ -33,6 +34,7 @@ export interface ChannelParts {
   readonly metrics: Metrics;
   /** Only where a channel that keeps files is switched on. */
   readonly media: FileMediaStore | undefined;
+  readonly reports: ChannelReports;
 }
 
 /** What the switched-on channels bring: ways out, ways in, and what runs beside them. */

@@ -7,6 +7,8 @@ import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
+import { released } from "./release.ts";
+import { readWindows, sentPayload } from "./window.ts";
 
 export interface ReceiptDeps {
   readonly db: Database;
@@ -14,7 +16,11 @@ export interface ReceiptDeps {
   readonly clock: Clock;
 }
 
-type Owned = DeliveryRow & { readonly status: DeliveryStatus };
+type Owned = DeliveryRow & {
+  readonly status: DeliveryStatus;
+  readonly provider_message_id: string | null;
+  readonly sent_at: string | null;
+};
 type Later = Pick<Receipt, "status" | "code" | "providerMessageId">;
 
 /** States only move up. What is not in here has no vendor's word yet. */
@@ -29,6 +35,7 @@ export function openReceipts(on: ReceiptDeps): ChannelReceipts {
     async report(receipt) {
       const done = await on.db.transaction(engine, (sql) => apply(on, sql, receipt));
       if (done.conversationId !== undefined) on.db.notify(`log:${done.conversationId}`);
+      if (done.goesOn === true) on.db.notify("outbox");
       return done.result;
     },
   };
@@ -37,19 +44,39 @@ export function openReceipts(on: ReceiptDeps): ChannelReceipts {
 interface Applied {
   readonly result: "recorded" | "known" | "unmatched";
   readonly conversationId?: string | undefined;
+  /** Something can be sent now. */
+  readonly goesOn?: boolean | undefined;
 }
 
 async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Applied> {
+  if (receipt.status === "waiting_for_user") await lockTalk(sql, receipt);
   const row = (await ownDelivery(sql, receipt)) ?? (await byProviderId(sql, receipt));
   if (row === undefined) {
     if (receipt.providerMessageId !== undefined) await keepEarly(sql, receipt);
     return { result: "unmatched" };
   }
-  const events = steps(row, receipt).flatMap((step) => withMerged(row, fact(on.clock.now(), row, step)));
+  const now = on.clock.now();
+  const events = steps(row, receipt).flatMap((step) => withMerged(row, fact(now, row, step)));
   if (events.length === 0) return { result: "known" };
-  await record(sql, on.projector, events);
+  const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
+  await record(sql, on.projector, [...events, ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : [])]);
   await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [row.id]);
-  return { result: "recorded", conversationId: row.conversation_id };
+  return { result: "recorded", conversationId: row.conversation_id, goesOn };
+}
+
+/** The conversation before the part, as everybody does: who takes a message in finds the part, or we find the message. */
+async function lockTalk(sql: Sql, { channel, channelAccount, deliveryId, providerMessageId }: Receipt): Promise<void> {
+  await sql.rows(
+    `select 1 from conversation where id in (select conversation_id from delivery_attempt
+       where (id = $1 or provider_message_id = $2) and provider_type = $3 and channel_account = $4) order by id for share`,
+    [deliveryId ?? null, providerMessageId ?? null, channel, channelAccount],
+  );
+}
+
+/** They wrote after it was sent: their window is open again, and no other message may come that would release it. */
+async function wroteSince(sql: Sql, row: Owned): Promise<boolean> {
+  const last = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
+  return last !== null && row.sent_at !== null && Date.parse(last) > Date.parse(row.sent_at);
 }
 
 async function ownDelivery(sql: Sql, receipt: Receipt): Promise<Owned | undefined> {
@@ -87,16 +114,21 @@ const lockProviderId = (sql: Sql, of: ProviderId): Promise<unknown> =>
 type Step = { readonly kind: string; readonly payload: EventDraft["payload"] };
 
 /** The facts that lead from where the part stands to what the vendor says, or none. */
-function steps(row: Pick<Owned, "status" | "payload">, later: Later): Step[] {
+function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   const now = rank[row.status];
   const isOpen = ["unknown", "sending"].includes(row.status) || (row.status === "pending" && row.payload["repeated"] === true);
   if (now === undefined && !isOpen) return [];
-  if (later.status === "failed")
-    return (now ?? 0) >= 2 ? [] : [{ kind: "delivery_failed", payload: { code: later.code ?? "vendor_failed" } }];
+  const isSameSend = row.provider_message_id === null || row.provider_message_id === (later.providerMessageId ?? row.provider_message_id);
+  // An id from before belongs to a try that is over: nothing about it says how this one goes.
+  if (now === undefined && row.provider_message_id !== null && isSameSend) return [];
+  if (later.status === "failed" || later.status === "waiting_for_user") {
+    if ((now ?? 0) >= 2 || (now !== undefined && !isSameSend)) return [];
+    const kind = later.status === "failed" ? "delivery_failed" : "delivery_waiting";
+    return [{ kind, payload: { code: later.code ?? "vendor_failed" } }];
+  }
   const wanted = rank[later.status] ?? 0;
   if (now !== undefined && wanted <= now) return [];
-  const sent: Step[] =
-    now === undefined ? [{ kind: "delivery_sent", payload: { provider_message_id: later.providerMessageId ?? null } }] : [];
+  const sent: Step[] = now === undefined ? [{ kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) }] : [];
   return [...sent, ...(wanted > 1 ? [{ kind: `delivery_${later.status}`, payload: {} }] : [])];
 }
 
@@ -112,7 +144,7 @@ async function keepEarly(sql: Sql, receipt: Receipt): Promise<void> {
   await sql.rows("delete from early_receipt where received_at < now() - $1 * interval '1 day'", [keptDays]);
 }
 
-const order: readonly Receipt["status"][] = ["sent", "delivered", "read", "failed"];
+const order: readonly Receipt["status"][] = ["sent", "delivered", "read", "waiting_for_user", "failed"];
 
 /** Receipts that came before this send was recorded, as the facts that follow it. Called before the part's row is locked. */
 export async function receiptsFor(sql: Sql, row: DeliveryRow, verdict: Verdict): Promise<(now: number) => EventDraft[]> {
@@ -127,7 +159,7 @@ export async function receiptsFor(sql: Sql, row: DeliveryRow, verdict: Verdict):
     let status: DeliveryStatus = "sent";
     const made: EventDraft[] = [];
     for (const { status: later, code } of early.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))) {
-      for (const step of steps({ status, payload: row.payload }, { status: later, code: code ?? undefined })) {
+      for (const step of steps({ ...row, status, provider_message_id: of.providerMessageId }, { status: later, code: code ?? undefined })) {
         made.push(...withMerged(row, fact(now, row, step)));
         status = later;
       }

@@ -79,7 +79,11 @@ const marked = (text: string): string => {
   return text.startsWith(mark) ? text : mark + text;
 };
 
-function released(now: number, { host, guests, text }: Bundle): EventDraft[] {
+/** One part sent on, with those that travel in it. */
+export function released(
+  now: number,
+  { host, guests, text }: Pick<Bundle, "guests" | "text"> & { readonly host: DeliveryRow },
+): EventDraft[] {
   const merged: MergedPart[] = [
     ...mergedParts(host),
     ...guests.flatMap((row) => [{ id: row.id, message_id: row.message_id, turn_id: row.turn_id }, ...mergedParts(row)]),

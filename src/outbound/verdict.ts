@@ -6,6 +6,7 @@ import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
 import { repeatMark } from "./marks.ts";
 import type { OutboxSettings } from "./outbox.ts";
 import { measureOf } from "./split.ts";
+import { sentPayload } from "./window.ts";
 
 export interface VerdictOn {
   readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly settings: OutboxSettings };
@@ -27,7 +28,7 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
   const now = on.deps.clock.now();
   switch (verdict.kind) {
     case "sent":
-      return fact(now, on.row, { kind: "delivery_sent", payload: { provider_message_id: verdict.providerMessageId ?? null } });
+      return fact(now, on.row, { kind: "delivery_sent", payload: sentPayload(on.row, verdict.providerMessageId) });
     case "refused":
       return fact(now, on.row, { kind: "delivery_failed", payload: { code: verdict.code } });
     case "waiting_for_user":

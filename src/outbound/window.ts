@@ -1,49 +1,87 @@
 import type { PeerWindow } from "../domain/channel-ports.ts";
-import { type EventHandler, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import { type Change, type EventHandler, type Key, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
 import type { Sql } from "../store/database.ts";
 
 /**
  * The ledger of what a vendor's window depends on: when the person last wrote, how many parts the vendor took since, and
- * the token that came with their newest message. One row per conversation, which on such vendors is one per person.
+ * the token that came with their newest message. One row per person at each of our accounts, in whatever conversation.
  */
 export const windowProjection: Projection = {
-  tables: [{ name: "peer_window", key: ["conversation_id"] }],
+  tables: [{ name: "peer_window", key: ["provider_type", "channel_account", "peer"] }],
   handlers: [
     wrote("message_received"),
     wrote("message_rejected"),
     wrote("control_word_received"),
     {
       kind: "delivery_sent",
-      reads: (event) => (countsAsSend(event) ? [{ table: "peer_window", key: { conversation_id: event.conversationId ?? "" } }] : []),
+      reads: (event) => (countsAsSend(event) ? [{ table: "peer_window", key: keyOf(event.payload, "peer") }] : []),
       evolve: (event, read) => {
         if (!countsAsSend(event)) return [];
-        const key = { conversation_id: event.conversationId ?? "" };
+        const key = keyOf(event.payload, "peer");
         const was = read("peer_window", key);
         if (was === undefined) return [];
         return [{ op: "patch", table: "peer_window", key, set: { sends_since_inbound: Number(was["sends_since_inbound"]) + 1 } }];
       },
     },
+    {
+      kind: "identity_changed",
+      reads: ({ payload }) => ["from", "to"].map((name) => ({ table: "peer_window", key: keyOf(payload, name) })),
+      evolve: ({ payload }, read) => moved(keyOf(payload, "from"), keyOf(payload, "to"), read),
+    },
   ],
 };
 
+const keyOf = (payload: Payload, peer: string): Key => ({
+  provider_type: textIn(payload, "provider_type"),
+  channel_account: textIn(payload, "channel_account"),
+  peer: textIn(payload, peer),
+});
+
+/** What a send says of itself in the log: enough to count it for its person. */
+export const sentPayload = (
+  row: { readonly provider_type: string; readonly channel_account: string; readonly peer: string },
+  providerMessageId: string | undefined,
+): Payload => ({
+  provider_message_id: providerMessageId ?? null,
+  provider_type: row.provider_type,
+  channel_account: row.channel_account,
+  peer: row.peer,
+});
+
 /** A part that travelled inside another one was no send of its own. */
-const countsAsSend = ({ conversationId, payload }: RecordedEvent): boolean =>
-  conversationId !== undefined && payload["merged_into"] === undefined;
+const countsAsSend = ({ payload }: RecordedEvent): boolean => typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
+
+/** The window is the person's, whatever they are called: it moves with them, and the newer of two counts. */
+function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
+  const old = read("peer_window", from);
+  if (old === undefined) return [];
+  const drop: Change = { op: "drop", table: "peer_window", key: from };
+  const there = read("peer_window", to);
+  if (there !== undefined && String(there["last_inbound_at"] ?? "") >= String(old["last_inbound_at"] ?? "")) return [drop];
+  return [drop, { op: "put", table: "peer_window", row: { ...old, ...to } }];
+}
 
 function wrote(kind: string): EventHandler {
+  // Messages did not always say whom an answer goes to; their conversation does.
+  const talkOf = ({ payload }: RecordedEvent) => ({ table: "conversation", key: { id: textIn(payload, "conversation_id") } });
   return {
     kind,
-    evolve: ({ payload, at }) => {
+    reads: (event) => (typeof event.payload["peer"] === "string" ? [] : [talkOf(event)]),
+    evolve: (event, read) => {
+      const { payload, at } = event;
+      const { table, key } = talkOf(event);
+      const peer = payload["peer"] ?? read(table, key)?.["peer"];
+      if (typeof peer !== "string") return [];
       const token = (payload["payload"] as Payload | undefined)?.["context_token"];
       return [
         {
           op: "put",
           table: "peer_window",
           row: {
-            conversation_id: textIn(payload, "conversation_id"),
-            account_id: payload["account_id"],
             provider_type: payload["provider_type"],
             channel_account: payload["channel_account"],
+            peer,
+            account_id: payload["account_id"],
             last_inbound_at: at,
             sends_since_inbound: 0,
             // A message without a token leaves the newest one in place.
@@ -57,11 +95,14 @@ function wrote(kind: string): EventHandler {
 
 export const unknownWindow: PeerWindow = { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null };
 
+/** By conversation, whose person it is. */
 export async function readWindows(sql: Sql, conversationIds: readonly string[]): Promise<ReadonlyMap<string, PeerWindow>> {
   if (conversationIds.length === 0) return new Map();
   const rows = await sql.rows<PeerWindow & { id: string }>(
-    `select conversation_id as id, last_inbound_at as "lastInboundAt", sends_since_inbound as "sendsSinceInbound",
-       context_token as "contextToken" from peer_window where conversation_id = any($1)`,
+    `select c.id, w.last_inbound_at as "lastInboundAt", w.sends_since_inbound as "sendsSinceInbound", w.context_token as "contextToken"
+     from conversation c join peer_window w
+       on w.provider_type = c.provider_type and w.channel_account = c.channel_account and w.peer = c.peer
+     where c.id = any($1)`,
     [[...new Set(conversationIds)]],
   );
   return new Map(rows.map(({ id, ...window }) => [id, window]));

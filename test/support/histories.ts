@@ -118,7 +118,7 @@ function accountMoves(world: World): Move[] {
     (pick) => (world.talks.length < 4 ? openTalk(world, one(pick)) : talkMove(world, pick)),
     (pick) => grantToken(world, one(pick)),
     (pick) => pairing(world, one(pick), pick >> 4),
-    (pick) => vendorAccount(world, one(pick), pick >> 4),
+    (pick) => ((pick >> 4) % 2 === 0 ? vendorAccount : vendorReport)(world, one(pick), pick >> 5),
     (pick) => [fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } })],
   ];
   if (live.length > 0) {
@@ -149,6 +149,27 @@ function vendorAccount(world: World, account_id: string, pick: number): EventDra
   ];
   const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, Payload];
   return [fact(world, kind, { account: account_id, payload: { ...of, ...payload } })];
+}
+
+function vendorReport(world: World, account_id: string, pick: number): EventDraft[] {
+  const of = { provider_type: "post", channel_account: "main" };
+  const talk = world.talks.find((known) => known.account === account_id);
+  const about = { account: account_id, ...(talk === undefined ? {} : { talk }) };
+  const id = idOf(world, "report");
+  if (pick % 3 === 0) return [fact(world, "inbound_rejected", { ...about, payload: { ...of, id, vendor_id: null, code: "unreadable" } })];
+  const note = { ...of, vendor_id: id, subject: "p", payload: { reaction: { emoji: "👍" } } };
+  if (pick % 3 === 1) return [fact(world, "note_received", { ...about, payload: note })];
+  const bound = { ...of, id, account_id, provider_subject: id, is_account_anchor: false };
+  const part = world.parts.find(({ talk: of }) => of === talk);
+  const moved = {
+    conversations: talk === undefined ? [] : [{ id: talk.id, scope: `again:${talk.id}` }],
+    deliveries: part === undefined ? [] : [part.id],
+  };
+  const change = { ...of, id, account_id, from: "p", to: `new-${id}`, reason: "user_changed_number", ...moved };
+  return [
+    fact(world, "identity_bound", { account: account_id, payload: bound }),
+    fact(world, "identity_changed", { account: account_id, payload: (pick >> 2) % 2 === 0 ? change : { ...change, merged: true } }),
+  ];
 }
 
 function openTalk(world: World, account_id: string): EventDraft[] {
@@ -215,6 +236,7 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
     provider_type: "post",
     channel_account: "main",
     vendor_id: id,
+    ...(world.count % 2 === 0 ? { peer: "p" } : {}),
     seq,
     text: `said ${id}`,
     sender_name: null,
@@ -341,7 +363,7 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
   const soon = "2026-01-06T00:00:00.000Z";
   const more: Record<string, Payload> = {
     delivery_started: { attempt: part.attempt },
-    delivery_sent: { provider_message_id: `vendor's ${part.id}` },
+    delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: "p" },
     delivery_retry: { code: "rate_limited", next_attempt_at: soon },
     delivery_requeued: { next_attempt_at: soon, expires_at: soon },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },

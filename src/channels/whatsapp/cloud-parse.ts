@@ -5,6 +5,7 @@ import type { IdentityChange } from "../../domain/channel-reports.ts";
 import type { Receipt } from "../../domain/channel-ports.ts";
 import { type Arrival, emptyArrival } from "./arrival.ts";
 import { contentOf } from "./cloud-content.ts";
+import { windowClosed } from "./cloud-verdict.ts";
 import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, secondsToIso, textOf } from "./fields.ts";
 
 export const cloudChannel = "whatsapp";
@@ -181,7 +182,7 @@ function receiptOf(whose: { channel: string; channelAccount: string }, status: F
     ...whose,
     providerMessageId,
     deliveryId: idOf(status["biz_opaque_callback_data"]),
-    status: to,
+    status: to === "failed" && code === windowClosed ? "waiting_for_user" : to,
     ...(to === "failed" ? { code: code === undefined ? "failed" : String(code) } : {}),
   };
 }

@@ -30,7 +30,8 @@ const passing = new Set([1, 2, 131000, 131016, 133004]);
 /** A token that is dead or may not do this, a number that is locked, unpaid or not registered: nothing that the message could change. */
 const deadToken = new Set([0, 190]);
 const accountFault = new Set([3, 10, 200, 368, 131005, 131031, 131042, 133010]);
-const windowClosed = 131047;
+/** More than 24 hours since the person wrote. Said at once, or only by a status later. */
+export const windowClosed = 131047;
 
 /** A 200 with an error in it is an error. The number decides; titles and texts change with language and version. */
 export function judgeAnswer(answer: OutboundAnswer, trying: Trying): Judgement {

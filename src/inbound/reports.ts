@@ -1,0 +1,105 @@
+import type { ChannelAccount } from "../domain/channel-ports.ts";
+import type { ChannelReports, InboundNote, RejectedInbound } from "../domain/channel-reports.ts";
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import type { Log } from "../domain/log.ts";
+import { engine } from "../domain/principal.ts";
+import { cleanJson } from "../domain/text.ts";
+import type { Database, Sql } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { record } from "../store/record.ts";
+import { isLostRace } from "./accept.ts";
+import { changeIdentity } from "./changed-identity.ts";
+import { storedKey } from "./tidy.ts";
+
+export interface ReportDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+}
+
+const tries = 3;
+
+/** What channels learn besides messages, kept as facts. Whatever is told twice is found and changes nothing. */
+export function openReports(on: ReportDeps): ChannelReports {
+  const keep = async (work: (sql: Sql) => Promise<string | undefined>): Promise<void> => {
+    for (let left = tries - 1; ; left -= 1) {
+      try {
+        const conversationId = await on.db.transaction(engine, work);
+        if (conversationId !== undefined) on.db.notify(`log:${conversationId}`);
+        return;
+      } catch (error) {
+        // A message of the same person may be taken in at this very moment: the second look finds its rows.
+        if (left === 0 || !isLostRace(error)) throw error;
+      }
+    }
+  };
+  return {
+    identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
+    noted: (note) => keep((sql) => keepNote(on, sql, note)),
+    rejected: (what) => keep((sql) => keepRejection(on, sql, what)),
+  };
+}
+
+const keyOf = (of: ChannelAccount): Payload => ({ provider_type: of.channel, channel_account: of.channelAccount });
+
+async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<string | undefined> {
+  const [vendorId, subject] = [storedKey(note.vendorId), storedKey(note.subject)];
+  const of = [note.channel, note.channelAccount];
+  const known = await sql.rows("select 1 from inbound_note where provider_type = $1 and channel_account = $2 and vendor_id = $3", [
+    ...of,
+    vendorId,
+  ]);
+  if (known.length > 0) return undefined;
+  const [who] = await sql.rows<{ account: string; conversation: string | null }>(
+    `select i.account_id as account, (select c.id from conversation c where c.account_id = i.account_id and c.provider_type = i.provider_type
+       and c.channel_account = i.channel_account and c.peer = i.provider_subject order by c.created_at desc limit 1) as conversation
+     from channel_identity i where i.provider_type = $1 and i.channel_account = $2 and i.provider_subject = $3 and i.lifecycle = 'active'`,
+    [...of, subject],
+  );
+  const conversationId = who?.conversation ?? undefined;
+  const draft: EventDraft = {
+    stream: conversationId === undefined ? `channel:${note.channel}:${note.channelAccount}` : `conversation:${conversationId}`,
+    kind: "note_received",
+    at: iso(on.clock.now()),
+    accountId: who?.account,
+    conversationId,
+    payload: { ...keyOf(note), vendor_id: vendorId, subject, payload: cleanJson(note.payload) },
+  };
+  await record(sql, on.projector, [draft]);
+  return conversationId;
+}
+
+async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): Promise<undefined> {
+  const vendorId = what.vendorId === null ? null : shortened(what.vendorId);
+  const known = await sql.rows(
+    "select 1 from inbound_rejection where provider_type = $1 and channel_account = $2 and vendor_id = $3 and code = $4",
+    [what.channel, what.channelAccount, vendorId, what.code],
+  );
+  if (known.length > 0) return;
+  const payload = { ...keyOf(what), id: on.chance.id(), vendor_id: vendorId, code: what.code };
+  const stream = `channel:${what.channel}:${what.channelAccount}`;
+  await record(sql, on.projector, [{ stream, kind: "inbound_rejected", at: iso(on.clock.now()), payload }]);
+}
+
+/** What was refused for an impossible id is told apart by the beginning of it. */
+const shortened = (id: string): string => storedKey(id.slice(0, 100));
+
+/** As the operator sees it. */
+export interface RejectionView {
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly vendorId: string | null;
+  readonly code: string;
+  readonly at: string;
+}
+
+export function listRejections(sql: Sql, limit: number): Promise<RejectionView[]> {
+  return sql.rows<RejectionView>(
+    `select provider_type as channel, channel_account as "channelAccount", vendor_id as "vendorId", code, created_at as at
+     from inbound_rejection order by created_at desc, id desc limit $1`,
+    [limit],
+  );
+}

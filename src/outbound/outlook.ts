@@ -1,0 +1,27 @@
+import type { Channel } from "../domain/channel.ts";
+import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import { engine } from "../domain/principal.ts";
+import type { ReminderRoutes } from "../domain/reminder-routes.ts";
+import type { Database } from "../store/database.ts";
+import { readWindows, unknownWindow } from "./window.ts";
+
+export interface OutlookDeps {
+  readonly db: Database;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly routes: ReminderRoutes;
+}
+
+/** The vendor's own rule, asked ahead of time with what the ledger knows today. */
+export function openOutlook(on: OutlookDeps): DeliveryOutlook {
+  return {
+    async deliverableAt(to, at) {
+      const route = await on.routes.routeFor(to);
+      if (route === undefined) return { kind: "closed", reason: "nowhere", windowEndsAt: null };
+      const rule = on.channels.get(route.channel);
+      if (rule?.outlook === undefined) return { kind: "open" };
+      const { conversationId: id, channelAccount } = route;
+      const window = (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
+      return rule.outlook({ channelAccount, window, source: "reminder", at: Date.parse(at) });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { iso } from "../../src/domain/clock.ts";
+import { engine } from "../../src/domain/principal.ts";
+import { record } from "../../src/store/record.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import type { Lab } from "../support/lab.ts";
+import { stores } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+import { ledgerChannel } from "../vendors/ledger-channel.ts";
+
+const [lite] = stores.filter(({ name }) => name === "PGlite");
+if (lite === undefined) throw new Error("the table of stores has no PGlite");
+const used = useLab(lite);
+const day = 24 * 3_600_000;
+
+const vendor = (name: string) =>
+  Object.assign(ledgerChannel({ name }), {
+    outlook: ({ window, at }: { window: { lastInboundAt: string | null }; at: number }) => {
+      const ends = Date.parse(window.lastInboundAt ?? "") + day;
+      return at < ends ? ({ kind: "open" } as const) : ({ kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) } as const);
+    },
+  });
+
+/** One person on two chat apps: first on `post`, then on `wire`. */
+async function onTwoChannels() {
+  const clock = fakeClock();
+  const wire = vendor("wire");
+  const lab = await used.start({ clock, post: vendor("post"), channels: [wire] });
+  const { accountId, conversationId: first } = await lab.say("hello", { from: "ada" });
+  await clock.advance(1_000);
+  await tell(lab, "identity_bound", accountId, {
+    id: "second",
+    provider_type: "wire",
+    channel_account: "main",
+    provider_subject: "ada",
+    is_account_anchor: false,
+  });
+  const outcome = await lab.spine.accept({
+    route: { channel: "wire", channelAccount: "main", scope: "user:ada", peer: "ada" },
+    vendorId: "w1",
+    subject: "ada",
+    text: "me too",
+    busyPolicy: "queue",
+    provision: false,
+  });
+  if (outcome.kind === "refused") throw new Error(outcome.code);
+  await lab.idle();
+  const routeFor = async (conversationId: string | null) =>
+    (await lab.spine.reminderRoutes.routeFor({ accountId, conversationId }))?.channel;
+  return { lab, clock, accountId, first, second: outcome.conversationId, routeFor };
+}
+
+const tell = (lab: Lab, kind: string, accountId: string, payload: object): Promise<unknown> =>
+  lab.db.transaction(engine, (sql) =>
+    record(sql, lab.spine.projector, [
+      { stream: `account:${accountId}`, kind, at: iso(lab.clock.now()), accountId, payload: { account_id: accountId, ...payload } },
+    ]),
+  );
+
+it("a reminder goes where it was made, then by the account's order, then to what was there first, and never to where they wrote last", async () => {
+  const { lab, accountId, first, second, routeFor } = await onTwoChannels();
+  expect([await routeFor(first), await routeFor(second)]).toEqual(["post", "wire"]);
+  expect(await routeFor(null)).toBe("post");
+  await tell(lab, "account_updated", accountId, { id: accountId, reminder_channels: ["nowhere", "wire"] });
+  expect([await routeFor(null), await routeFor(first)]).toEqual(["wire", "post"]);
+  expect(await lab.spine.reminderRoutes.routeFor({ accountId: "nobody", conversationId: null })).toBeUndefined();
+});
+
+it("a conversation whose binding was ended is no place for a reminder any more", async () => {
+  const { lab, accountId, first, routeFor } = await onTwoChannels();
+  await tell(lab, "conversation_retired", accountId, { conversation_id: first, scope: `retired:${first}` });
+  expect(await routeFor(first)).toBe("wire");
+});
+
+it("says ahead of time whether a reminder can be delivered, with the end of the window", async () => {
+  const { lab, clock, accountId, first } = await onTwoChannels();
+  const wrote = clock.now() - 1_000;
+  const ask = (conversationId: string | null, at: number) => lab.spine.outlook.deliverableAt({ accountId, conversationId }, iso(at));
+  expect(await ask(first, wrote + day - 1)).toEqual({ kind: "open" });
+  expect(await ask(first, wrote + day)).toEqual({ kind: "closed", reason: "window_closed", windowEndsAt: iso(wrote + day) });
+  expect(await lab.spine.outlook.deliverableAt({ accountId: "nobody", conversationId: null }, iso(wrote))).toEqual({
+    kind: "closed",
+    reason: "nowhere",
+    windowEndsAt: null,
+  });
+});
