@@ -1,25 +1,18 @@
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Model } from "../domain/model.ts";
+import type { StopResult, StreamNotice } from "../domain/turn.ts";
 import type { DeadLetters } from "../outbound/dead-letters.ts";
 
 /** What HTTP needs of the spine. `main.ts` satisfies it. */
 export interface Engine {
   accept(message: InboundMessage): Promise<AcceptOutcome>;
   stopTurn(question: { readonly conversationId: string; readonly accountId: string }): Promise<StopResult>;
-  /** Tells of one conversation until the returned function is called. Notices may be lost; the log may not. */
+  /** Tells of one conversation until the returned function is called. */
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
   readonly outbox: DeadLetters;
   readonly modelInfo: Model["describe"];
   ready(): Promise<Readiness>;
 }
-
-export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
-
-export type StreamNotice =
-  /** New durable events: read the conversation's log after the last id. */
-  | { readonly kind: "log" }
-  /** `text` is all that the turn has shown so far; `delta` goes at offset `at` of it. */
-  | { readonly kind: "text" | "delta"; readonly turnId: string; readonly attempt: number; readonly text: string; readonly at: number };
 
 export interface Readiness {
   readonly ok: boolean;

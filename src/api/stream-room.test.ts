@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Database, Sql } from "../store/database.ts";
-import type { StreamNotice } from "./ports.ts";
+import type { StreamNotice } from "../domain/turn.ts";
 import { StreamClient } from "./stream-client.ts";
 import { StreamRoom } from "./stream-room.ts";
 

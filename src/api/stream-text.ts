@@ -1,4 +1,4 @@
-import type { StreamNotice } from "./ports.ts";
+import type { StreamNotice } from "../domain/turn.ts";
 import { type EndedText, sse } from "./stream-frames.ts";
 
 type TextNotice = Exclude<StreamNotice, { readonly kind: "log" }>;

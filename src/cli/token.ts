@@ -3,7 +3,7 @@ import { canonicalId } from "../domain/ids.ts";
 import { engine } from "../domain/principal.ts";
 import { cleanText } from "../domain/text.ts";
 import { type Access, createAccess } from "../inbound/access.ts";
-import { operatorAccount } from "../inbound/access-grants.ts";
+import { operatorAccount, tokenScopes } from "../inbound/access-grants.ts";
 import { productProjector } from "../main/projections.ts";
 import type { Database } from "../store/database.ts";
 import { openPostgres } from "../store/postgres-database.ts";
@@ -14,7 +14,6 @@ import { createSystemChance, systemClock } from "./system.ts";
 import { alignedTable } from "./table.ts";
 import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
-const scopes = ["*", "chat:read", "chat:write", "account:write"];
 const dayMs = 86_400_000;
 
 export const token: Command = {
@@ -99,8 +98,8 @@ function wishOf(call: Call): Wish {
 function wishToCreate(call: Call): Wish {
   const wish = wishOf(call);
   if ((wish.account === undefined) === (wish.newName === undefined)) throw new UsageError(words.whose[call.language]);
-  const stray = wish.scopes.find((scope) => !scopes.includes(scope));
-  if (stray !== undefined) throw new UsageError(words.scope(stray, scopes)[call.language]);
+  const stray = wish.scopes.find((scope) => !tokenScopes.some((known) => known === scope));
+  if (stray !== undefined) throw new UsageError(words.scope(stray, tokenScopes)[call.language]);
   if (wish.days !== undefined && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
     throw new UsageError(words.days[call.language]);
   return wish;

@@ -1,28 +1,24 @@
-import type { Chance, Clock } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { ChannelMark } from "../domain/channel-ports.ts";
-import type { Failpoints } from "../domain/failpoints.ts";
-import type { Log, Metrics } from "../domain/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
-import { type Database, DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
+import type { StopResult } from "../domain/turn.ts";
+import { DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
+import type { EngineParts } from "../store/engine-parts.ts";
+import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
 import { saveMarks } from "./channel-marks.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { type CodeGuesses, createCodeGuesses, redeemCodes } from "./pairing-codes.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
-import { type Found, type Lane, lockLanes, lookUp, type Newcomers, resolve } from "./scope.ts";
+import { type Found, type Lane, lookUp, type Newcomers, resolve } from "./scope.ts";
 import { tidy } from "./tidy.ts";
 
 /** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
 export interface LaneControl {
   /** Ends the running turn, or the waiting input, of a conversation whose row this transaction has locked. */
-  stop(
-    sql: Sql,
-    lane: Lane,
-  ): Promise<{ drafts: EventDraft[]; result: "stopped" | "nothing_to_stop" | "already_finished"; closedSeq: number }>;
+  stop(sql: Sql, lane: Lane): Promise<{ drafts: EventDraft[]; result: StopResult; closedSeq: number }>;
   /** Ends the running turn in favour of newer input. */
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   /** A short fixed message to the person, queued in the same transaction. */
@@ -33,14 +29,7 @@ export interface LaneControl {
 
 export type NoticeKind = "busy" | "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new" | "paired" | "flood";
 
-export interface AcceptDeps {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly failpoints: Failpoints;
+export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;
   readonly defaultTimezone: string;
   /** Messages that one person may send in a minute by a vendor's push. No limit when not set. */
@@ -108,10 +97,8 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
       if (code?.kind === "taken") return { kind: "refused", code: "channel_identity_already_bound" } as const;
       return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
     });
-    const lanes = await lockLanes(
-      sql,
-      places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : [])),
-    );
+    const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
+    const lanes = new Map<string, Lane>((await lockLanes(sql, known)).map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
     const batch: Batch = {
       sql,
       deps,

@@ -2,6 +2,7 @@ import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Sql } from "../store/database.ts";
+import type { LockedLane } from "../store/lane-lock.ts";
 
 /** What the database already knows about a message: itself, its sender, its conversation. */
 export interface Found {
@@ -17,18 +18,11 @@ export interface Found {
   readonly language: string | null;
 }
 
-/** One conversation's place in the order of work, as this transaction has locked it. */
-export interface Lane {
-  readonly id: string;
-  readonly accountId: string;
-  readonly channel: string;
-  readonly channelAccount: string;
-  readonly scope: string;
-  readonly peer: string;
+/** A locked conversation that moves with the messages of this batch. */
+export interface Lane extends LockedLane {
   latestSeq: number;
   closedSeq: number;
   runningTurnId: string | null;
-  /** Whose turn that is: in a group nobody takes another's place. */
   runningAccountId: string | null;
   /** Messages of this very batch: they are in no table yet. */
   arrived: { readonly id: string; readonly seq: number }[];
@@ -75,19 +69,6 @@ export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurn
   arrived: [],
   stopped: false,
 });
-
-/** Locks the conversations, in id order so that two batches never wait for each other in a circle. */
-export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<Map<string, Lane>> {
-  if (ids.length === 0) return new Map();
-  const rows = await sql.rows<Omit<Lane, "arrived" | "stopped">>(
-    `select id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
-       latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
-       (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId"
-     from conversation where id = any($1) order by id for update`,
-    [[...new Set(ids)]],
-  );
-  return new Map(rows.map((row) => [row.id, { ...row, arrived: [], stopped: false }]));
-}
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
 export type Newcomers = Map<string, { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }>;
@@ -168,7 +149,7 @@ function introduce(on: ResolveOn, message: InboundMessage, is: { accountId: stri
   if (is.found.conversation_id !== null) return { ...person, conversationId: is.found.conversation_id };
   const opened = on.newcomers.get(scopeKey);
   if (opened !== undefined) return { ...person, conversationId: opened.conversationId };
-  const conversationId = channel === "web" ? scope : on.deps.chance.id();
+  const conversationId = on.deps.chance.id();
   const drafts: EventDraft[] = [
     {
       stream: `conversation:${conversationId}`,

@@ -1,12 +1,9 @@
-import type { Chance, Clock } from "../domain/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
-import type { Failpoints } from "../domain/failpoints.ts";
-import type { Log, Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
 import { type Held, keepLease, renew } from "../store/claim.ts";
-import { type Database, DatabaseUnavailable, type Sql } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
+import { DatabaseUnavailable, type Sql } from "../store/database.ts";
+import type { EngineParts } from "../store/engine-parts.ts";
 import { record } from "../store/record.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
 import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
@@ -15,14 +12,7 @@ import { verdictEvents } from "./verdict.ts";
 import { settleLost } from "./settle-lost.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
-export interface OutboxDeps {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly failpoints: Failpoints;
+export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly settings: OutboxSettings;
 }

@@ -1,21 +1,10 @@
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { Failpoints } from "../domain/failpoints.ts";
-import type { Log, Metrics } from "../domain/log.ts";
 import type { Model } from "../domain/model.ts";
 import type { Skill } from "../domain/skill.ts";
-import type { Database } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
+import type { EngineParts } from "../store/engine-parts.ts";
 import type { Streams } from "./stream.ts";
 
-/** What every step of a turn needs. Made once in `main.ts`. */
-export interface TurnEngine {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly failpoints: Failpoints;
+/** What every step of a turn needs. */
+export interface TurnEngine extends EngineParts {
   readonly model: Model;
   /** Asked in order; the last one takes everything. */
   readonly skills: readonly Skill[];

@@ -1,8 +1,10 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
+import type { StopResult } from "../domain/turn.ts";
 import { claim } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
+import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
 import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
 import { type TurnEngine } from "./engine.ts";
@@ -10,14 +12,14 @@ import type { Notice } from "./notices.ts";
 import { runTurn } from "./run.ts";
 import { createRunningTurns, type RunningTurns } from "./running.ts";
 import type { ClaimedLane } from "./start.ts";
-import { type LockedLane, noticeDrafts, stopLane, type Stopped, type StopResult, supersedeLane } from "./stop.ts";
+import { type Lane, noticeDrafts, stopLane, type Stopped, supersedeLane } from "./stop.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
   readonly loop: WorkLoop | undefined;
-  stop(sql: Sql, lane: LockedLane): Promise<Stopped>;
-  supersede(sql: Sql, lane: LockedLane, bySeq: number): Promise<EventDraft[]>;
-  notice(lane: LockedLane, what: Notice, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
+  stop(sql: Sql, lane: Lane): Promise<Stopped>;
+  supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
+  notice(lane: Lane, what: Notice, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
   abort(turnId: string): void;
   /** Stops a conversation that the account owns. */
   stopTurn(which: { conversationId: string; accountId: string }): Promise<StopResult>;
@@ -100,14 +102,8 @@ async function stopOwned(
   which: { conversationId: string; accountId: string },
 ): Promise<{ result: StopResult; turnId: string | null }> {
   return on.db.transaction(engine, async (sql) => {
-    const [lane] = await sql.rows<LockedLane>(
-      `select c.id, c.account_id as "accountId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer,
-         c.latest_inbound_seq as "latestSeq", c.last_closed_inbound_seq as "closedSeq",
-         c.running_turn_id as "runningTurnId"
-       from conversation c where c.id = $1 and c.account_id = $2 for update`,
-      [which.conversationId, which.accountId],
-    );
-    if (lane === undefined) return { result: "nothing_to_stop", turnId: null };
+    const [lane] = await lockLanes(sql, [which.conversationId]);
+    if (lane?.accountId !== which.accountId) return { result: "nothing_to_stop", turnId: null };
     const { drafts, result } = await stopLane(on, sql, lane);
     await record(sql, on.projector, drafts);
     return { result, turnId: lane.runningTurnId };

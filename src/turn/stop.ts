@@ -2,29 +2,19 @@ import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { languageOf } from "../domain/language.ts";
 import { type Listener, say } from "../domain/say.ts";
+import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database.ts";
+import type { LockedLane } from "../store/lane-lock.ts";
 import type { TurnEngine } from "./engine.ts";
 import { type Notice, noticeText } from "./notices.ts";
 
-/** A conversation whose row the caller's transaction has locked. */
-export interface LockedLane {
-  readonly id: string;
-  readonly accountId: string;
-  readonly channel: string;
-  readonly channelAccount: string;
-  readonly scope: string;
-  readonly peer: string;
-  readonly latestSeq: number;
-  readonly closedSeq: number;
-  readonly runningTurnId: string | null;
-  readonly runningAccountId?: string | null;
+/** A locked conversation, with what its transaction has done to it so far. */
+export interface Lane extends LockedLane {
   /** Messages that this transaction is about to write. */
   readonly arrived?: readonly { readonly id: string; readonly seq: number }[];
   /** This transaction has stopped the lane before. */
   readonly stopped?: boolean;
 }
-
-export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
 
 export interface Stopped {
   readonly drafts: EventDraft[];
@@ -43,7 +33,7 @@ type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf">;
  *   waiting     the input that no turn has taken yet is closed
  *   delivering  parts that were not handed over yet are withdrawn
  */
-export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<Stopped> {
+export async function stopLane(on: StopOn, sql: Sql, lane: Lane): Promise<Stopped> {
   if (lane.runningTurnId !== null) return stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId });
   if (lane.latestSeq > lane.closedSeq) {
     const ids = await inputIds(sql, lane, lane.latestSeq);
@@ -56,7 +46,7 @@ export async function stopLane(on: StopOn, sql: Sql, lane: LockedLane): Promise<
 }
 
 /** Newer input takes the place of the running turn: nothing it decided happens, and its input stays open for the next one. */
-export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane; bySeq: number }): Promise<EventDraft[]> {
+export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: Lane; bySeq: number }): Promise<EventDraft[]> {
   const turnId = of.lane.runningTurnId;
   if (turnId === null) return [];
   await raiseFence(sql, of.lane.id);
@@ -74,17 +64,13 @@ export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: LockedLane
 }
 
 /** A fixed sentence of the spine, queued like any other message. */
-export function noticeDrafts(
-  on: StopOn,
-  lane: LockedLane,
-  what: { notice: Notice; sample: string; language: string | null },
-): EventDraft[] {
+export function noticeDrafts(on: StopOn, lane: Lane, what: { notice: Notice; sample: string; language: string | null }): EventDraft[] {
   const to: Listener = { ...lane, conversationId: lane.id };
   const text = noticeText(what.notice, languageOf(what.language, what.sample));
   return say(on, { to, source: "notice", segments: [text], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs });
 }
 
-async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId: string }): Promise<Stopped> {
+async function stopTurn(on: StopOn, sql: Sql, lane: Lane & { runningTurnId: string }): Promise<Stopped> {
   const [turn] = await sql.rows<{ input_to_seq: number; account_id: string; text: string | null }>(
     `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1 for update of t`,
     [lane.runningTurnId],
@@ -110,7 +96,7 @@ async function stopTurn(on: StopOn, sql: Sql, lane: LockedLane & { runningTurnId
 }
 
 /** What waits is taken back; what is just being handed over may arrive, but is not tried again. */
-async function withdrawParts(on: StopOn, sql: Sql, lane: LockedLane): Promise<Omit<Stopped, "closedSeq">> {
+async function withdrawParts(on: StopOn, sql: Sql, lane: Lane): Promise<Omit<Stopped, "closedSeq">> {
   const parts = await sql.rows<{ id: string; status: "pending" | "sending"; message_id: string | null; turn_id: string | null }>(
     `select id, status, message_id, turn_id from delivery_attempt
      where conversation_id = $1 and status in ('pending', 'sending') and delivery_source = 'reply' order by ordinal for update`,
@@ -134,7 +120,7 @@ async function withdrawParts(on: StopOn, sql: Sql, lane: LockedLane): Promise<Om
   return { drafts: [], result: recent.length > 0 ? "already_finished" : "nothing_to_stop" };
 }
 
-async function inputIds(sql: Sql, lane: LockedLane, through: number): Promise<string[]> {
+async function inputIds(sql: Sql, lane: Lane, through: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `select id from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and seq <= $3 order by seq`,
     [lane.id, lane.closedSeq, through],
@@ -149,7 +135,7 @@ async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
   );
 }
 
-function draft(on: StopOn, lane: LockedLane, event: { kind: string; payload: Payload; turnId?: string | undefined }): EventDraft {
+function draft(on: StopOn, lane: Lane, event: { kind: string; payload: Payload; turnId?: string | undefined }): EventDraft {
   return {
     stream: `conversation:${lane.id}`,
     at: iso(on.clock.now()),

@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import { iso } from "../domain/clock.ts";
+import type { StreamNotice } from "../domain/turn.ts";
 import type { Database } from "../store/database.ts";
 
 /**
@@ -16,10 +17,6 @@ export interface Streams {
   onTopic(topic: string): void;
   stop(): Promise<void>;
 }
-
-export type StreamNotice =
-  | { readonly kind: "log" }
-  | { readonly kind: "text" | "delta"; readonly turnId: string; readonly attempt: number; readonly text: string; readonly at: number };
 
 export interface TurnStream {
   show(chunk: { readonly text: string; readonly replace?: boolean | undefined }): void;

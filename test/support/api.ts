@@ -1,11 +1,12 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Engine, RateSettings, StreamNotice } from "../../src/api/ports.ts";
+import type { Engine, RateSettings } from "../../src/api/ports.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/api/server.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Log } from "../../src/domain/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
+import type { StreamNotice } from "../../src/domain/turn.ts";
 import { type Access, createAccess } from "../../src/inbound/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { Spine } from "../../src/spine.ts";

@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import type { Access } from "../../inbound/access.ts";
+import { tokenScopes } from "../../inbound/access-grants.ts";
 import type { Database } from "../../store/database.ts";
 import { readAccount } from "../account-view.ts";
 import { actsFor } from "../acting-account.ts";
@@ -17,9 +18,6 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly engine: Pick<Engine, "outbox">;
 }
-
-/** What a token can be granted. `*` stands for all that the account itself may do. */
-const scopes = z.enum(["*", "chat:read", "chat:write", "account:write"]);
 
 const statuses = z.enum([
   "pending",
@@ -72,7 +70,7 @@ const newToken = z.object({
   /** For a service token: whom it may act for. */
   accounts: z.array(id).min(1).max(100).optional(),
   label: z.string().trim().min(1).max(100).optional(),
-  scopes: z.array(scopes).min(1).max(20).default(["*"]),
+  scopes: z.array(z.enum(tokenScopes)).min(1).max(20).default(["*"]),
   expires_in_days: z.number().int().min(1).max(3650).optional(),
 });
 
