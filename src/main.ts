@@ -99,6 +99,7 @@ async function open(on: Opening): Promise<App> {
     poolSize: config.database.pool_size,
     owner: { command: options.command, pid: process.pid, startedAt: iso(clock.now()) },
     uid: process.getuid?.() ?? -1,
+    clock,
     log,
   });
   closers.push(store.close);

@@ -29,12 +29,11 @@ export const rateLimited = (waitMs: number): Refusal =>
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  // A deadlock or a lost race is over by the time the client asks again.
-  const state = sqlState(error);
-  if (error instanceof DatabaseUnavailable || state === "40001" || state === "40P01")
-    return refuse("unavailable", { retry_after_seconds: 2 });
-  return refuse("internal");
+  return error instanceof DatabaseUnavailable || isPassing(error) ? refuse("unavailable", { retry_after_seconds: 2 }) : refuse("internal");
 }
+
+/** A lost race, a deadlock, a statement or a lock that took too long: over by the time the client asks again. */
+const isPassing = (error: unknown): boolean => ["40001", "40P01", "57014", "55P03"].includes(sqlState(error) ?? "");
 
 function retryAfter(refusal: Refusal): number | undefined {
   const seconds = refusal.fact?.["retry_after_seconds"];
@@ -42,9 +41,10 @@ function retryAfter(refusal: Refusal): number | undefined {
   return refusal.code === "unavailable" ? 2 : undefined;
 }
 
-/** A bug is logged whole; a database that is away is logged as such; a refusal is the client's business. */
+/** A bug is logged whole; a database that is away or overtaxed is logged as such; a refusal is the client's business. */
 export function logFailure(log: Log, error: unknown, route: string): void {
   if (error instanceof Refusal) return;
   if (error instanceof DatabaseUnavailable) log.warn({ route, error }, "a request could not be served: the database is away");
+  else if (isPassing(error)) log.warn({ route, error }, "a request could not be served: the database gave up on a statement");
   else log.error({ route, error }, "a request failed");
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "../store/open-store.ts";
 import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
+import { systemClock } from "./system.ts";
 
 const operatorToken = "bench-operator-token-0123456789";
 
@@ -55,7 +56,15 @@ async function onFreshStore<T>(measure: (store: Store) => Promise<T>): Promise<T
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bench-"));
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const owner = { command: "bench", pid: process.pid, startedAt: new Date().toISOString() };
-  const store = await openStore({ dataDir, url: undefined, poolSize: 16, owner, uid: process.getuid?.() ?? -1, log: quiet });
+  const store = await openStore({
+    dataDir,
+    url: undefined,
+    poolSize: 16,
+    owner,
+    uid: process.getuid?.() ?? -1,
+    clock: systemClock,
+    log: quiet,
+  });
   try {
     return await measure(store);
   } finally {

@@ -1,3 +1,4 @@
+import { type Clock, iso } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { asAccount } from "../domain/principal.ts";
 import { startBundledPostgres } from "./bundled-postgres.ts";
@@ -13,6 +14,7 @@ export interface StoreOptions {
   readonly poolSize: number;
   readonly owner: Owner;
   readonly uid: number;
+  readonly clock: Pick<Clock, "now">;
   readonly log: Log;
 }
 
@@ -98,26 +100,33 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
     await db.close();
     throw error;
   });
-  const clock = await checkClock(db, options);
+  const clock = watchClock(db, options);
+  await clock();
+  let last: "ok" | "behind" = "ok";
   return {
     db,
     connection,
     async ready() {
-      const answer = await db.rows("select 1").then(
-        () => "ok",
+      const database = await clock().then(
+        (found) => ((last = found), "ok"),
         () => "away",
       );
-      return { ok: answer === "ok", checks: { database: answer, clock } };
+      return { ok: database === "ok", checks: { database, clock: last } };
     },
   };
 }
 
 /** A clock that stands before the newest event was set back: what is due is late, and new events look older than old ones. */
-async function checkClock(db: Database, options: StoreOptions): Promise<"ok" | "behind"> {
-  const [newest] = await db.rows<{ at: string }>("select at from event_log order by id desc limit 1");
-  if (newest === undefined || Date.parse(newest.at) - Date.parse(options.owner.startedAt) < 60_000) return "ok";
-  options.log.warn({ newest: newest.at, now: options.owner.startedAt }, "this machine's clock is behind the newest event; set it right");
-  return "behind";
+function watchClock(db: Database, { clock, log }: StoreOptions): () => Promise<"ok" | "behind"> {
+  let told = false;
+  return async () => {
+    const [newest] = await db.rows<{ at: string }>("select at from event_log order by id desc limit 1");
+    const now = clock.now();
+    const behind = newest !== undefined && Date.parse(newest.at) - now >= 60_000;
+    if (behind && !told) log.warn({ newest: newest.at, now: iso(now) }, "this machine's clock is behind the newest event; set it right");
+    told = behind;
+    return behind ? "behind" : "ok";
+  };
 }
 
 async function assertWalls(db: Database): Promise<void> {

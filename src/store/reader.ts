@@ -1,4 +1,6 @@
 import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
+import { sqlState } from "./database.ts";
+import { asOwner } from "./owner.ts";
 import { clientConfig, withOptions, type ConnectionSettings } from "./postgres-database.ts";
 import { leavesItsPlace, splitStatements } from "./statements.ts";
 
@@ -26,14 +28,7 @@ export async function* readAsReader(connection: ConnectionSettings, script: stri
   const statements = splitStatements(script);
   const stray = statements.find(leavesItsPlace);
   if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
-  const client = new Client({
-    ...clientConfig(connection),
-    ...withOptions(connection, ["-c role=meanwhile_reader", "-c default_transaction_read_only=on", `-c statement_timeout=${timeoutMs}`]),
-    query_timeout: timeoutMs + 5_000,
-  });
-  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connectAsReader(connection);
   try {
     await client.query("begin isolation level repeatable read read only");
     // The first query fixes the snapshot. From here on nothing makes this transaction writable.
@@ -42,6 +37,36 @@ export async function* readAsReader(connection: ConnectionSettings, script: stri
   } finally {
     await client.end();
   }
+}
+
+const reader = "meanwhile_reader";
+
+/**
+ * To our own database the reader logs in: there is no other role behind it that a statement could go back to. By a URL
+ * only its own user can log in, so the reader is a role that user takes on; what a statement that leaves it can then do is
+ * read what the URL's user may read.
+ */
+async function connectAsReader(connection: ConnectionSettings): Promise<Client> {
+  if (connection.connectionString !== undefined) return connected(connection, [`-c role=${reader}`]);
+  const own = { ...connection, user: reader };
+  return connected(own).catch(async (error: unknown) => {
+    if (sqlState(error) !== "28000") throw error;
+    // No role is made with the right to log in. On our socket only the user that runs Meanwhile could use it.
+    await asOwner(connection, (sql) => sql.rows(`alter role ${reader} login`));
+    return connected(own);
+  });
+}
+
+async function connected(connection: ConnectionSettings, options: readonly string[] = []): Promise<Client> {
+  const client = new Client({
+    ...clientConfig(connection),
+    ...withOptions(connection, [...options, "-c default_transaction_read_only=on", `-c statement_timeout=${timeoutMs}`]),
+    query_timeout: timeoutMs + 5_000,
+  });
+  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** One at a time over the protocol that takes exactly one: what we failed to split, the server refuses. */

@@ -12,6 +12,7 @@ import { rebuild } from "../../src/store/rebuild.ts";
 import { record } from "../../src/store/record.ts";
 import { type BundledBench, bundledBench, query as queryAt, uid } from "../support/bundled-bench.ts";
 import { histories, type History } from "../support/histories.ts";
+import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 // Roles belong to the whole server. These tests make and change them, so they have a server of their own.
@@ -34,6 +35,7 @@ const store = (of: ConnectionSettings) =>
     poolSize: 4,
     owner: { pid: process.pid, startedAt: "2026-01-05T09:00:00.000Z", command: "test" },
     uid,
+    clock: fakeClock(),
     log: silentLog,
   });
 
