@@ -6,7 +6,7 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
-import { allTargets, firedIn, namedIn, overlap, resembles, type Target, targetOf } from "./targets.ts";
+import { allTargets, firedIn, named, namedIn, overlap, resembles, type Target, targetOf } from "./targets.ts";
 import { dayMs, dayOf, wallAt, wallOf, wallText } from "./wall.ts";
 
 export type Outcome = Interpretation | Refused;
@@ -28,24 +28,23 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (isRefused(target)) return allTargets(reading).length === 0 && isWeak(prepared.text.slice(cue.at, cue.end)) ? undefined : target;
   const once = oneDay(reading, target, prepared.text.slice(cue.at, cue.end));
   if (once !== undefined && isRefused(once)) return once;
-  const { title } = target.reminder;
   return target.with === undefined
-    ? done({ intent: "cancel", target: title, ...once })
-    : done({ intent: "cancel_shared", target: title, with: target.with });
+    ? done({ intent: "cancel", ...named(target), ...once })
+    : done({ intent: "cancel_shared", ...named(target), with: target.with });
 }
 
 /** Words of everyday talk that mean a reminder only where there is one. */
 const isWeak = (cue: string): boolean => !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
 
 function oneDay({ phrases, now, zone }: Reading, { reminder }: Target, cue: string): { occurrence: string } | Refused | undefined {
-  const named: Phrase | undefined = phrases.find(({ day, rule }) => day !== undefined && rule === undefined);
+  const dated: Phrase | undefined = phrases.find(({ day, rule }) => day !== undefined && rule === undefined);
   const skips = /跳过|skip/.test(cue);
-  if (typeof reminder.rrule !== "string" || reminder.start === null || (named?.day === undefined && !skips)) return undefined;
-  const day = named?.day === undefined ? { day: dayOf(now) } : resolveDay(named.day, now);
+  if (typeof reminder.rrule !== "string" || reminder.start === null || (dated?.day === undefined && !skips)) return undefined;
+  const day = dated?.day === undefined ? { day: dayOf(now) } : resolveDay(dated.day, now);
   if (isRefused(day)) return day;
-  const from = named === undefined ? now : wallAt(day.day, 0) - 1000;
+  const from = dated === undefined ? now : wallAt(day.day, 0) - 1000;
   const next = nextOccurrence({ start: reminder.start, zone, rrule: reminder.rrule }, instantOf(wallText(from), zone));
-  const missed = next === undefined || (named !== undefined && wallOf(next.wall) >= wallAt(day.day, dayMs));
+  const missed = next === undefined || (dated !== undefined && wallOf(next.wall) >= wallAt(day.day, dayMs));
   return missed ? refuse("target_not_found") : { occurrence: next.wall };
 }
 
@@ -65,14 +64,14 @@ export function completed(reading: Reading): Outcome | undefined {
   const name = namedIn(reading, [])
     .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
     .trim();
-  const named = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
-  const pool = named.length > 0 ? named : shortlyNamed(reading, name);
+  const fitting = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
+  const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
-  if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", target: best[0].reminder.title });
+  if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", ...named(best[0]) });
   if (best.length > 1) return refuse("target_ambiguous");
   if (!isBare(prepared.text)) return undefined;
   const fired = firedIn(reading);
-  if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", target: fired[0].reminder.title });
+  if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", ...named(fired[0]) });
   return fired.length > 1 ? refuse("target_ambiguous") : undefined;
 }
 

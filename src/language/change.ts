@@ -12,7 +12,7 @@ import type { Reading } from "./reading.ts";
 import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
 import { seriesOf } from "./recurrence.ts";
 import type { Interpretation, Item } from "./request.ts";
-import { allTargets, firedIn, namedIn, type Target, targetOf } from "./targets.ts";
+import { allTargets, firedIn, named, namedIn, type Target, targetOf } from "./targets.ts";
 import { type Span, titleIn } from "./titles.ts";
 import { dayMs, dayOf, minuteMs, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
 
@@ -32,8 +32,8 @@ export function snoozed(reading: Reading): Outcome | undefined {
       "",
     )
     .trim();
-  const named = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
-  const [only, second] = named;
+  const meant = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
+  const [only, second] = meant;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");
   if (time === undefined)
@@ -41,7 +41,7 @@ export function snoozed(reading: Reading): Outcome | undefined {
   const wait = time.after ?? time.shift ?? (time.clock === undefined ? time.duration : undefined);
   const moment = wait === undefined ? momentOf(time, { now, zone, wake }) : waited(now, wait, zone);
   if (isRefused(moment)) return moment;
-  return done({ intent: "snooze", target: only.reminder.title, items: [stateOf(only, moment)], reasons: moment.notes });
+  return done({ intent: "snooze", ...named(only), items: [stateOf(only, moment)], reasons: moment.notes });
 }
 
 /** "remind me again" has its cue behind the trigger. */
@@ -163,11 +163,10 @@ function renamed({ prepared }: Reading, target: Target, span: Span): State | Ref
 }
 
 function finished(target: Target, { item, notes, occurrence }: State): Interpretation {
-  const { title } = target.reminder;
   const once = occurrence === undefined ? {} : { occurrence };
   return target.with === undefined
-    ? done({ intent: "update", items: [item], target: title, reasons: notes, ...once })
-    : done({ intent: "update_shared", items: [item], target: title, with: target.with, reasons: notes });
+    ? done({ intent: "update", items: [item], ...named(target), reasons: notes, ...once })
+    : done({ intent: "update_shared", items: [item], ...named(target), with: target.with, reasons: notes });
 }
 
 function moved(

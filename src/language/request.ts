@@ -31,6 +31,8 @@ export interface Item {
 }
 
 export interface KnownReminder {
+  /** Comes back as the target's: two reminders may have the same title. */
+  readonly id?: string;
   readonly title: string;
   readonly start: string | null;
   readonly rrule?: string | null;
@@ -46,6 +48,7 @@ export interface PreviousTurn {
   readonly text?: string;
   /** Title of the reminder that the turn wrote or spoke of. */
   readonly target?: string;
+  readonly targetId?: string;
 }
 
 /** A request that lacks one thing. It is handed back with the answer to finish it. */
@@ -65,7 +68,7 @@ export interface RequestContext {
   readonly friends?: readonly string[];
   /** Per friend: pairs of wall times in the request's zone. */
   readonly busy?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
-  readonly lastFire?: { readonly title: string; readonly at: string };
+  readonly lastFire?: { readonly id?: string; readonly title: string; readonly at: string };
   readonly previous?: PreviousTurn;
   readonly open?: OpenRequest;
 }
@@ -82,6 +85,7 @@ export interface Interpretation {
   readonly intent: Intent;
   readonly items: readonly Item[];
   readonly target?: string;
+  readonly targetId?: string;
   /** The one occurrence that is meant, when it is not the whole series. Wall time. */
   readonly occurrence?: string;
   readonly with?: readonly string[];

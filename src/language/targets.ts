@@ -18,7 +18,7 @@ export interface Target {
 
 /** Words that point at a reminder without naming it. */
 const generic: Readonly<Record<"zh" | "en", RegExp>> = {
-  zh: /提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?个|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
+  zh: /当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?个|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
   en: /\b(?:the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off)\b/g,
 };
 
@@ -49,10 +49,18 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
   if (narrowed.length === 1 && narrowed[0] !== undefined) return narrowed[0];
   if (narrowed.length === 0)
     return pool.length === 1 && pool.length < all.length && pool[0] !== undefined ? pool[0] : refuse("target_not_found");
-  const previous = reading.context.previous?.target;
-  const spoken = name === "" ? narrowed.find(({ reminder }) => reminder.title === previous) : undefined;
+  const spoken = name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
   return spoken ?? refuse("target_ambiguous");
 }
+
+const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
+  previous?.targetId === undefined || id === undefined ? title === previous?.target : id === previous.targetId;
+
+/** How a result names its target. */
+export const named = ({ reminder: { id, title } }: Target): { target: string; targetId?: string } => ({
+  target: title,
+  ...(id === undefined ? {} : { targetId: id }),
+});
 
 export function allTargets({ context }: Reading): Target[] {
   return [
@@ -157,8 +165,10 @@ const rememberedFor = 12 * 3_600_000;
 export function firedIn({ now, zone, context }: Reading): Target[] {
   const { lastFire } = context;
   if (lastFire !== undefined) {
-    const known = context.reminders?.find(({ title }) => title === lastFire.title);
-    return [{ reminder: known ?? { title: lastFire.title, start: lastFire.at, rrule: null, durationMinutes: null } }];
+    const { id, title, at } = lastFire;
+    const known = context.reminders?.find((reminder) => (id === undefined ? reminder.title === title : reminder.id === id));
+    const fired = { title, start: at, rrule: null, durationMinutes: null, ...(id === undefined ? {} : { id }) };
+    return [{ reminder: known ?? fired }];
   }
   const present = instantOf(wallText(now), zone);
   const fired = (context.reminders ?? []).flatMap((reminder) => {
