@@ -3,6 +3,11 @@ import type { Principal } from "../domain/principal.ts";
 /** Rows in, rows out. Times come back as ISO text, bigints as numbers, jsonb as values. */
 export interface Sql {
   rows<R>(text: string, params?: readonly unknown[]): Promise<R[]>;
+  /**
+   * Sends a statement of a transaction whose rows nobody needs, without waiting for its answer. Later statements find what it
+   * wrote; the transaction commits only if it succeeded, and fails with its error otherwise.
+   */
+  later?(text: string, params: readonly unknown[]): void;
 }
 
 /** A PostgreSQL, whichever one: the bundled server, a server by URL, or PGlite in tests. */

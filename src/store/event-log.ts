@@ -12,7 +12,7 @@ export type ExpectedVersions = Readonly<Record<string, number>>;
 const appendSql = `
 with draft as (
   select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
-  from jsonb_to_recordset($1::jsonb) as d(
+  from json_to_recordset($1::json) as d(
     ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
     chat_id text, turn_id text, causation_id text, idempotency_key text)
 ), head as (

@@ -1,9 +1,9 @@
-import { type ClientConfig, Pool, type PoolClient, type QueryResultRow, types as driverTypes } from "pg";
+import { type ClientConfig, Pool, types as driverTypes } from "pg";
 import type { Log } from "../domain/log.ts";
-import type { Principal } from "../domain/principal.ts";
-import { type Database, DatabaseUnavailable, isoTime, type Sql, sqlState } from "./database.ts";
+import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
+import { run, transaction } from "./postgres-transaction.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -82,81 +82,11 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
 }
 
 function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): Pool {
-  const pool = new Pool({ ...clientConfig(settings, options.role), max: options.size, idleTimeoutMillis: 30_000 });
+  // Statements are sent without waiting for the answers to those before: on one connection the server answers in order.
+  const pool = new Pool({ ...clientConfig(settings, options.role), pipeline: true, max: options.size, idleTimeoutMillis: 30_000 });
   // A connection that dies is replaced by the pool. The pool itself listens only to idle ones: one that dies in the very
   // moment it is handed out, or between two statements, would end the process without a listener of its own.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => options.log.warn({ error: error.message }, "a database connection was lost"));
   return pool;
-}
-
-type Query = readonly [text: string, params: readonly unknown[]];
-
-async function run<R>(client: Pool | PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
-  try {
-    const name = params.length === 0 ? undefined : statementName(names, text);
-    const result = await client.query<R & QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
-    return result.rows;
-  } catch (error) {
-    throw asUnavailable(error);
-  }
-}
-
-/** Every fixed statement is prepared once per connection. The cap keeps a stray dynamic text from filling the server's memory. */
-function statementName(names: Map<string, string>, text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (names.size >= 400) return undefined;
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
-/** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
-const begin = "begin; lock table event_log in access share mode";
-
-async function transaction<T>(open: { pool: Pool; names: Map<string, string>; as: Principal }, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const client = await open.pool.connect().catch((error: unknown) => {
-    throw asUnavailable(error, true);
-  });
-  let broken: Error | undefined;
-  try {
-    await client.query(
-      open.as.kind === "engine" ? begin : `${begin}; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`,
-    );
-    const result = await work({ rows: (text, params = []) => run(client, open.names, [text, params]) });
-    const { command } = await client.query("commit");
-    // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
-    if (command !== "COMMIT")
-      throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
-    return result;
-  } catch (error) {
-    const shown = asUnavailable(error);
-    if (shown instanceof DatabaseUnavailable) broken = shown;
-    else await client.query("rollback").catch((failure: Error) => (broken = failure));
-    throw shown;
-  } finally {
-    client.release(broken);
-  }
-}
-
-/** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
-function asUnavailable(error: unknown, always = false): unknown {
-  if (error instanceof DatabaseUnavailable) return error;
-  const state = sqlState(error);
-  const away =
-    state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
-  return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
-}
-
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as NodeJS.ErrnoException).code ?? "";
-  // The driver's own errors carry no code: connection ended, terminated, timed out.
-  return (
-    /^E[A-Z]+$/.test(code) ||
-    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/.test(
-      error.message,
-    )
-  );
 }

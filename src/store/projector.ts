@@ -28,6 +28,11 @@ export function createProjector(projections: readonly Projection[]): Projector {
  * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
  */
 export async function project(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<void> {
+  const batch = await fold(sql, projector, events);
+  await batch.write(sql);
+}
+
+export async function fold(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
   const batch = createRowBatch(projector.tables);
   await loadRows({ sql, projector, batch }, events);
   for (const event of events) {
@@ -35,7 +40,7 @@ export async function project(sql: Sql, projector: Projector, events: readonly R
       for (const change of handler.evolve(event, (table, key) => batch.read(table, key))) applyChange(batch, change);
     }
   }
-  await batch.write(sql);
+  return batch;
 }
 
 function applyChange(batch: RowBatch, change: Change): void {
@@ -66,7 +71,7 @@ async function loadRows(on: Loading, events: readonly RecordedEvent[]): Promise<
     const table = on.projector.tables.get(name);
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
-    const rows = await on.sql.rows<Row>(`select t.* from ${name} t join jsonb_populate_recordset(null::${name}, $1::jsonb) k on ${match}`, [
+    const rows = await on.sql.rows<Row>(`select t.* from ${name} t join json_populate_recordset(null::${name}, $1::json) k on ${match}`, [
       JSON.stringify(keys),
     ]);
     on.batch.know(name, { asked: keys, found: rows, blank: await blankRow(on, name) });

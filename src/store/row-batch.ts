@@ -30,6 +30,8 @@ export interface Known {
   readonly blank: Row;
 }
 
+const nothing: Row = {};
+
 export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): RowBatch {
   const nets = new Map<string, Map<string, Net>>();
   const known = new Map<string, Map<string, Row | undefined>>();
@@ -45,14 +47,19 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
     nets.set(name, found);
     return found;
   };
-  const idOf = (name: string, from: Row): string => JSON.stringify(tableOf(name).key.map((column) => String(from[column])));
+  const idOf = (name: string, from: Row): string => {
+    const { key } = tableOf(name);
+    const [only = ""] = key;
+    // One column is nearly always the whole key, and is its own name.
+    return key.length === 1 ? String(from[only]) : JSON.stringify(key.map((column) => String(from[column])));
+  };
 
   return {
     put(name, row) {
       const id = idOf(name, row);
       const was = slot(name).get(id);
-      const net = was?.op === "put" ? was : { row: {}, fresh: was?.op === "drop", before: was?.op === "patch" ? was.set : {} };
-      slot(name).set(id, { op: "put", row: { ...net.row, ...named(row) }, fresh: net.fresh, before: net.before });
+      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(row) } });
+      else slot(name).set(id, { op: "put", row: named(row), fresh: was?.op === "drop", before: was?.op === "patch" ? was.set : nothing });
     },
     patch(name, key, set) {
       const id = idOf(name, key);
@@ -96,8 +103,7 @@ function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): Ro
   for (const [id, net] of nets) {
     if (net.op === "patch") patches.push(net.set);
     else {
-      if (net.op === "drop" || net.fresh)
-        drops.push(Object.fromEntries((JSON.parse(id) as string[]).map((value, at) => [table.key[at], value])));
+      if (net.op === "drop" || net.fresh) drops.push(keyFrom(table, id));
       if (net.op === "put") puts.push(net.row);
       if (net.op === "put" && Object.keys(net.before).length > 0) patches.push(net.before);
     }
@@ -105,7 +111,14 @@ function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): Ro
   return [...dropRows(table, drops), ...patchRows(table, patches), ...putRows(table, puts)];
 }
 
+function keyFrom(table: ProjectionTable, id: string): Row {
+  const values = table.key.length === 1 ? [id] : (JSON.parse(id) as string[]);
+  return Object.fromEntries(values.map((value, at) => [table.key[at], value]));
+}
+
 /** A column that is `undefined` was not named: it keeps the value it has. */
 function named(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  for (const column in row)
+    if (row[column] === undefined) return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  return row;
 }

@@ -37,33 +37,48 @@ export function putRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[
 
 /**
  * Writes of one table go in their order; the n-th writes of all tables go together in one statement, since tables do not
- * depend on each other. A turn's commit touches five tables and takes two round trips.
+ * depend on each other. A turn's commit touches five tables and takes two statements, and neither waits for the other's answer.
  */
 export async function writeAll(sql: Sql, tables: readonly (readonly RowWrite[])[]): Promise<void> {
-  for (let round = 0; ; round += 1) {
+  const sent: Promise<unknown>[] = [];
+  const rounds = Math.max(0, ...tables.map((table) => table.length));
+  for (let round = 0; round < rounds; round += 1) {
     const writes = tables.flatMap((table) => table[round] ?? []);
-    if (writes.length === 0) return;
+    const text = together(writes);
     const rows = writes.map((write) => JSON.stringify(write.rows));
-    const [only] = writes;
-    if (writes.length === 1 && only !== undefined) await sql.rows(only.text("$1"), rows);
-    else await sql.rows(`with ${writes.map((write, at) => `w${at} as (${write.text(`$${at + 1}`)})`).join(", ")} select 1`, rows);
+    if (sql.later === undefined) sent.push(sql.rows(text, rows));
+    else sql.later(text, rows);
   }
+  await Promise.all(sent);
+}
+
+function together(writes: readonly RowWrite[]): string {
+  const [only] = writes;
+  if (writes.length === 1 && only !== undefined) return only.text("$1");
+  return `with ${writes.map((write, at) => `w${at} as (${write.text(`$${at + 1}`)})`).join(", ")} select 1`;
 }
 
 const source = (table: ProjectionTable, placeholder: string): string =>
-  `jsonb_populate_recordset(null::${table.name}, ${placeholder}::jsonb) v`;
+  // Read once, from left to right: `json` costs a quarter less than `jsonb`, which is built first.
+  `json_populate_recordset(null::${table.name}, ${placeholder}::json) v`;
 const sameKey = (table: ProjectionTable): string => table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
 const others = (table: ProjectionTable, columns: readonly string[]): string[] => columns.filter((column) => !table.key.includes(column));
 
-/** Rows that name the same columns share a statement. */
+/** Rows that name the same columns share a statement, in whatever order they name them. */
 function byColumns(rows: readonly Row[]): [string[], Row[]][] {
   const groups = new Map<string, [string[], Row[]]>();
+  const asNamed = new Map<string, [string[], Row[]]>();
   for (const row of rows) {
-    const columns = Object.keys(row).sort();
-    const id = columns.join(",");
-    const group = groups.get(id) ?? [columns, []];
+    const names = Object.keys(row);
+    const named = names.join();
+    let group = asNamed.get(named);
+    if (group === undefined) {
+      const columns = names.sort();
+      group = groups.get(columns.join()) ?? [columns, []];
+      groups.set(columns.join(), group);
+      asNamed.set(named, group);
+    }
     group[1].push(row);
-    groups.set(id, group);
   }
   return [...groups.values()];
 }

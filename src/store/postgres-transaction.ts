@@ -1,0 +1,116 @@
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Principal } from "../domain/principal.ts";
+import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
+
+type Query = readonly [text: string, params: readonly unknown[]];
+
+export async function run<R>(client: Pool | PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
+  try {
+    const name = params.length === 0 ? undefined : statementName(names, text);
+    const result = await client.query<R & QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
+    return result.rows;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** Every fixed statement is prepared once per connection. The cap keeps a stray dynamic text from filling the server's memory. */
+function statementName(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= 400) return undefined;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
+const begin = "begin; lock table event_log in access share mode";
+
+export async function transaction<T>(
+  open: { pool: Pool; names: Map<string, string>; as: Principal },
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const client = await open.pool.connect().catch((error: unknown) => {
+    throw asUnavailable(error, true);
+  });
+  let broken: Error | undefined;
+  const account = open.as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`;
+  const { sql, end } = startStatements(client, { names: open.names, begin: begin + account });
+  try {
+    const result = await work(sql);
+    await end();
+    return result;
+  } catch (error) {
+    const shown = asUnavailable(error);
+    if (shown instanceof DatabaseUnavailable) broken = shown;
+    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw shown;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Whatever follows a statement that failed fails with this. */
+const afterFailure = "25P02";
+
+/**
+ * The statements of one transaction, of which few need to be waited for. A failure that nobody waited for is thrown in place
+ * of those that follow from it, at the latest by the commit.
+ */
+function startStatements(client: PoolClient, of: { names: Map<string, string>; begin: string }) {
+  const unheard: unknown[] = [];
+  const unanswered: Promise<unknown>[] = [];
+  let isOpen = false;
+  let isHeld = false;
+
+  const hear = (answer: Promise<unknown>): void => void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
+  const opened = client.query(of.begin).then(() => (isOpen = true));
+  hear(opened);
+  /** Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. */
+  const mustWait = (text: string): boolean => !isOpen && (isHeld ||= !/^\s*select\b/i.test(text));
+
+  const sql: Sql = {
+    async rows<R>(text: string, params: readonly unknown[] = []) {
+      if (mustWait(text)) await opened;
+      const rows = await run<R>(client, of.names, [text, params]).catch((error: unknown) => {
+        throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
+      });
+      if (unheard.length > 0) throw unheard[0];
+      return rows;
+    },
+    later(text, params) {
+      hear(mustWait(text) ? opened.then(() => run(client, of.names, [text, params])) : run(client, of.names, [text, params]));
+    },
+  };
+  const end = async (): Promise<void> => {
+    if (!isOpen) await opened;
+    const [{ command }] = await Promise.all([client.query("commit"), ...unanswered]);
+    if (unheard.length > 0) throw unheard[0];
+    // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
+    if (command !== "COMMIT")
+      throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
+  };
+  return { sql, end };
+}
+
+/** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
+function asUnavailable(error: unknown, always = false): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  const state = sqlState(error);
+  const away =
+    state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
+  return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  // The driver's own errors carry no code: connection ended, terminated, timed out.
+  return (
+    /^E[A-Z]+$/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/.test(
+      error.message,
+    )
+  );
+}
