@@ -12,5 +12,11 @@ export interface ReminderRoute extends Route {
  */
 export interface ReminderRoutes {
   /** Undefined when the account has no conversation that anything could be said in. */
-  routeFor(reminder: { readonly accountId: string; readonly conversationId: string | null }): Promise<ReminderRoute | undefined>;
+  routeFor(reminder: ReminderPlace): Promise<ReminderRoute | undefined>;
+}
+
+/** Whose it is, and where it was made. */
+export interface ReminderPlace {
+  readonly accountId: string;
+  readonly conversationId: string | null;
 }

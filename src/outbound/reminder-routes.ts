@@ -1,31 +1,48 @@
 import { engine } from "../domain/principal.ts";
-import type { ReminderRoute, ReminderRoutes } from "../domain/reminder-routes.ts";
-import type { Database } from "../store/database.ts";
+import type { ReminderPlace, ReminderRoute, ReminderRoutes } from "../domain/reminder-routes.ts";
+import type { Database, Sql } from "../store/database.ts";
+
+const columns = `c.id as "conversationId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer`;
 
 /**
  * Only conversations that are the person's own: on the page, with somebody who is bound to the account, or through a
  * login that the account has linked. A group that they happened to open is none, unless the reminder was made there.
+ * The account's order decides, then the chat app that was there first. Never where somebody wrote last.
  */
-const place = `select c.id as "conversationId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer
-  from conversation c join account a on a.id = $1
-  where c.scope <> 'retired:' || c.id and (c.id = $2 or (c.account_id = $1 and (
+const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
+  select ${columns} from conversation c join account a on a.id = w.account_id
+  where c.account_id = w.account_id and c.scope <> 'retired:' || c.id and (
     c.provider_type = 'web'
-    or exists (select from channel_identity i where i.account_id = $1 and i.lifecycle = 'active' and i.provider_type = c.provider_type
-      and i.channel_account = c.channel_account and i.provider_subject = c.peer)
-    or exists (select from channel ch where ch.account_id = $1 and ch.lifecycle = 'active' and ch.provider_type = c.provider_type
-      and ch.channel_account = c.channel_account))))`;
-
-/** Where it was made, then the account's order, then the chat app that was there first. Never where somebody wrote last. */
-const order = `order by (c.id = $2) desc nulls last,
-  array_position(array(select jsonb_array_elements_text(a.reminder_channels)), c.provider_type) nulls last,
-  c.provider_type = 'web', c.created_at, c.id limit 1`;
+    or exists (select from channel_identity i where i.account_id = w.account_id and i.lifecycle = 'active'
+      and i.provider_type = c.provider_type and i.channel_account = c.channel_account and i.provider_subject = c.peer)
+    or exists (select from channel ch where ch.account_id = w.account_id and ch.lifecycle = 'active'
+      and ch.provider_type = c.provider_type and ch.channel_account = c.channel_account))
+  order by array_position(array(select jsonb_array_elements_text(a.reminder_channels)), c.provider_type) nulls last,
+    c.provider_type = 'web', c.created_at, c.id
+  limit 1) own`;
 
 export function openReminderRoutes(db: Database): ReminderRoutes {
   return {
-    routeFor: ({ accountId, conversationId }) =>
-      db.transaction(engine, async (sql) => {
-        const [route] = await sql.rows<ReminderRoute>(`${place} ${order}`, [accountId, conversationId]);
-        return route;
-      }),
+    routeFor: (place) => db.transaction(engine, async (sql) => (await readRoutes(sql, [place]))[0]),
   };
+}
+
+/** Many at once, in their order: where each was made, or else a place of the person's own. */
+export async function readRoutes(sql: Sql, places: readonly ReminderPlace[]): Promise<(ReminderRoute | undefined)[]> {
+  const wanted = [...new Set(places.flatMap(({ conversationId }) => conversationId ?? []))];
+  const made = await sql.rows<ReminderRoute>(
+    `select ${columns} from conversation c where c.id = any($1) and c.scope <> 'retired:' || c.id`,
+    [wanted],
+  );
+  const madeIn = new Map(made.map((route) => [route.conversationId, route]));
+  const routeThere = ({ conversationId }: ReminderPlace): ReminderRoute | undefined =>
+    conversationId === null ? undefined : madeIn.get(conversationId);
+  const elsewhere = places.filter((place) => routeThere(place) === undefined).map(({ accountId }) => accountId);
+  const own = elsewhere.length === 0 ? new Map<string, ReminderRoute>() : await readOwn(sql, [...new Set(elsewhere)]);
+  return places.map((place) => routeThere(place) ?? own.get(place.accountId));
+}
+
+async function readOwn(sql: Sql, accounts: readonly string[]): Promise<Map<string, ReminderRoute>> {
+  const rows = await sql.rows<ReminderRoute & { account_id: string }>(ownPlaces, [accounts]);
+  return new Map(rows.map(({ account_id, ...route }) => [account_id, route]));
 }
