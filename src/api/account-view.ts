@@ -34,7 +34,7 @@ export const accountFields = {
     .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
     .optional()
     .openapi({ type: "string", example: "Asia/Shanghai" }),
-  /** Where reminders shall go, most wanted first. Empty: where they were asked for. */
+  /** Where reminders shall go that were not made in a conversation, most wanted first. */
   reminder_channels: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/))
     .max(20)

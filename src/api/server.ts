@@ -19,6 +19,7 @@ import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
+import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { operatorRoutes } from "./routes/operator-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
@@ -76,6 +77,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
+    ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),

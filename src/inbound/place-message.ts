@@ -142,6 +142,7 @@ function push(batch: Batch, placed: Placed, what: { kind: string; seq: number | 
         identity_id: place.identityId,
         provider_type: message.route.channel,
         channel_account: message.route.channelAccount,
+        peer: message.route.peer,
         vendor_id: message.vendorId,
         seq: what.seq,
         text: message.text,

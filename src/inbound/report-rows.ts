@@ -45,11 +45,18 @@ export const reportsProjection: Projection = {
     },
     {
       kind: "inbound_rejected",
-      evolve: ({ payload, at }) => [
+      evolve: ({ payload, at, accountId }) => [
         {
           op: "put",
           table: "inbound_rejection",
-          row: { ...whose(payload), id: payload["id"], vendor_id: payload["vendor_id"] ?? null, code: payload["code"], created_at: at },
+          row: {
+            ...whose(payload),
+            id: payload["id"],
+            account_id: accountId ?? null,
+            vendor_id: payload["vendor_id"] ?? null,
+            code: payload["code"],
+            created_at: at,
+          },
         },
       ],
     },

@@ -1,5 +1,14 @@
 import type { PeerWindow } from "../domain/channel-ports.ts";
-import { type Change, type EventHandler, type Key, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import {
+  type Change,
+  type EventHandler,
+  type Key,
+  type Payload,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  textIn,
+} from "../domain/events.ts";
 import type { Sql } from "../store/database.ts";
 
 /**
@@ -57,7 +66,8 @@ function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]):
   if (old === undefined) return [];
   const drop: Change = { op: "drop", table: "peer_window", key: from };
   const there = read("peer_window", to);
-  if (there !== undefined && String(there["last_inbound_at"] ?? "") >= String(old["last_inbound_at"] ?? "")) return [drop];
+  const wrote = (row: Row): string => (row["last_inbound_at"] as string | null) ?? "";
+  if (there !== undefined && wrote(there) >= wrote(old)) return [drop];
   return [drop, { op: "put", table: "peer_window", row: { ...old, ...to } }];
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { iso } from "../../src/domain/clock.ts";
+import type { Json } from "../../src/domain/events.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { record } from "../../src/store/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
@@ -28,7 +29,8 @@ async function onTwoChannels() {
   const lab = await used.start({ clock, post: vendor("post"), channels: [wire] });
   const { accountId, conversationId: first } = await lab.say("hello", { from: "ada" });
   await clock.advance(1_000);
-  await tell(lab, "identity_bound", accountId, {
+  await tell(lab, "identity_bound", {
+    accountId,
     id: "second",
     provider_type: "wire",
     channel_account: "main",
@@ -50,25 +52,26 @@ async function onTwoChannels() {
   return { lab, clock, accountId, first, second: outcome.conversationId, routeFor };
 }
 
-const tell = (lab: Lab, kind: string, accountId: string, payload: object): Promise<unknown> =>
-  lab.db.transaction(engine, (sql) =>
-    record(sql, lab.spine.projector, [
-      { stream: `account:${accountId}`, kind, at: iso(lab.clock.now()), accountId, payload: { account_id: accountId, ...payload } },
-    ]),
+const tell = (lab: Lab, kind: string, about: { accountId: string; [field: string]: Json }): Promise<unknown> => {
+  const { accountId, ...payload } = about;
+  const draft = { stream: `account:${accountId}`, kind, at: iso(lab.clock.now()), accountId };
+  return lab.db.transaction(engine, (sql) =>
+    record(sql, lab.spine.projector, [{ ...draft, payload: { account_id: accountId, ...payload } }]),
   );
+};
 
 it("a reminder goes where it was made, then by the account's order, then to what was there first, and never to where they wrote last", async () => {
   const { lab, accountId, first, second, routeFor } = await onTwoChannels();
   expect([await routeFor(first), await routeFor(second)]).toEqual(["post", "wire"]);
   expect(await routeFor(null)).toBe("post");
-  await tell(lab, "account_updated", accountId, { id: accountId, reminder_channels: ["nowhere", "wire"] });
+  await tell(lab, "account_updated", { accountId, id: accountId, reminder_channels: ["nowhere", "wire"] });
   expect([await routeFor(null), await routeFor(first)]).toEqual(["wire", "post"]);
   expect(await lab.spine.reminderRoutes.routeFor({ accountId: "nobody", conversationId: null })).toBeUndefined();
 });
 
 it("a conversation whose binding was ended is no place for a reminder any more", async () => {
   const { lab, accountId, first, routeFor } = await onTwoChannels();
-  await tell(lab, "conversation_retired", accountId, { conversation_id: first, scope: `retired:${first}` });
+  await tell(lab, "conversation_retired", { accountId, conversation_id: first, scope: `retired:${first}` });
   expect(await routeFor(first)).toBe("wire");
 });
 

@@ -63,6 +63,8 @@ export function inPieces<T>(items: readonly T[], sizes: readonly number[]): T[][
 }
 
 function possibleMoves(world: World): Move[] {
+  // Nothing can be told apart with one person alone.
+  if (world.accounts.length < 2) return [() => account(world)];
   const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
   const moves: Move[] = world.accounts.length < 3 ? [() => account(world)] : [];
   if (world.accounts.length > 0) moves.push(...accountMoves(world));
@@ -72,6 +74,7 @@ function possibleMoves(world: World): Move[] {
   return moves;
 }
 
+const peerOf = (talk: Talk): string => `person in ${talk.id}`;
 const idOf = (world: World, what: string): string => `${what}-${(world.count += 1)}`;
 
 function fact(
@@ -156,16 +159,27 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
   const talk = world.talks.find((known) => known.account === account_id);
   const about = { account: account_id, ...(talk === undefined ? {} : { talk }) };
   const id = idOf(world, "report");
-  if (pick % 3 === 0) return [fact(world, "inbound_rejected", { ...about, payload: { ...of, id, vendor_id: null, code: "unreadable" } })];
   const note = { ...of, vendor_id: id, subject: "p", payload: { reaction: { emoji: "👍" } } };
-  if (pick % 3 === 1) return [fact(world, "note_received", { ...about, payload: note })];
+  if (pick % 3 > 0)
+    return [
+      fact(world, "inbound_rejected", { ...about, payload: { ...of, id, vendor_id: null, code: "unreadable" } }),
+      fact(world, "note_received", { ...about, payload: note }),
+    ];
   const bound = { ...of, id, account_id, provider_subject: id, is_account_anchor: false };
   const part = world.parts.find(({ talk: of }) => of === talk);
   const moved = {
     conversations: talk === undefined ? [] : [{ id: talk.id, scope: `again:${talk.id}` }],
     deliveries: part === undefined ? [] : [part.id],
   };
-  const change = { ...of, id, account_id, from: "p", to: `new-${id}`, reason: "user_changed_number", ...moved };
+  const change = {
+    ...of,
+    id,
+    account_id,
+    from: talk === undefined ? "p" : peerOf(talk),
+    to: `new-${id}`,
+    reason: "user_changed_number",
+    ...moved,
+  };
   return [
     fact(world, "identity_bound", { account: account_id, payload: bound }),
     fact(world, "identity_changed", { account: account_id, payload: (pick >> 2) % 2 === 0 ? change : { ...change, merged: true } }),
@@ -175,7 +189,7 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
 function openTalk(world: World, account_id: string): EventDraft[] {
   const talk: Talk = { id: idOf(world, "talk"), account: account_id, latest: 0, closed: 0, open: [], turn: undefined };
   world.talks.push(talk);
-  const payload = { id: talk.id, account_id, provider_type: "post", channel_account: "main", scope: talk.id, peer: "p" };
+  const payload = { id: talk.id, account_id, provider_type: "post", channel_account: "main", scope: talk.id, peer: peerOf(talk) };
   return [fact(world, "conversation_opened", { account: account_id, talk, payload })];
 }
 
@@ -236,7 +250,7 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
     provider_type: "post",
     channel_account: "main",
     vendor_id: id,
-    ...(world.count % 2 === 0 ? { peer: "p" } : {}),
+    ...(world.count % 2 === 0 ? { peer: peerOf(talk) } : {}),
     seq,
     text: `said ${id}`,
     sender_name: null,
@@ -312,7 +326,15 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
   const parts = Array.from({ length: of.parts }, (_, nth) => {
     const part: Part = { id: idOf(world, "part"), message: id, talk, status: "pending", attempt: 0 };
     world.parts.push(part);
-    const payload = { delivery_id: part.id, message_id: id, scope: talk.id, peer: "p", source: "reply", text: `part ${nth}`, key: part.id };
+    const payload = {
+      delivery_id: part.id,
+      message_id: id,
+      scope: talk.id,
+      peer: peerOf(talk),
+      source: "reply",
+      text: `part ${nth}`,
+      key: part.id,
+    };
     return fact(world, "delivery_queued", about({ ...payload, expires_at: "2026-02-01T00:00:00.000Z" }));
   });
   return [fact(world, "message_sent", about({ id, segment_index: 1, text: `reply ${id}` })), ...parts];
@@ -363,7 +385,7 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
   const soon = "2026-01-06T00:00:00.000Z";
   const more: Record<string, Payload> = {
     delivery_started: { attempt: part.attempt },
-    delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: "p" },
+    delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: peerOf(part.talk) },
     delivery_retry: { code: "rate_limited", next_attempt_at: soon },
     delivery_requeued: { next_attempt_at: soon, expires_at: soon },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },

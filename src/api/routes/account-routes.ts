@@ -8,7 +8,7 @@ import type { Database } from "../../store/database.ts";
 import type { Projector } from "../../store/projector.ts";
 import { record } from "../../store/record.ts";
 import { accountFields, type AccountRow, accountSchema, readAccount } from "../account-view.ts";
-import { type Route, route } from "../route.ts";
+import { id, type Route, route } from "../route.ts";
 
 export interface AccountDeps {
   readonly access: Pick<Access, "createAccount">;
@@ -28,7 +28,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       path: "/api/account",
       auth: "account",
       scope: "account:write",
-      summary: "Change your name, language or time zone.",
+      summary: "Change your name, language, time zone or order of channels for reminders.",
       body: changes,
       answers: { 200: { description: "The account as it is now.", schema: accountSchema } },
       handle: async ({ accountId, body }) => ({ status: 200, json: await changeAccount(on, accountId, body) }),
@@ -50,13 +50,26 @@ export function accountRoutes(on: AccountDeps): Route[] {
       body: changes,
       answers: { 201: { description: "The new account.", schema: accountSchema } },
       handle: async ({ body }) => {
-        const id = await on.access.createAccount({
+        const made = await on.access.createAccount({
           displayName: body.display_name === undefined ? null : cleanText(body.display_name, nameLimit),
           language: body.language ?? null,
           timezone: body.default_timezone ?? on.defaultTimezone,
         });
-        return { status: 201, json: await on.db.transaction(asAccount(id), (sql) => readAccount(sql, id)) };
+        return { status: 201, json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }) };
       },
+    }),
+    route({
+      method: "patch",
+      path: "/api/accounts/{id}",
+      auth: "operator",
+      summary: "Change an account's name, language, time zone or order of channels for reminders.",
+      params: z.object({ id }),
+      body: changes,
+      answers: {
+        200: { description: "The account as it is now.", schema: accountSchema },
+        404: { description: "There is no such account." },
+      },
+      handle: async ({ params, body }) => ({ status: 200, json: await changeAccount(on, params.id, body) }),
     }),
   ];
 }
@@ -66,7 +79,7 @@ async function changeAccount(on: AccountDeps, accountId: string, asked: z.output
     await readAccount(sql, accountId);
     const { display_name: name, ...rest } = asked;
     const payload: Payload = { id: accountId, ...rest, ...(name === undefined ? {} : { display_name: cleanText(name, nameLimit) }) };
-    if (Object.keys(payload).length > 1) {
+    if (Object.entries(payload).some(([field, value]) => field !== "id" && value !== undefined)) {
       const event = { stream: `account:${accountId}`, kind: "account_updated", at: iso(on.clock.now()), accountId, payload };
       await record(sql, on.projector, [event]);
     }
