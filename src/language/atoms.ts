@@ -6,8 +6,18 @@ export type Period = "dawn" | "morning" | "noon" | "afternoon" | "evening" | "ni
 export type DaySpec =
   | { readonly is: "offset"; readonly days: number; readonly months?: number; readonly spoken?: "tomorrow" | "after" }
   | { readonly is: "weekday"; readonly weekday: number; readonly weeks: number | null }
-  | { readonly is: "date"; readonly day: number; readonly month?: number; readonly year?: number; readonly months?: number }
-  | { readonly is: "month-end"; readonly months: number }
+  | {
+      readonly is: "date";
+      readonly day: number;
+      readonly month?: number;
+      readonly year?: number;
+      readonly months?: number;
+      /** Said along with it: "Friday the 19th". Both have to be true. */
+      readonly weekday?: number;
+    }
+  /** "前一天", "the day before": counted from what it is said of. */
+  | { readonly is: "event"; readonly days: number; readonly base?: DaySpec }
+  | { readonly is: "month-end"; readonly months: number; readonly month?: number }
   | { readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number }
   | { readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number };
 
@@ -17,10 +27,18 @@ export interface RuleSpec {
   readonly byday?: readonly string[];
   readonly bymonthday?: readonly number[];
   readonly bymonth?: number;
-  readonly lunar?: { readonly month: number; readonly day: number };
+  /** Which of the days that fit, within the month: the first workday, the last one. */
+  readonly bysetpos?: number;
+  /** Without a month: in each of them. */
+  readonly lunar?: { readonly month?: number; readonly days: readonly number[] };
   readonly workdays?: "CN";
   readonly period?: Period;
   readonly count?: number;
+  /** Months in which it may begin: the first day of a quarter. */
+  readonly opens?: readonly number[];
+  /** "下周每天": a series that lies within named days. */
+  readonly from?: DaySpec;
+  readonly until?: DaySpec;
   /** "每隔两天": every second day or every third? */
   readonly ambiguous?: true;
 }
@@ -50,10 +68,15 @@ export type Meaning =
   /** "和", "、", "and" between two times. */
   | { readonly kind: "and" }
   | { readonly kind: "from" }
+  /** "明天起": where a series begins. */
+  | { readonly kind: "opening" }
   | { readonly kind: "deadline" }
   | { readonly kind: "not" }
   | { readonly kind: "vague" }
+  /** Days of which nobody knows which: "next week", "月初", "暑假". Inside what is to be said it means nothing. */
+  | { readonly kind: "stretch" }
   | { readonly kind: "weekend" }
+  /** A length or a number of times: it ends a series and means nothing to a single time. */
   | { readonly kind: "span" }
   /** Smells of time, and the grammar does not know it. */
   | { readonly kind: "unread"; readonly why?: "date-order" };

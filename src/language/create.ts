@@ -48,7 +48,9 @@ function resolved(reading: Reading, plan: Plan, titles: readonly string[]): Crea
 type Time = Parameters<typeof itemOf>[1];
 
 function timeOfPhrase(phrase: Phrase, frame: Parameters<typeof momentOf>[1]): (Time & { notes: readonly Reason[] }) | Refused {
-  if (phrase.rule === undefined && phrase.count?.unit !== "DAILY") return momentOf(phrase, frame);
+  // "接下来一周": how often within it?
+  if (phrase.rule === undefined && phrase.count !== undefined && phrase.count.unit !== "DAILY") return refuse("incomplete_rule");
+  if (phrase.rule === undefined && phrase.count === undefined) return momentOf(phrase, frame);
   // A series has no event before it, and its clock stands for itself.
   return phrase.lead === undefined ? seriesOf(phrase, frame) : refuse("lead_without_event");
 }
@@ -123,7 +125,10 @@ function firstTitle({ prepared }: Reading, places: readonly Span[], without: rea
 /** Politeness and chatter name nothing. */
 const says = (title: string): boolean =>
   title !== "" &&
-  !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那)+$/.test(title) &&
+  !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那|等到?|过了?|到了?|左右|前后|快|不到|大概|大约|差不多|准时|准点|不是|不|是)+$/.test(
+    title,
+  ) &&
+  !/^(?:谢谢|多谢|谢了|感谢|辛苦|拜托|爱你|么么哒|晚安|thanks?\b|thank you|thx|cheers)/i.test(title) &&
   !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|你可以|你能|可以|能不能|我|我想|想|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
     title,
   );

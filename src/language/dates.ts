@@ -13,6 +13,7 @@ const mostDaysAhead = 366 * 20;
 export function resolveDay(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
   const found = find(spec, now);
   if (isRefused(found)) return found;
+  if (spec.is === "date" && spec.weekday !== undefined && civil(found.day).weekday !== spec.weekday) return refuse("ambiguous_day");
   return found.day - dayOf(now) > mostDaysAhead ? refuse("far_future") : found;
 }
 
@@ -29,7 +30,13 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
     }
     case "date":
       return dated(spec, today);
+    case "event": {
+      const base = spec.base === undefined ? refuse("ambiguous_day") : resolveDay(spec.base, now);
+      return isRefused(base) ? base : { day: base.day + spec.days };
+    }
     case "month-end": {
+      const inMonth = spec.month;
+      if (inMonth !== undefined) return comingIn(today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
       const { year, month } = shifted(today, spec.months);
       return known(dayFrom(year, month, monthLength(year, month)));
     }

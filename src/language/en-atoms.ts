@@ -1,6 +1,6 @@
 import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
 import { enClocks } from "./en-clock.ts";
-import { enDays, enMonth, enWeekday } from "./en-days.ts";
+import { enDays, enFeast, enMonth, enWeekday } from "./en-days.ts";
 import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf } from "./en-durations.ts";
 import { distance } from "./distance.ts";
 import { enRules } from "./en-rules.ts";
@@ -8,7 +8,7 @@ import { enNumber } from "./numerals.ts";
 import { minuteMs } from "./wall.ts";
 
 const amount = String.raw`(?:${enDuration}|${enSpan})`;
-const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarter|a quarter|tomorrow|today|tonight|next|this|the\s+\d|the end of|end of|${enWeekday}\b|${enMonth}\b))`;
+const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarter|a quarter|tomorrow|today|tonight|next|this|the\s+\d|the (?:first|last)|(?:the )?end of|${enFeast}|${enWeekday}\b|${enMonth}\b))`;
 
 const movers: readonly Pattern[] = [
   pattern(String.raw`\b(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`, ([whole, text = ""]) =>
@@ -48,18 +48,34 @@ const relative: readonly Pattern[] = [
   pattern(String.raw`\b(?:for\s+)?(${enDuration})`, ([, text = ""]) => ({ kind: "duration", ms: enDurationMs(text) })),
 ];
 
-const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?:\s+\w+)?)|in a couple(?: of)? (?:minutes|hours|days|weeks)|in some time|after a while|sometime|some time|at some point|eventually|one day|when(?:ever)? (?:you|i) (?:can|get|have)\b[^,.]*|next (?:week|month|year|time)|this (?:week|month)|early|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?(?:day|week|year)|eod|eow|first thing)\b`;
+const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?: (?:minutes|mins|hours|hrs|moments)|(?! (?:days|weeks|months))))|in a couple(?: of)? (?:minutes|mins|hours|hrs)|in some time|after a while|sometime|some time|at some point|when(?:ever)? (?:you|i) (?:can|get|have)\b[^,.]*|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?day|eod|first thing)\b`;
+
+/** Days without a name. */
+const stretch = String.raw`\b(?:in a (?:few|couple(?: of)?) (?:days|weeks|months)|eventually|one day|some day|(?:next|this|the following|the coming) (?:week|month|year|quarter|summer|winter|spring|autumn|fall)|next time|(?:the )?(?:end|beginning|start|middle) of (?:the |next |this )?(?:week|year|quarter|month)|early (?:next|this) \w+|mid-?(?:week|month)|all (?:week|month|year)(?: long)?|eow|eom|(?:over|during|on) the (?:weekend|holidays|break)|the other day)\b`;
 
 const joins: readonly Pattern[] = [
-  pattern(String.raw`\b(?:starting|beginning|from|between)\b(?:\s+on)?${timeAhead}`, () => ({ kind: "from" })),
-  pattern(String.raw`\b(?:until|till|til|through|up to)\b(?:\s+the end of)?${timeAhead}`, () => ({ kind: "until" })),
+  pattern(String.raw`\b(?:starting|beginning|from)\b(?:\s+on)?${timeAhead}`, () => ({ kind: "from" })),
+  pattern(
+    String.raw`\b(?:until|till|til|through|thru|up to|up until)\b(?:\s+the end of(?!\s+(?:${enMonth}|the|this|next)\b))?${timeAhead}`,
+    () => ({
+      kind: "until",
+    }),
+  ),
+  // "until I say stop": an end, and nobody knows when.
+  pattern(String.raw`\b(?:until|till|til)\b`, () => ({ kind: "span" })),
   pattern(String.raw`(?:\bto\b|\band\b(?=\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m\b\s*(?:on|every|,|$))|-|~)${timeAhead}`, ([word]) =>
     word === "and" ? { kind: "and" } : { kind: "to" },
   ),
   pattern(
-    String.raw`\s*(?:,\s*and|,|and|&)\s+(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d))`,
+    String.raw`\s*(?:,\s*and|,|and|&)\s+(?:then\s+|again\s+|also\s+)?(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d))`,
     () => ({ kind: "and" }),
   ),
+  pattern(String.raw`\b(?:and|&)\b(?=\s+(?:on\s+)?(?:tomorrow|today|tonight|${enWeekday}\b|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b))`, () => ({
+    kind: "and",
+  })),
+  // Some time within an hour or two.
+  pattern(String.raw`\bbetween\b(?=\s+(?:\d|noon|${enNumber}\b))`, () => ({ kind: "unread" })),
+  pattern(String.raw`\bnot\s+at\b${timeAhead}`, () => ({ kind: "not" })),
   pattern(String.raw`\b(?:before|by|no later than|not later than|prior to)\b${timeAhead}`, () => ({ kind: "deadline" })),
   pattern(String.raw`\b(?:not|instead of|rather than)\b${timeAhead}`, () => ({ kind: "not" })),
 ];
@@ -75,7 +91,12 @@ const isMistyped = (word: string): boolean =>
 
 const unread: readonly Pattern[] = [
   pattern(
-    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|${enMonth}(?<!\bmay|\bmar|\bmarch|\bsun|\bsat)|weekdays?|fortnight|quarterly)\b`,
+    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|${enMonth}(?<!\bmay|\bmar|\bmarch|\bsun|\bsat)|weekdays?|fortnight|quarterly|alternate)\b`,
+    () => ({ kind: "unread" }),
+  ),
+  // All but some.
+  pattern(
+    String.raw`\b(?:except|excluding|excepting|but not|other than|apart from|save for|skipping)\b(?=\s+(?:for\s+|on\s+|the\s+)*(?:\d|${enWeekday}|weekends?|weekdays?|holidays?|tomorrow|today|${enMonth}|when|if))|\bbut\b(?=\s+(?:on\s+)?${enWeekday}s?\b)`,
     () => ({ kind: "unread" }),
   ),
   // One of two.
@@ -94,6 +115,7 @@ const patterns: readonly Pattern[] = [
   ...relative,
   pattern(vague, () => ({ kind: "vague" })),
   ...enDays,
+  pattern(stretch, () => ({ kind: "stretch" })),
   ...enClocks,
   ...unread,
 ];

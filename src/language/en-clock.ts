@@ -5,7 +5,11 @@ const half = String.raw`\s*([ap])\.?\s?m\b\.?`;
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
-const before = String.raw`(?<=\b(?:(?:alarm|reminder|call|up) for|at|@|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between|or|-)\s*)`;
+const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
+const minuteWord = "(?:(?:oh|o)[ -]five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)";
+const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumberOf(word));
+/** A dot between figures is a clock only behind a word that leads to one: "at 8.30", but not "version 8.30". */
+const dotted = String.raw`(?<=(?:@|\b(?:at|by|before|after|until|till|til|from|around|about|today|tomorrow|tonight|tmrw|day|make it|\d\s*(?:-|to))|-)\s*)`;
 const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
 
 interface Parts {
@@ -59,7 +63,25 @@ export const enClocks: readonly Pattern[] = [
     },
   ),
   pattern(
-    String.raw`(?<![\d:.])(\d{1,2})\s?[:.]\s?(\d{2})(?![\d%])(?!\s*(?:miles|km|kg|%|dollars|hours|hrs|h\b))(?:${half})?`,
+    String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
+    ([, value = "", minutes = ""]) => clock({ hour: Number(value), minute: Number(minutes), exact: true }),
+  ),
+  pattern(String.raw`\b([01]?\d|2[0-3])h([0-5]\d)\b`, ([, value = "", minutes = ""]) =>
+    clock({ hour: Number(value), minute: Number(minutes), exact: value.startsWith("0") }),
+  ),
+  pattern(String.raw`(?:${before}|\b)(${hour})[ -](${minuteWord})\b(?:${half})`, ([, value = "", minutes = "", side]) =>
+    clock({ hour: enNumberOf(value), minute: minuteOf(minutes), half: side }),
+  ),
+  pattern(String.raw`${before}\b(${hourWord})[ -](${minuteWord})\b${notCounted}`, ([, value = "", minutes = ""]) =>
+    clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
+  ),
+  pattern(
+    String.raw`\b(${hourWord})[ -](${minuteWord})\b(?=\s+(?:tonight|tomorrow|today|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)))`,
+    ([, value = "", minutes = ""]) => clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
+  ),
+  pattern(String.raw`\b(${hour})-?ish\b`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  pattern(
+    String.raw`(?:${dotted}|(?=\d{1,2}\s?:|\d{1,2}\.\d{2}\s*[ap]\.?m\b))(?<![\d:.])(\d{1,2})\s?[:.]\s?(\d{2})(?![\d%])(?!\s*(?:miles|km|kg|%|dollars|hours|hrs|h\b))(?:${half})?`,
     ([whole, value = "", minutes = "", side]) =>
       whole.includes(".") && side === undefined && Number(minutes) > 59
         ? undefined

@@ -2,6 +2,7 @@ import { en } from "chrono-node";
 import { type DaySpec, type Meaning, type Pattern, pattern } from "./atoms.ts";
 import { ordinalOf } from "./numerals.ts";
 
+const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 export const enWeekday = String.raw`(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)`;
 export const enWeekdayOf = (word: string): number => weekdayNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
@@ -10,6 +11,8 @@ export const enMonth = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?
 export const enOrdinal = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)`;
 /** A date with the name of its month, or as the standard writes it. */
 export const enDate = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${enMonth}\b\.?(?:,?\s+\d{4})?|${enMonth}\.?\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?!\d|:|\s*[ap]\.?m\b)(?:,?\s+\d{4})?|\d{4}-\d{2}-\d{2})`;
+
+export const enMonthOf = (word: string): number => monthNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 
 const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
 
@@ -43,6 +46,8 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   "dragon boat festival": { is: "lunar", month: 5, day: 5 },
 };
 
+export const enFeast = String.raw`(?:${Object.keys(feasts).join("|")})`;
+
 function slashed(match: RegExpExecArray): Meaning {
   const [first, second] = [Number(match[1]), Number(match[2])];
   const year = match[3] === undefined ? {} : { year: Number(match[3]) };
@@ -57,13 +62,14 @@ export const enDays: readonly Pattern[] = [
   pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
     day({ is: "offset", days: 1, spoken: "tomorrow" }),
   ),
+  pattern(String.raw`\b(?:the\s+)?(?:day|night|evening)\s+before\b(?!\s+(?:yesterday|last))`, () => day({ is: "event", days: -1 })),
   pattern(String.raw`\btoday\b(?!'s)`, () => day({ is: "offset", days: 0 })),
   pattern(String.raw`\b(?:yesterday|last (?:night|week|month|${enWeekday})|ago)\b`, () => ({
     kind: "day",
     day: { is: "offset", days: -1 },
     past: true,
   })),
-  pattern(String.raw`\b(?:on\s+)?(?:${Object.keys(feasts).join("|")})\b(?!\s+(?:present|gift|card|tree|party|shopping))`, ([word]) => {
+  pattern(String.raw`\b(?:on\s+)?${enFeast}\b(?!\s+(?:present|gift|card|tree|party|shopping))`, ([word]) => {
     const spec = feasts[word.replace(/^on\s+/, "")];
     return spec === undefined ? undefined : day(spec);
   }),
@@ -82,6 +88,16 @@ export const enDays: readonly Pattern[] = [
         ? day({ is: "date", day: ordinalOf(ordinal), ...(month === undefined ? {} : { months: month === "next" ? 1 : 0 }) })
         : undefined,
   ),
-  pattern(String.raw`\b(?:at\s+)?(?:the\s+)?(?:end|last day) of (?:the|this) month\b`, () => day({ is: "month-end", months: 0 })),
+  pattern(String.raw`\b(?:(?:at|on|by)\s+)?(?:the\s+)?(?:end|last day) of (the|this|next) month\b`, ([, which]) =>
+    day({ is: "month-end", months: which === "next" ? 1 : 0 }),
+  ),
+  pattern(String.raw`\b(?:(?:at|on)\s+)?(?:the\s+)?(?:end|last day) of (${enMonth})\b`, ([, name = ""]) =>
+    day({ is: "month-end", months: 0, month: enMonthOf(name) }),
+  ),
+  pattern(String.raw`\b(?:the\s+)?(?:end|last day) of (?:the|this) year\b`, () => day({ is: "date", month: 12, day: 31 })),
+  // "Wednesday week", "a week on Tuesday".
+  pattern(String.raw`\b(?:(?:a|one)\s+week\s+(?:on\s+)?${enWeekday}|${enWeekday}\s+week|week\s+(?:on|of)\s+${enWeekday})\b`, () => ({
+    kind: "unread",
+  })),
   pattern(String.raw`\b(?:this|the|next)\s+weekend\b`, () => ({ kind: "weekend" })),
 ];

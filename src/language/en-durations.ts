@@ -3,13 +3,14 @@ import { enNumber, enNumberOf } from "./numerals.ts";
 
 const unit = String.raw`(?:hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)\b`;
 const count = String.raw`(?:an?|${enNumber})`;
-const one = String.raw`(?:half\s+(?:an?\s+)?hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+a\s+half\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+a\s+half)?)`;
+const one = String.raw`(?:half\s+(?:an?\s+)?hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+a\s+half\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+a\s+half)?)`;
 
 /** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
 export const enDuration = String.raw`${one}(?:\s*(?:(?:and|,)\s*)?${one}){0,3}`;
 
 const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] = [
   [/half\s+(?:an?\s+)?hour|an?\s+half\s+hour/y, () => 30 * minuteMs],
+  [/three[\s-]quarters\s+of\s+an\s+hour/y, () => 45 * minuteMs],
   [/(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour/y, () => 15 * minuteMs],
   [new RegExp(String.raw`(${count})\s+and\s+a\s+half\s+hours?`, "y"), ([, n = ""]) => (enNumberOf(n) + 0.5) * 60 * minuteMs],
   [

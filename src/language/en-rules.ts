@@ -56,9 +56,16 @@ export const enRules: readonly Pattern[] = [
     String.raw`\b(?:on\s+)?(?:the\s+)?(last|${enOrdinal})\s+(${enWeekday})\s+(?:of|in)\s+(?:every|each)\s+month\b`,
     ([, which = "", name = ""]) => rule({ freq: "MONTHLY", byday: [`${nth(which)}${weekdayCode(enWeekdayOf(name))}`] }),
   ),
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(last|${enOrdinal})\s+(?:weekday|work(?:ing)?\s?day|business day)\s+(?:of|in)\s+(?:every|each|the)\s+month\b`,
+    ([whole, which = ""]) =>
+      whole.endsWith(" the month") ? { kind: "unread" } : rule({ freq: "MONTHLY", byday: workweek, bysetpos: nth(which) }),
+  ),
   pattern(String.raw`\b(?:on\s+)?(?:the\s+)?last\s+day\s+of\s+(?:every|each)\s+month\b`, () => rule({ freq: "MONTHLY", bymonthday: [-1] })),
-  pattern(String.raw`\b(?:on\s+)?(?:the\s+)?(first|${enOrdinal})(?:\s+day)?\s+(?:of|in)\s+(?:every|each)\s+month\b`, ([, which = ""]) =>
-    rule({ freq: "MONTHLY", bymonthday: [ordinalOf(which)] }),
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+(?:of|in)\s+(?:every|each)\s+month\b`,
+    ([, which = ""]) =>
+      rule({ freq: "MONTHLY", bymonthday: Array.from(which.matchAll(new RegExp(enOrdinal, "g")), ([word]) => ordinalOf(word)) }),
   ),
   pattern(
     String.raw`\b(?:every|each)${interval}\s+months?\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b|\bmonthly\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b`,
@@ -88,7 +95,14 @@ export const enRules: readonly Pattern[] = [
   pattern(String.raw`${every}${interval}\s+weeks?\s+on\s+(${several})\b`, ([, count, days = ""]) =>
     rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days) }),
   ),
-  pattern(String.raw`\bweekly\s+on\s+(${several})\b`, ([, days = ""]) => rule({ freq: "WEEKLY", byday: codesIn(days) })),
+  pattern(
+    String.raw`\b(?:bi-?weekly|fortnightly|every fortnight|every (?:two|2|other|second) weeks?)\s+(?:on\s+)?(${several})\b`,
+    ([, days = ""]) => rule({ freq: "WEEKLY", interval: 2, byday: codesIn(days) }),
+  ),
+  pattern(String.raw`\b(?:quarterly|every quarter)\s+on\s+the\s+(${enOrdinal})\b`, ([, which = ""]) =>
+    rule({ freq: "MONTHLY", interval: 3, bymonthday: [ordinalOf(which)] }),
+  ),
+  pattern(String.raw`\bweekly\s+(?:on\s+)?(${several})\b`, ([, days = ""]) => rule({ freq: "WEEKLY", byday: codesIn(days) })),
   pattern(String.raw`${every}${interval}\s+(${several})\b${dayPart}`, ([, count, days = "", word]) =>
     rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
   ),
@@ -98,15 +112,34 @@ export const enRules: readonly Pattern[] = [
       : rule({ freq: "WEEKLY", byday: codesIn(days) }),
   ),
   pattern(
-    String.raw`\b(?:twice a (?:day|week|month)|bi-?weekly|bi-?monthly|fortnightly|every fortnight|quarterly|every quarter|every now and then|every so often|every once in a while)\b`,
+    String.raw`\b(?:(?:twice|thrice|(?:${enNumber}|a few|several|many)\s+times|once or twice)\s+(?:a|per|each|every|an)\s+(?:day|week|month|year|hour|night)|bi-?weekly|bi-?monthly|fortnightly|every fortnight|quarterly|every quarter|every now and then|every so often|every once in a while|alternate days|semi-?annually)\b`,
     () => ({ kind: "unread" }),
+  ),
+  pattern(
+    String.raw`${every}\s+(single\s+)?(day|weekday|work\s?day|morning|evening|night)\s+(?:of\s+|for\s+|in\s+)?(this|next|the next)\s+(week|month)\b`,
+    ([, , unit = "", which = "", stretch = ""]) => {
+      const ahead = which === "this" ? 0 : 1;
+      if (which === "the next") return { kind: "unread" };
+      const month = stretch === "month";
+      return rule({
+        ...(/work|week/.test(unit) ? { freq: "WEEKLY", byday: workweek } : { freq: "DAILY" }),
+        ...(/day/.test(unit) ? {} : part(unit)),
+        ...(ahead === 0 ? {} : { from: month ? { is: "date", day: 1, months: 1 } : { is: "weekday", weekday: 1, weeks: 1 } }),
+        until: month ? { is: "month-end", months: ahead } : { is: "weekday", weekday: 7, weeks: ahead },
+      });
+    },
+  ),
+  pattern(String.raw`\bonce\s+(?:a|per|every)\s+(day|week|month|year)\b`, ([, unit = ""]) =>
+    rule({ freq: unit === "day" ? "DAILY" : unit === "week" ? "WEEKLY" : unit === "month" ? "MONTHLY" : "YEARLY" }),
   ),
   pattern(String.raw`${every}\s+hour\b|\bhourly\b`, () => rule({ freq: "HOURLY", interval: 1 })),
   pattern(String.raw`${every}\s+(?:other|second)\s+hour\b`, () => rule({ freq: "HOURLY", interval: 2 })),
   pattern(String.raw`${every}\s+(half(?:\s+an)?\s+hour|${enDuration})`, ([, text = ""]) =>
     rule(intraday(text.replace(/^half(?:\s+an)?/, "half an"))),
   ),
-  pattern(String.raw`${every}${interval}\s+days?\b|\beveryday\b|\bdaily\b`, ([, count]) => rule({ freq: "DAILY", ...step(count) })),
+  pattern(String.raw`${every}(?:\s+single)?${interval}\s+days?\b|\beveryday\b|\bdaily\b`, ([, count]) =>
+    rule({ freq: "DAILY", ...step(count) }),
+  ),
   pattern(String.raw`(?:${every}|\bon)\s+(?:single\s+)?(morning|afternoon|evening|night)s?\b|\bnightly\b`, ([whole, word = "night"]) =>
     whole.startsWith("on") && !/^on (?:every|each)/.test(whole) ? undefined : rule({ freq: "DAILY", period: enPeriodOf(word) }),
   ),

@@ -94,7 +94,7 @@ describe("a series", () => {
       "06-10 12:00 站起来 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=10,11,12,13,14,15,16,17;BYMINUTE=0",
     ],
     ["every other day at 7am remind me to run", "06-11 07:00 run FREQ=DAILY;INTERVAL=2"],
-    ["remind me every day at 9am for two weeks to ice my knee", "06-11 09:00 ice my knee FREQ=DAILY;UNTIL=20260624T235959"],
+    ["remind me every day at 9am for two weeks to ice my knee", "06-11 09:00 ice my knee FREQ=DAILY;COUNT=14"],
   ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
 
   it("with a part that was not understood is not written without it", () => {

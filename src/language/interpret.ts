@@ -5,6 +5,7 @@ import { choicesFor } from "./choices.ts";
 import { createdBy } from "./create.ts";
 import { availability, listed } from "./lists.ts";
 import { isTimed } from "./plan.ts";
+import { tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
@@ -12,7 +13,8 @@ import type { Interpretation, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
-export function interpret(request: LanguageRequest): Interpretation {
+export function interpret(said: LanguageRequest): Interpretation {
+  const request = { ...said, text: tidied(said.text) };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
   return finished ?? withChoices(understood(request), request);
 }

@@ -20,7 +20,10 @@ export function listed(reading: Reading): Outcome | undefined {
 /** "跑步是几点": a question that names something we keep. */
 function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
   if (triggers.some(({ whom }) => whom !== "other")) return false;
-  const asks = prepared.language === "zh" ? /几点|什么时候|啥时候|哪天|多久/ : /\bwhen\b|\bwhat (?:time|day)\b/;
+  const asks =
+    prepared.language === "zh"
+      ? /几点|几号|几月|星期几|周几|礼拜几|什么时候|啥时候|何时|哪一?天|多久/
+      : /\bwhen\b|\bwhat (?:time|day|date)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
   return (
     asks.test(prepared.text) &&
     (context.reminders ?? []).some(({ title }) =>

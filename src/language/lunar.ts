@@ -1,4 +1,4 @@
-import { type Day, dayFrom } from "./wall.ts";
+import { civil, type Day, dayFrom } from "./wall.ts";
 
 /**
  * The Chinese calendar: for each year the date of its first day, its months (1 for thirty days, 0 for twenty-nine) and the
@@ -46,14 +46,40 @@ const years: Readonly<Record<number, string>> = {
   2060: "0202 100100101110",
 };
 
+export interface LunarMonth {
+  /** Named by the date on which the year begins. */
+  readonly year: number;
+  readonly month: number;
+  /** The second of two months with one name. */
+  readonly leap: boolean;
+  readonly first: Day;
+  readonly length: number;
+}
+
+/** The months of one year, or none when it lies beyond the table. */
+export function lunarMonthsOf(year: number): LunarMonth[] {
+  const [start = "", months = "", doubled] = years[year]?.split(" ") ?? [];
+  let first = dayFrom(year, Number(start.slice(0, 2)), Number(start.slice(2)));
+  if (first === undefined || months === "") return [];
+  const found: LunarMonth[] = [];
+  // The doubled month stands behind the one whose name it has.
+  const leapAt = doubled === undefined ? Infinity : Number(doubled);
+  for (const [index, sign] of Array.from(months).entries()) {
+    const length = sign === "1" ? 30 : 29;
+    found.push({ year, month: index < leapAt ? index + 1 : index, leap: index === leapAt, first, length });
+    first += length;
+  }
+  return found;
+}
+
+/** The month of the Chinese calendar that holds that day. */
+export function lunarMonthAt(day: Day): LunarMonth | undefined {
+  const { year } = civil(day);
+  return [...lunarMonthsOf(year - 1), ...lunarMonthsOf(year)].findLast(({ first, length }) => first <= day && day < first + length);
+}
+
 /** The day of that month, or `undefined` when the month is shorter or the year is beyond the table. */
 export function lunarDay(year: number, month: number, day: number): Day | undefined {
-  const [first = "", months = "", leap] = years[year]?.split(" ") ?? [];
-  const start = dayFrom(year, Number(first.slice(0, 2)), Number(first.slice(2)));
-  if (start === undefined || months === "") return undefined;
-  // The doubled month stands behind the one whose name it has.
-  const index = month - 1 + (leap !== undefined && Number(leap) < month ? 1 : 0);
-  const length = (sign: string | undefined): number => (sign === "1" ? 30 : 29);
-  if (day > length(months[index])) return undefined;
-  return start + Array.from(months.slice(0, index), length).reduce((sum, days) => sum + days, 0) + day - 1;
+  const found = lunarMonthsOf(year).find((each) => each.month === month && !each.leap);
+  return found === undefined || day > found.length ? undefined : found.first + day - 1;
 }

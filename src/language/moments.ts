@@ -79,7 +79,8 @@ type Placed = { readonly start: Wall; readonly notes: readonly Reason[] };
 function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refused {
   const spec = phrase.day;
   if (spec === undefined) return refuse("no_time");
-  const resolved = resolveDay(spec, frame.now);
+  const fromEvent = spec.is === "event" && spec.base === undefined && frame.event !== undefined;
+  const resolved = fromEvent ? { day: dayOf(frame.event) + spec.days } : resolveDay(spec, frame.now);
   if (isRefused(resolved)) return resolved;
   const today = dayOf(frame.now);
   const sameDate = spec.is === "offset" && spec.spoken === "tomorrow" && resolved.day === today;

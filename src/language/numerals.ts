@@ -4,7 +4,9 @@ const digits: Readonly<Record<string, number>> = {
   一: 1,
   二: 2,
   两: 2,
+  俩: 2,
   三: 3,
+  仨: 3,
   四: 4,
   五: 5,
   六: 6,
@@ -40,7 +42,7 @@ function placed(text: string): number {
 }
 
 /** Numerals as they stand in a pattern. */
-export const zhNumber = String.raw`(?:\d{1,6}|[零〇一二两三四五六七八九十百廿]{1,6})`;
+export const zhNumber = String.raw`(?:\d{1,6}|[零〇一二两俩三仨四五六七八九十百廿]{1,6})`;
 
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(

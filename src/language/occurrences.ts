@@ -1,6 +1,6 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { instantOf, wallTimeAt } from "./instants.ts";
-import { lunarDay } from "./lunar.ts";
+import { lunarMonthsOf } from "./lunar.ts";
 import { civil, dayOf, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
 import { isWorkday } from "./workdays.ts";
 
@@ -75,24 +75,27 @@ function walker(row: Schedule, rrule: string): Step {
 const withUtcUntil = (rrule: string): string =>
   rrule.replace(/UNTIL=(\d{8})(?:T(\d{6}))?Z?/, (_, day: string, time: string | undefined) => `UNTIL=${day}T${time ?? "235959"}Z`);
 
-/** Once a year by the Chinese calendar, where that year has the day. */
+/** By the Chinese calendar: on these days of each month, or of one month of the year, where it has them. */
 function lunarStep(start: Wall, rrule: string): Step {
-  const part = (name: string): number => Number(new RegExp(String.raw`\b${name}=(\d+)`).exec(rrule)?.[1] ?? NaN);
-  const [month, date, step, count] = [part("BYMONTH"), part("BYMONTHDAY"), part("INTERVAL"), part("COUNT")];
+  const part = (name: string): string | undefined => new RegExp(String.raw`\b${name}=([\d,-]+)`).exec(rrule)?.[1];
+  const dates = (part("BYMONTHDAY") ?? "").split(",").map(Number);
+  const [month, every, limit] = [part("BYMONTH"), Number(part("INTERVAL") ?? 1), Number(part("COUNT") ?? Infinity)];
   const end = endOf(rrule);
-  const every = Number.isNaN(step) ? 1 : step;
-  return (after) => {
-    let found = 0;
-    for (let year = civil(dayOf(start)).year - 1; year < civil(dayOf(start)).year + 60; year += 1) {
-      const day = lunarDay(year, month, date);
-      const wall = day === undefined ? undefined : wallAt(day, timeOf(start));
-      if (wall === undefined || wall < start || (year - civil(dayOf(start)).year) % every !== 0) continue;
-      found += 1;
-      if (wall > end || found > count) return undefined;
-      if (wall > after) return wall;
-    }
-    return undefined;
-  };
+  const opening = civil(dayOf(start)).year;
+  const months = Array.from({ length: 60 }, (_, ahead) => lunarMonthsOf(opening - 1 + ahead)).flat();
+  const own = months.findIndex(({ first, length }) => first + length > dayOf(start));
+  const chosen = months.filter((each, index) =>
+    month === undefined
+      ? index >= own && (index - own) % every === 0
+      : each.month === Number(month) && !each.leap && (each.year - (months[own]?.year ?? 0)) % every === 0,
+  );
+  const walls = chosen
+    .flatMap(({ first, length }) => dates.filter((date) => date <= length).map((date) => first + (date < 0 ? length + date : date - 1)))
+    .toSorted((a, b) => a - b)
+    .map((day) => wallAt(day, timeOf(start)))
+    .filter((wall) => wall >= start && wall <= end)
+    .slice(0, limit);
+  return (after) => walls.find((wall) => wall > after);
 }
 
 function endOf(rrule: string): Wall {

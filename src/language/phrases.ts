@@ -26,12 +26,16 @@ export interface Phrase {
   negated?: true;
   past?: true;
   vague?: true;
+  /** Days of which nobody knows which. */
+  stretch?: true;
   weekend?: true;
   /** "吃一周": a length in days, which ends a series. */
   span?: true;
   /** Taken over by another phrase; only its place counts. */
   spent?: true;
   unread?: "word" | "date-order";
+  /** "明天起": a series begins there. */
+  opening?: true;
   /** Stands beside the phrase before it: "8点和9点". */
   joined?: true;
   /** "到…" or "to …" directly before it: the aim of a move. */
@@ -39,7 +43,7 @@ export interface Phrase {
 }
 
 const fillers: Readonly<Record<Language, RegExp>> = {
-  zh: /^(?:\s|的|在|于|那天|当天|大概|大约|差不多|左右|准时|正|时候|就|都|开始|起|为止|这|是|，(?=开始|到))*$/,
+  zh: /^(?:\s|[:()（）]|的|在|于|那天|当天|大概|大约|差不多|左右|准时|正|时候|就|都|开始|起|为止|这|是|，(?=开始|到))*$/,
   en: /^(?:\s|,(?=\s*(?:at|on|\d))|\bat\b|\bon\b|\bin\b|\bthe\b|\baround\b|\babout\b|\bof\b|@|\bsharp\b|\bexactly\b|\bnext\b|\bstarting\b|\bfrom\b|\bfor\b)*$/,
 };
 
@@ -82,7 +86,7 @@ function place(atom: Atom, building: Building, language: Language): void {
   const { pending } = building;
   const open = building.current;
   const fits = open !== undefined && (pending === "to" || pending === "until" || pending === "from" ? true : !taken(open, atom));
-  const phrase = fits && open !== undefined ? open : begin(atom, building);
+  const phrase = fits && open !== undefined ? open : begin(atom, building, language);
   assign(phrase, atom, pending);
   phrase.end = Math.max(phrase.end, atom.end);
   // "到下午4点": the period comes first and the join still holds for the clock.
@@ -90,9 +94,12 @@ function place(atom: Atom, building: Building, language: Language): void {
   building.pendingEnd = atom.end;
 }
 
-function begin(atom: Atom, building: Building): Phrase {
+function begin(atom: Atom, building: Building, language: Language): Phrase {
   const phrase: Phrase = { at: atom.at, end: atom.end };
-  if (building.pending === "and") phrase.joined = true;
+  // "早上8点中午12点晚上6点": a part of the day begins the next time at once.
+  const previous = building.phrases.at(-1);
+  const atOnce = atom.kind === "period" && previous?.clock !== undefined && previous.end === atom.at && language === "zh";
+  if (building.pending === "and" || atOnce) phrase.joined = true;
   if (building.pending === "not") phrase.negated = true;
   if (building.pending === "deadline") phrase.deadline = true;
   if (building.pending === "to") phrase.aim = true;
@@ -102,13 +109,23 @@ function begin(atom: Atom, building: Building): Phrase {
 }
 
 /** Roles that a phrase has once. */
-const taken = (phrase: Phrase, { kind }: Atom): boolean =>
+const taken = (phrase: Phrase, atom: Atom): boolean => isTaken(phrase, atom, atom.kind);
+const isTaken = (phrase: Phrase, atom: Atom, kind: Atom["kind"]): boolean =>
   (kind === "clock" && (phrase.clock !== undefined || phrase.after !== undefined)) ||
-  (kind === "day" && (phrase.day !== undefined || phrase.after !== undefined)) ||
+  (kind === "day" && ((phrase.day !== undefined && !isBoth(phrase.day, atom)) || phrase.after !== undefined)) ||
   (kind === "period" && (phrase.period !== undefined || phrase.clock?.period !== undefined)) ||
   (kind === "rule" && phrase.rule !== undefined) ||
   (kind === "after" && (phrase.after !== undefined || phrase.clock !== undefined)) ||
   (kind === "duration" && (phrase.duration !== undefined || phrase.after !== undefined));
+
+/** "Friday the 19th", "6月19号周五": one day said twice. */
+const isBoth = (day: DaySpec, atom: Atom): boolean =>
+  atom.kind === "day" && [day.is, atom.day.is].toSorted().join() === "date,weekday" && atom.past !== true;
+
+function both(one: DaySpec, two: DaySpec): DaySpec {
+  const [date, weekday] = one.is === "date" ? [one, two] : [two, one];
+  return date.is === "date" && weekday.is === "weekday" ? { ...date, weekday: weekday.weekday } : two;
+}
 
 function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void {
   switch (atom.kind) {
@@ -122,7 +139,7 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
         delete phrase.day;
       } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
       else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
-      else phrase.day = atom.day;
+      else phrase.day = phrase.day === undefined ? atom.day : both(phrase.day, atom.day);
       return;
     case "period":
       if (phrase.clock === undefined) phrase.period = atom.period;
@@ -132,6 +149,8 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
       return;
     case "rule":
       phrase.rule = atom.rule;
+      if (atom.rule.from !== undefined) phrase.fromDay = atom.rule.from;
+      if (atom.rule.until !== undefined) phrase.untilDay = atom.rule.until;
       if (atom.rule.period !== undefined) phrase.period ??= atom.rule.period;
       // "从明天开始每天": the day that stood there opens the series.
       if (phrase.day !== undefined && phrase.clock === undefined) {
@@ -161,6 +180,12 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
       return;
     case "vague":
       phrase.vague = true;
+      return;
+    case "opening":
+      phrase.opening = true;
+      return;
+    case "stretch":
+      phrase.stretch = true;
       return;
     case "weekend":
       phrase.weekend = true;

@@ -1,8 +1,9 @@
 import { type Clause, clauseAt } from "./clauses.ts";
 import { isCondition } from "./gates.ts";
+import { momentOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { refuse, type Refused } from "./reasons.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -30,10 +31,24 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   if (unread !== undefined) return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
   if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
   if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
+  if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
   if (reading.live.some((clause) => clause.at <= trigger.at && isCondition(clause, reading.prepared.language))) return refuse("condition");
+  if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   timers(phrases, reading, trigger);
   ends(phrases);
   return withTimes(windows(phrases), reading, trigger);
+}
+
+/** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
+function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, trigger: Trigger): boolean {
+  if (!phrases.some(isTimed)) return false;
+  if (isTimed(phrase) || phrase.rule !== undefined || phrase.day !== undefined)
+    return phrase.day === undefined || phrase.rule !== undefined;
+  const home = clauseAt(live, trigger.at);
+  if (phrase.at < trigger.at)
+    return clauseAt(live, phrase.at) === home || phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other));
+  const hasDay = phrases.some(({ day, rule, after }) => [day, rule, after].some((part) => part !== undefined));
+  return !hasDay && /^[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
 }
 
 /** "10分钟提醒我" and "a timer for 10 minutes": the length is the wait. */
@@ -108,13 +123,10 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
   };
 }
 
-/** A day to begin or to end on belongs to a rule; alone, the first is simply the day. */
+/** A day to begin or to end on belongs to a rule. */
 function isWhole(phrase: Phrase): boolean {
   if (phrase.rule !== undefined || phrase.count !== undefined) return true;
-  if (phrase.fromDay !== undefined && phrase.day === undefined) {
-    phrase.day = phrase.fromDay;
-    delete phrase.fromDay;
-  }
+  if (phrase.opening === true) return false;
   return phrase.untilDay === undefined && phrase.untilClock === undefined && phrase.fromDay === undefined;
 }
 
@@ -122,7 +134,7 @@ function missing(phrases: readonly Phrase[]): Refused {
   if (phrases.some(({ lead }) => lead !== undefined)) return refuse("lead_without_event");
   if (phrases.some(({ rule }) => rule?.ambiguous === true)) return refuse("ambiguous_interval");
   if (phrases.some(({ period }) => period !== undefined)) return refuse("period_without_clock");
-  if (phrases.some(({ day, rule, weekend, count }) => [day, rule, weekend, count].some((part) => part !== undefined)))
+  if (phrases.some(({ day, rule, weekend, count, stretch }) => [day, rule, weekend, count, stretch].some((part) => part !== undefined)))
     return refuse("date_without_clock");
   return refuse(phrases.some(({ vague }) => vague === true) ? "vague_time" : "no_time");
 }
@@ -140,7 +152,7 @@ function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: Trigger)
   const inHome = timed.filter(({ at }) => clauseAt(live, at) === home);
   const ahead = timed.filter(({ at }) => home !== undefined && at < home.at);
   const told = inHome.length > 0 && ahead.length > 0 && triggers.every(({ at }) => home === undefined || at >= home.at);
-  if (told && (ahead.length > 1 || !looksTold(reading, ahead[0]))) return refuse("clock_left_over");
+  if (told && (ahead.length > 1 || !(looksTold(reading, ahead[0]) || leadsUp(reading, inHome, ahead[0])))) return refuse("clock_left_over");
   if (inHome.length > 0 && timed.some((phrase) => isAside(reading, phrase, home))) return refuse("clock_left_over");
   const event = told ? ahead[0] : undefined;
   const items = timed.filter((phrase) => phrase !== event && !isContent(phrase, timed, reading));
@@ -166,13 +178,22 @@ function isAside({ live, triggers, prepared }: Reading, { at, end }: Phrase, hom
   const around = prepared.text.slice(clause.at, at) + prepared.text.slice(end, clause.end);
   return prepared.language === "zh"
     ? /^\s*(?:我|因为|要|得|有|还要|还有|才|就)/.test(around)
-    : /^\s*(?:i|my|because|since|we)\b/.test(around);
+    : /^\s*(?:i|i'm|i've|my|because|since|we|our|the|it|there|he|she|they|cause|cuz)\b/.test(around);
 }
 
 /** "我下午4点有个面试": somebody tells of an event. */
 function looksTold({ live, prepared }: Reading, phrase: Phrase | undefined): boolean {
   const text = phrase === undefined ? "" : (clauseAt(live, phrase.at)?.text ?? "");
   return prepared.language === "zh" ? /我|有|要|的|在/.test(text) : /\b(?:i|i'm|i've|my|we|there|the|have|got|is|starts)\b/.test(text);
+}
+
+/** "下午三点开会，两点半提醒我": what comes first in time and last in the sentence is the reminder. */
+function leadsUp({ now, zone, wake }: Reading, [item, second]: readonly Phrase[], event: Phrase | undefined): boolean {
+  if (item === undefined || second !== undefined || event === undefined) return false;
+  const at = momentOf(event, { now, zone, wake });
+  if (isRefused(at)) return false;
+  const before = momentOf(item, { now, zone, wake, event: at.start });
+  return !isRefused(before) && before.start < at.start;
 }
 
 function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
@@ -187,13 +208,15 @@ function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
 function isContent(phrase: Phrase, timed: readonly Phrase[], { live, triggers, prepared }: Reading): boolean {
   const clause = clauseAt(live, phrase.at);
   const trigger = triggers.findLast(({ at }) => at < phrase.at && clauseAt(live, at) === clause);
-  if (trigger === undefined || clause === undefined) return false;
+  if (trigger === undefined || clause === undefined || phrase.end <= trigger.end) return false;
   if (triggers.some(({ at }) => at >= phrase.end && at < clause.end)) return false;
   const before = timed.some(({ at, end }) => at >= clause.at && end <= trigger.at + 1);
   if (before && phrase.joined !== true) return !/\band\s*(?:at\s*)?$/.test(prepared.text.slice(trigger.end, phrase.at));
   const first = timed.find(({ at }) => at >= trigger.end);
   return (
-    prepared.language === "en" && first !== phrase && /\b(?:the|my|our|a|for|his|her|their)\s*$/.test(prepared.text.slice(0, phrase.at))
+    prepared.language === "en" &&
+    (first !== phrase || timed.length > 1) &&
+    /\b(?:the|my|our|a|for|his|her|their)\s*$/.test(prepared.text.slice(0, phrase.at))
   );
 }
 
@@ -208,8 +231,10 @@ function joinIdle(
   for (const idle of phrases) {
     if (isTimed(idle) || idle === sorted.event || (!isIdle(idle) && idle.duration === undefined)) continue;
     if (idle.duration !== undefined && !isIdle(idle)) {
-      if (sorted.flat.length === 1 && main.clock !== undefined && main.endClock === undefined) main.duration = idle.duration;
-      if (at.reading.prepared.language === "en") at.spans.push(idle);
+      if (namesLength(idle, at.reading)) {
+        if (sorted.flat.length === 1 && main.clock !== undefined && main.endClock === undefined) main.duration = idle.duration;
+        at.spans.push(...lengthSpans(idle, at.reading));
+      }
       continue;
     }
     if (staysInTitle(idle, main, at)) continue;
@@ -218,6 +243,19 @@ function joinIdle(
     at.spans.push(idle);
   }
   return undefined;
+}
+
+/** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */
+const namesLength = ({ at, end }: Phrase, { prepared }: Reading): boolean =>
+  prepared.language === "zh" || /^for\b/.test(prepared.text.slice(at, end));
+
+/** "，开两个小时，": a clause that says nothing else is no title. */
+function lengthSpans(idle: Phrase, { prepared, live }: Reading): Span[] {
+  if (prepared.language === "en") return [idle];
+  const clause = clauseAt(live, idle.at);
+  if (clause === undefined) return [];
+  const around = prepared.text.slice(clause.at, idle.at) + prepared.text.slice(idle.end, clause.end);
+  return /^\s*(?:大概|大约|预计|要|会|一共|总共|为时|时长|持续|[\u4e00-\u9fff])?(?:左右)?\s*$/.test(around) ? [clause] : [];
 }
 
 function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
@@ -252,6 +290,10 @@ function merge(host: Phrase, idle: Phrase): boolean {
     const period = idle.period ?? idle.rule.period;
     if (period !== undefined && host.clock !== undefined && !host.clock.exact)
       host.clock = { ...host.clock, period: host.clock.period ?? period };
+  }
+  if (idle.day !== undefined && host.day?.is === "event" && host.day.base === undefined) {
+    host.day = { ...host.day, base: idle.day };
+    return idle.rule === undefined;
   }
   if (idle.day !== undefined) {
     if (host.after !== undefined || (host.day !== undefined && host.rule === undefined)) return false;

@@ -40,15 +40,30 @@ const replaced: Readonly<Record<string, string>> = {
 };
 
 export function prepare(raw: string): Prepared {
-  const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at))).join("");
+  const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at)))
+    .join("")
+    // "2。30": the key beside the dot.
+    .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".");
   const quoted = /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》/g;
   return {
     raw,
     text: text.replace(quoted, (quote) => masked.repeat(quote.length)),
-    language: /[\u3400-\u9fff]/.test(raw) ? "zh" : "en",
+    language: languageOf(raw),
     hasQuote: /[“"「『]/.test(raw),
   };
 }
+
+/** One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does. */
+function languageOf(raw: string): Language {
+  const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
+  if (han === 0) return "en";
+  const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹]/.test(raw) ? "en" : "zh";
+}
+
+/** "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
+export const tidied = (raw: string): string =>
+  raw.replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) => signs.replaceAll(" ", ""));
 
 /** Only changes that keep the length, so that a place in the one is a place in the other. */
 function narrow(sign: string): string {

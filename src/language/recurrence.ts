@@ -1,7 +1,7 @@
 import type { ClockTime, RuleSpec } from "./atoms.ts";
 import { nthWeekday, resolveDay } from "./dates.ts";
 import { readingAfter, readingOnDay, readings } from "./hours.ts";
-import { lunarDay } from "./lunar.ts";
+import { lunarMonthAt } from "./lunar.ts";
 import { lengthOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
 import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
@@ -91,13 +91,16 @@ function fallsOn(rule: RuleSpec, day: Day): boolean {
   const { year, month, day: date, weekday } = civil(day);
   if (rule.workdays !== undefined) return isWorkday(day);
   if (rule.lunar !== undefined) {
-    const { month: lunarMonth, day: lunarDate } = rule.lunar;
-    return [year - 1, year].some((each) => lunarDay(each, lunarMonth, lunarDate) === day);
+    const { month: lunarMonth, days } = rule.lunar;
+    const at = lunarMonthAt(day);
+    if (at === undefined || (lunarMonth !== undefined && (at.month !== lunarMonth || at.leap))) return false;
+    return days.includes(day - at.first + 1) || days.includes(day - at.first - at.length);
   }
   if (rule.bymonth !== undefined && rule.bymonth !== month) return false;
-  if (rule.bymonthday !== undefined)
-    return rule.bymonthday.includes(date) || (rule.bymonthday.includes(-1) && date === monthLength(year, month));
+  if (rule.opens !== undefined && !rule.opens.includes(month)) return false;
+  if (rule.bymonthday !== undefined) return rule.bymonthday.includes(date) || rule.bymonthday.includes(date - monthLength(year, month) - 1);
   if (rule.byday === undefined) return true;
+  if (rule.bysetpos !== undefined) return isNthOf(rule.byday, rule.bysetpos, day);
   return rule.byday.some((code) => {
     const nth = Number.parseInt(code, 10);
     if (Number.isNaN(nth)) return code === weekdayCode(weekday);
@@ -105,14 +108,26 @@ function fallsOn(rule: RuleSpec, day: Day): boolean {
   });
 }
 
+/** Whether it is the nth, or the last, day of its month that falls on one of these weekdays. */
+function isNthOf(byday: readonly string[], position: number, day: Day): boolean {
+  const { year, month, day: date } = civil(day);
+  const fitting = Array.from({ length: monthLength(year, month) }, (_, index) => index + 1).filter((each) =>
+    byday.includes(weekdayCode(civil(day - date + each).weekday)),
+  );
+  return fitting.at(position > 0 ? position - 1 : position) === date;
+}
+
 function text(rule: RuleSpec): string {
   const parts = [`FREQ=${rule.freq}`];
   if (rule.interval !== undefined && rule.interval > 1) parts.push(`INTERVAL=${rule.interval}`);
-  if (rule.lunar !== undefined)
-    return ["RSCALE=CHINESE", ...parts, `BYMONTH=${rule.lunar.month}`, `BYMONTHDAY=${rule.lunar.day}`].join(";");
+  if (rule.lunar !== undefined) {
+    const { month, days } = rule.lunar;
+    return ["RSCALE=CHINESE", ...parts, ...(month === undefined ? [] : [`BYMONTH=${month}`]), `BYMONTHDAY=${days.join(",")}`].join(";");
+  }
   if (rule.bymonth !== undefined) parts.push(`BYMONTH=${rule.bymonth}`);
   if (rule.byday !== undefined) parts.push(`BYDAY=${rule.byday.join(",")}`);
   if (rule.bymonthday !== undefined) parts.push(`BYMONTHDAY=${rule.bymonthday.join(",")}`);
+  if (rule.bysetpos !== undefined) parts.push(`BYSETPOS=${rule.bysetpos}`);
   return parts.join(";");
 }
 
@@ -126,10 +141,20 @@ function endOf(phrase: Phrase, start: Wall, now: Wall): { readonly text: string 
     return { text: `;UNTIL=${compact(wallAt(last.day, dayMs - 1000))}` };
   }
   if (count === undefined) return { text: "" };
-  const unit = count.unit ?? "DAILY";
-  if (phrase.rule === undefined || count.unit === undefined || phrase.rule.freq === unit) return { text: `;COUNT=${count.count}` };
-  const days = unit === "DAILY" ? count.count : unit === "WEEKLY" ? count.count * 7 : undefined;
-  return days === undefined ? refuse("incomplete_rule") : { text: `;UNTIL=${compact(wallAt(dayOf(start) + days - 1, dayMs - 1000))}` };
+  return counted(phrase.rule ?? { freq: "DAILY" }, count, start);
+}
+
+/** "For six weeks": as a number of times where each of them is the same, else as the day on which that time is over. */
+function counted(rule: RuleSpec, { count, unit }: NonNullable<Phrase["count"]>, start: Wall): { readonly text: string } | Refused {
+  const simple = rule.interval === undefined && (rule.byday?.length ?? 1) === 1 && (rule.bymonthday?.length ?? 1) === 1;
+  if (unit === undefined || (simple && rule.freq === unit)) return { text: `;COUNT=${count}` };
+  if (simple && rule.freq === "DAILY" && unit === "WEEKLY") return { text: `;COUNT=${count * 7}` };
+  if (unit === "MONTHLY") {
+    const last = resolveDay({ is: "offset", days: 0, months: count }, start);
+    return isRefused(last) ? last : { text: `;UNTIL=${compact(wallAt(last.day - 1, dayMs - 1000))}` };
+  }
+  const days = unit === "DAILY" ? count : count * 7;
+  return { text: `;UNTIL=${compact(wallAt(dayOf(start) + days - 1, dayMs - 1000))}` };
 }
 
 const compact = (wall: Wall): string => wallText(wall).replaceAll(/[-:]/g, "");

@@ -41,7 +41,7 @@ function beforeCut(piece: string, cut: string): string {
   return piece.replace(leading, "");
 }
 const enJoin = /(?:\s|,|\b(?:and|for|by|from|starting|until)\b)+$/i;
-const enPreposition = /(?:\s|,|\b(?:at|on|by|for|in|from|to|and|around|about|the|this|starting|until)\b)+$/i;
+const enPreposition = /(?:\s|,|\b(?:at|on|by|for|in|from|to|and|around|about|after|the|this|starting|until)\b)+$/i;
 
 const longest = 200;
 

@@ -21,9 +21,10 @@ const zhPatterns: readonly RegExp[] = [
     String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家)${zhTail}`,
     "g",
   ),
+  /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
   new RegExp(String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}`, "g"),
   /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
-  /(?<=^|[\s,，。!！])(?:倒计时|定时|计时|闹钟|闹铃)(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
+  /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
   /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
@@ -31,11 +32,13 @@ const zhPatterns: readonly RegExp[] = [
 
 const enPatterns: readonly RegExp[] = [
   /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message)\s+(me|us|both of us)\b/g,
-  /\bwake\s+(me|us)(?:\s+up)?\b/g,
+  /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
+  /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)\s+to\b/g,
+  /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,
   /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
-  /\breminder\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
+  /\breminders?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
@@ -49,9 +52,21 @@ export function triggersOf({ text, language }: Prepared): Trigger[] {
       const trigger = read(match);
       if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
     }
-  const sorted = found.toSorted((a, b) => a.at - b.at);
+  const sorted = joined(
+    text,
+    found.toSorted((a, b) => a.at - b.at),
+  );
   return sorted.filter((trigger, index) => index === 0 || opens(text, sorted[index - 1], trigger));
 }
+
+/** "帮我记着，到点叫我": said twice, asked once. */
+const joined = (text: string, sorted: readonly Trigger[]): Trigger[] =>
+  sorted.reduce<Trigger[]>((found, trigger) => {
+    const last = found.at(-1);
+    const repeats = last !== undefined && last.whom === trigger.whom && gap.test(text.slice(last.end, trigger.at));
+    return repeats ? [...found.slice(0, -1), { ...last, end: trigger.end }] : [...found, trigger];
+  }, []);
+const gap = /^(?:[,，\s]|到点|到时候?|然后|记得|要|一定|and|please)*$/;
 
 /** Behind another one in the same clause it is content ("remind me to call me back"), unless a time stands between them. */
 const opens = (text: string, before: Trigger | undefined, trigger: Trigger): boolean =>
@@ -68,7 +83,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const [whole, person] = match;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|reminder|alarm|timer|call|countdown|remember/.test(whole)
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|reminder|alarm|timer|call|countdown|remember|wake|make sure/.test(whole)
         ? "me"
         : "other"
       : /们|俩|咱|us|大家/.test(person)

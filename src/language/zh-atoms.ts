@@ -1,4 +1,5 @@
 import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
+import { mixedAtoms } from "./mixed-atoms.ts";
 import { zhNumber } from "./numerals.ts";
 import { zhClocks, zhPeriod } from "./zh-clock.ts";
 import { week, zhDays } from "./zh-days.ts";
@@ -35,14 +36,18 @@ const relative: readonly Pattern[] = [
   pattern(zhDuration, ([text]) => ({ kind: "duration", ms: zhDurationMs(text) })),
 ];
 
-const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一?下|过一?阵子?|过段时间|过几[天个]|稍后|稍晚|晚些时?候?|晚点儿?|回头|到时候|到时|改天|有空的?时候?|有空|以后|之后|过后|早点儿?|(?<![今明每])[早晚]一点|近期|最近几天|这几天|过两天|这两天|几(?:分钟|个?小时|天)(?:后|之后)|好几天|下个?月(?!${zhNumber})|下个?${week}(?![一二三四五六日天末])|明年|月初|月中|年底|年初|上旬|中旬|下旬)`;
+const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一?下(?![午周个月班课])|过一?阵子?|过段时间|稍后|稍晚|晚些时?候?|晚点儿?|回头|到时候|到时|有空的?时候?|有空|以后|之后|过后|早点儿?|(?<![今明每])[早晚]一点|几(?:分钟|个?小时)(?:后|之后))`;
+
+/** Days without a name. */
+const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:下+|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:下+|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假|开学|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|[单双](?:号|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
 
 const joins: readonly Pattern[] = [
   pattern(String.raw`(?:从|自|打)(?=\s*(?:今|明|后|下|本|这|${week}|${zhNumber}|早|晚|上|中))`, () => ({ kind: "from" })),
+  pattern(String.raw`(?<=[天日号一二三四五六末底])\s*(?:开始|起)(?![床来飞身草诉名重步动因源])`, () => ({ kind: "opening" })),
   pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)?${timeAhead}`, () => ({ kind: "until" })),
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
-    String.raw`\s*(?:[、和跟及与]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|${zhNumber}\s*[点:.]|${zhDuration}|下午|晚上))`,
+    String.raw`\s*(?:[、和跟及与]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
     ([word]) => (/[,，]/.test(word) ? undefined : { kind: "and" }),
   ),
   pattern(String.raw`(?:不是|别是|并非)(?=\s*(?:${zhPeriod}|今|明|后|大后|${week}|${zhNumber}))`, () => ({ kind: "not" })),
@@ -50,16 +55,25 @@ const joins: readonly Pattern[] = [
     String.raw`(?<=[点半分刻号日底末一二三四五六天0-9]|${zhPeriod})\s*(?:之前|以前|前)(?!台|面|门|往|任|女|男|年|辈|线|端|后|天|几)`,
     () => ({ kind: "deadline" }),
   ),
+  pattern(String.raw`最晚|最迟|至迟|不晚于|不迟于`, () => ({ kind: "deadline" })),
 ];
 
 /** Time words that no other pattern took. A write that ignores one of them would be a guess. */
 const unread: readonly Pattern[] = [
+  // All but some.
+  pattern(
+    String.raw`除了?(?=${week}|周末|节假日|假日|每|工作日|${zhNumber}[号月])|(?<=${week}[一二三四五六日天末]|假日|假期|节日)\s*(?:除外|以外|之外|不算|不包括|就?不用|就?不要|就?不必|休息|跳过)`,
+    () => ({ kind: "unread" }),
+  ),
+  // Both, and only one of them with its time.
+  pattern(String.raw`早中晚|早晚(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`, () => ({ kind: "unread" })),
   // One of two.
+  pattern(String.raw`(?<=[点半分刻\d])\s*(?:都|也)?(?:行|可以)(?=[,，。\s提叫喊]|$)`, () => ({ kind: "unread" })),
   pattern(String.raw`(?:或者?|还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`, () => ({ kind: "unread" })),
   pattern(String.raw`${zhSpan}(?!假|前|一次|内|里|[一二三四五六日天末])`, () => ({ kind: "span" })),
   pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
   pattern(
-    String.raw`第${zhNumber}个?(?:${week}|工作日|星期|天)|最后一个?(?:天|${week}|工作日)|农历|阴历|初[一二三四五六七八九十](?!中)|闰|季度`,
+    String.raw`第${zhNumber}个?(?:${week}|工作日|星期|天)|最后一个?(?:天|${week}|工作日)|农历|阴历|初[一二三四五六七八九十](?!中)|闰`,
     () => ({ kind: "unread" }),
   ),
   pattern(String.raw`(?<![\d.])\d{1,2}\s*:\s*\d+|\d+\s*(?:点|时(?!候))|${week}[\d七八九]`, () => ({ kind: "unread" })),
@@ -73,10 +87,12 @@ const patterns: readonly Pattern[] = [
   ...movers,
   ...zhRules,
   pattern(vague, () => ({ kind: "vague" })),
+  pattern(stretch, () => ({ kind: "stretch" })),
   ...relative,
   ...joins,
   ...zhDays,
   ...zhClocks,
+  ...mixedAtoms,
   ...unread,
 ];
 

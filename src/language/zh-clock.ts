@@ -43,6 +43,9 @@ function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
   const bareOne = /^一\s*点$/.test(whole);
   if (bareOne && (aLittle.test(text.slice(0, match.index)) || /^[都也儿]/.test(text.slice(match.index + whole.length)))) return undefined;
+  // "8点10分20分": more than one time in one.
+  if (/^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(text.slice(match.index + whole.length)))
+    return { kind: "unread" };
   if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length))) return { kind: "unread" };
   const minute = half !== undefined ? 30 : quarter !== undefined ? numberOf(quarter) * 15 : numberOf(withUnit ?? plain ?? "零");
   return clock({ hour: numberOf(hour), minute });
@@ -74,15 +77,18 @@ export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`(${hours})点差(${minutes})分`, ([, hour = "", less = ""]) =>
     clock({ hour: numberOf(hour) - 1, minute: 60 - numberOf(less) }),
   ),
-  pattern(String.raw`(?<![\d.:])(\d{1,2})\s*([:.])\s*(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\b\.?)?(?:分|整)?`, digital),
-  pattern(String.raw`(?<![\d.:])(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
+  pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([:.])\s*(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\b\.?)?(?:分|整)?`, digital),
+  pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
     Number(hour) > 12 ? { kind: "unread" } : clock({ hour: onHalf(Number(hour), half), exact: true }),
   ),
-  // "四五点": one of two.
-  pattern(String.raw`[一二三四五六七八九][一二三四五六七八九]点`, () => ({ kind: "unread" })),
-  pattern(String.raw`(?<![\d.:])(${hours})\s*(?:点|时(?!候|间|刻|常|不|期|代|差|区|装|尚|髦|段))${tail}`, spoken),
+  // "四五点", "3、4点": one of two, or both.
+  pattern(
+    String.raw`(?:[一二两三四五六七八九]|\d{1,2})\s*[、,]\s*(?:[一二三四五六七八九]|\d{1,2})点|[一二三四五六七八九][一二三四五六七八九]点`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(String.raw`(?<![\d.]|\d\s?:)(${hours})\s*(?:点|时(?!候|间|刻|常|不|期|代|差|区|装|尚|髦|段))${tail}`, spoken),
   // The first half of "7-8点" and "两到四点".
-  pattern(String.raw`(?<![\d.:])(${hours})(?=\s*(?:-|~|到|至)\s*(?:${long})?\s*${hours}\s*(?:点|时(?!候|间)))`, ([, hour = ""]) =>
+  pattern(String.raw`(?<![\d.]|\d\s?:)(${hours})(?=\s*(?:-|~|到|至)\s*(?:${long})?\s*${hours}\s*(?:点|时(?!候|间)))`, ([, hour = ""]) =>
     clock({ hour: numberOf(hour) }),
   ),
   pattern(zhPeriod, ([word]) => {

@@ -3,7 +3,8 @@ import { numberOf, zhNumber } from "./numerals.ts";
 import { zhSpan, zhSpanOf } from "./zh-durations.ts";
 
 export const week = "(?:周|星期|礼拜)";
-export const weekdaySign = "[一二三四五六日天]";
+/** Also as a figure, where it counts nothing: 周3, but not 每周3次. */
+export const weekdaySign = String.raw`(?:[一二三四五六日天]|[1-7](?![\d点:.次回个天小分时号月]))`;
 
 /** 1 is Monday. */
 export const weekdayOf = (sign: string): number => (/[日天]/.test(sign) ? 7 : numberOf(sign));
@@ -74,8 +75,10 @@ export const zhDays: readonly Pattern[] = [
     const spec = feastOf(word);
     return spec === undefined ? undefined : day(spec);
   }),
-  pattern(String.raw`大{0,2}后[天日](?!性)`, ([word]) => day({ is: "offset", days: named[word] ?? 2, spoken: "after" })),
-  pattern(String.raw`今(?:天|日|儿|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
+  pattern(String.raw`大{0,2}后(?:[天日]|儿个?)(?!性)`, ([word]) =>
+    day({ is: "offset", days: named[word.replace(/儿个?$/, "天")] ?? 2, spoken: "after" }),
+  ),
+  pattern(String.raw`今(?:天|日|儿个?|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
   pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () => day({ is: "offset", days: 1, spoken: "tomorrow" })),
   pattern(String.raw`(?:昨[天日晚夜儿]|前[天晚]|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`, () => ({
     kind: "day",
@@ -84,6 +87,9 @@ export const zhDays: readonly Pattern[] = [
   })),
   pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
+  pattern(String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])`, ([word]) =>
+    day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
+  ),
   // Two days at once without "每": both, or every week?
   pattern(
     String.raw`${week}${weekdaySign}(?:\s*[、和跟与]\s*${week}?${weekdaySign}|${week}${weekdaySign}|[二三四五六日天])(?=\s*(?:早|上|下|中|晚|傍|凌|\d|的|都|两|[、和]))`,
@@ -106,7 +112,12 @@ export const zhDays: readonly Pattern[] = [
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])`, ([, month = "", date = ""]) =>
     Number(month) <= 12 && Number(date) <= 31 ? day({ is: "date", month: Number(month), day: Number(date) }) : { kind: "unread" },
   ),
-  pattern(String.raw`(下个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
-    day({ is: "month-end", months: next?.startsWith("下") === true ? 1 : 0 }),
+  pattern(String.raw`(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份?的?最后一天|底|末)(?:那天|当天)?`, ([, month = ""]) =>
+    numberOf(month) <= 12 ? day({ is: "month-end", months: 0, month: numberOf(month) }) : { kind: "unread" },
   ),
+  pattern(String.raw`(下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
+    day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
+  ),
+  // A month without its day.
+  pattern(String.raw`(?<![\d个])(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份|初|中旬?|[上下]旬)`, () => ({ kind: "stretch" })),
 ];

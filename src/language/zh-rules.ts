@@ -1,4 +1,4 @@
-import { type Pattern, pattern, type Period, type RuleSpec } from "./atoms.ts";
+import { type DaySpec, type Meaning, type Pattern, pattern, type Period, type RuleSpec } from "./atoms.ts";
 import { numberOf, zhNumber } from "./numerals.ts";
 import { feast, feastOf, week, weekdayOf, weekdaySign } from "./zh-days.ts";
 import { zhDuration, zhDurationMs } from "./zh-durations.ts";
@@ -14,7 +14,7 @@ const sorted = (signs: string): string[] =>
     .toSorted((a, b) => a - b)
     .map(weekdayCode);
 
-const several = String.raw`${weekdaySign}(?:\s*(?:[、,，和跟及与/]\s*)?${week}?${weekdaySign}(?![点时个分刻月百十天])){0,6}`;
+const several = String.raw`${weekdaySign}(?![次回])(?:\s*(?:[、,，和跟及与/]\s*)?${week}?${weekdaySign}(?![点时个分刻月百十天次回])){0,6}`;
 
 function weekly(days: string | undefined, interval: number): RuleSpec {
   const step = interval > 1 ? { interval } : {};
@@ -28,28 +28,97 @@ function span(from: string, to: string): string[] {
   return codes.filter((_, index) => (first <= last ? index + 1 >= first && index + 1 <= last : index + 1 >= first || index + 1 <= last));
 }
 
+/** "第二", "倒数第二", "最后一", "首". */
+const place = String.raw`(?:(?:倒数)?第${zhNumber}|最后一?|首)`;
+
+function placeOf(text: string): number {
+  const count = numberOf(/第(.+)/.exec(text)?.[1] ?? "一");
+  return text.startsWith("倒") || text.startsWith("最后") ? -count : count;
+}
+
 const monthly = (days: string): RuleSpec => {
-  const nth = new RegExp(String.raw`(第(${zhNumber})|最后一?)个?${week}(${weekdaySign})`).exec(days);
-  if (nth !== null)
-    return { freq: "MONTHLY", byday: [`${nth[2] === undefined ? -1 : numberOf(nth[2])}${weekdayCode(weekdayOf(nth[3] ?? ""))}`] };
-  if (/最后一天|底|末/.test(days)) return { freq: "MONTHLY", bymonthday: [-1] };
-  if (/第一天/.test(days)) return { freq: "MONTHLY", bymonthday: [1] };
+  const [, which = "", unit = ""] = new RegExp(String.raw`^(${place})个?(天|日|工作日|${week}${weekdaySign})`).exec(days) ?? [];
+  if (unit === "工作日") return { freq: "MONTHLY", byday: workweek, bysetpos: placeOf(which) };
+  if (/^[天日]$/.test(unit)) return { freq: "MONTHLY", bymonthday: [placeOf(which)] };
+  if (unit !== "") return { freq: "MONTHLY", byday: [`${placeOf(which)}${weekdayCode(weekdayOf(unit.slice(-1)))}`] };
+  if (/底|末/.test(days)) return { freq: "MONTHLY", bymonthday: [-1] };
   return { freq: "MONTHLY", bymonthday: Array.from(days.matchAll(new RegExp(zhNumber, "g")), ([text]) => numberOf(text)) };
 };
 
-const dayOfMonth = String.raw`(?:最后一天|月?底|月?末|第一天|${zhNumber}[号日](?:\s*[、,和跟及]\s*${zhNumber}[号日]){0,6}|(?:第${zhNumber}|最后一?)个?${week}${weekdaySign})`;
+const dayOfMonth = String.raw`(?:${place}个?(?:天|日|工作日|${week}${weekdaySign})|月?底|月?末|${zhNumber}(?:[号日]?\s*[、,和跟及]\s*${zhNumber}){0,6}[号日])`;
+
+const lunarDate = String.raw`(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?)`;
+const lunarDates = String.raw`${lunarDate}(?:\s*[、,和跟及]?\s*${lunarDate}){0,3}`;
+const lunarDaysOf = (text: string): number[] =>
+  Array.from(text.matchAll(new RegExp(lunarDate, "g")), ([word]) => numberOf(word.replace("初", "")));
+
+/** The months with which a quarter or half a year begins, or ends. */
+const opening = (months: number, last: boolean): number[] =>
+  Array.from({ length: 12 / months }, (_, index) => index * months + (last ? months : 1));
+
+/** "下周每天": from Monday to Sunday of that week. */
+function within(word: string): Pick<RuleSpec, "from" | "until"> {
+  const ahead = /^下*/.exec(word)?.[0].length ?? 0;
+  const from: DaySpec = word.includes("月") ? { is: "date", day: 1, months: ahead } : { is: "weekday", weekday: 1, weeks: ahead };
+  const until: DaySpec = word.includes("月") ? { is: "month-end", months: ahead } : { is: "weekday", weekday: 7, weeks: ahead };
+  return ahead === 0 ? { until } : { from, until };
+}
 
 const intraday = (text: string): RuleSpec => {
   const minutes = zhDurationMs(text) / minuteMs;
   return minutes % 60 === 0 ? { freq: "HOURLY", interval: minutes / 60 } : { freq: "MINUTELY", interval: minutes };
 };
 
+/** "上8次" in a clause of its own ends a series; "做20次俯卧撑" is what is to be done. */
+function countOf(match: RegExpExecArray, text: string): Meaning | undefined {
+  const [word, number = ""] = match;
+  const count = numberOf(number);
+  const alone =
+    /(?:^|[,，。;；\s])$/.test(text.slice(0, match.index)) && /^(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
+  if (/^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) || (alone && /^(?:提醒|叫|喊|上|来|只|就)/.test(word) && count > 1))
+    return { kind: "count", count };
+  return undefined;
+}
+
 const daily = (letter: string | undefined): RuleSpec => {
   const period: Period | undefined = letter === undefined ? undefined : letter === "早" ? "morning" : "night";
   return { freq: "DAILY", ...(period === undefined ? {} : { period }) };
 };
 
+/** By the Chinese calendar, by the quarter, and within a week or a month. */
+const rarer: readonly Pattern[] = [
+  pattern(String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`, () => ({
+    kind: "unread",
+  })),
+  pattern(
+    String.raw`(?:农历|阴历)(?:的)?每个?月(?:的)?(${lunarDates})|(?:每个?月|每?逢)(?:的)?(?:农历|阴历)?(?:的)?(初[一二三四五六七八九十](?:\s*[、,和跟及]?\s*${lunarDate}){0,3})|每个?月(?:的)?(?:农历|阴历)(?:的)?(${lunarDates})`,
+    ([, one, two, three]) => rule({ freq: "MONTHLY", lunar: { days: lunarDaysOf(one ?? two ?? three ?? "") } }),
+  ),
+  pattern(String.raw`每一?年(?:的)?(?:除夕|大年三十|年三十)(?:夜|当天|那天)?`, () =>
+    rule({ freq: "YEARLY", lunar: { month: 12, days: [-1] } }),
+  ),
+  pattern(String.raw`每个?(季度?|半年)(?:的)?(第一天|头一天|首日|最后一天|末日)`, ([, unit = "", which = ""]) => {
+    const months = unit.startsWith("季") ? 3 : 6;
+    const last = /最后|末/.test(which);
+    return rule({ freq: "MONTHLY", interval: months, bymonthday: [last ? -1 : 1], opens: opening(months, last) });
+  }),
+  pattern(String.raw`每个?季度?(?:的)?(?:第一个月|首月)(?:的)?(${zhNumber})[号日]`, ([, day = ""]) =>
+    rule({ freq: "MONTHLY", interval: 3, bymonthday: [numberOf(day)], opens: opening(3, false) }),
+  ),
+  pattern(String.raw`每个?(季度?|半年)`, ([, unit = ""]) => rule({ freq: "MONTHLY", interval: unit.startsWith("季") ? 3 : 6 })),
+  pattern(
+    String.raw`((?:下+|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
+    ([, when = "", every = ""]) =>
+      rule({
+        ...(every.includes("工作日") ? { freq: "WEEKLY", byday: workweek } : daily(every === "每晚" ? "晚" : undefined)),
+        ...within(when),
+      }),
+  ),
+  pattern(String.raw`每隔一[天日]`, () => rule({ freq: "DAILY", interval: 2 })),
+];
+
 export const zhRules: readonly Pattern[] = [
+  ...rarer,
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
   pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
   pattern(
@@ -69,19 +138,20 @@ export const zhRules: readonly Pattern[] = [
     rule({ ...monthly(days), ...(every === undefined ? {} : { interval: numberOf(every) }) }),
   ),
   pattern(
-    String.raw`每一?年(?:的)?(?:(农历|阴历)(?:的)?)?([正腊冬]|${zhNumber})月((?:初|廿)?${zhNumber})[号日]?`,
-    ([, lunar, month = "", day = ""]) => {
+    String.raw`(?:(农历|阴历)的?)?每一?年(?:的)?(?:(农历|阴历)(?:的)?)?([正腊冬]|${zhNumber})月((?:初|廿)?${zhNumber})[号日]?`,
+    ([, before, behind, month = "", day = ""]) => {
+      const lunar = before ?? behind;
       const name = { 正: 1, 冬: 11, 腊: 12 }[month] ?? numberOf(month);
       const date = numberOf(day.replace("初", ""));
       return lunar === undefined && !/^[正冬腊]/.test(month) && !/^[初廿]/.test(day)
         ? rule({ freq: "YEARLY", bymonth: name, bymonthday: [date] })
-        : rule({ freq: "YEARLY", lunar: { month: name, day: date } });
+        : rule({ freq: "YEARLY", lunar: { month: name, days: [date] } });
     },
   ),
   pattern(String.raw`每一?年(?:的)?(${feast})`, ([, word = ""]) => {
     const spec = feastOf(word);
     if (spec?.is === "date" && spec.month !== undefined) return rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] });
-    if (spec?.is === "lunar" && spec.before === undefined) return rule({ freq: "YEARLY", lunar: { month: spec.month, day: spec.day } });
+    if (spec?.is === "lunar" && spec.before === undefined) return rule({ freq: "YEARLY", lunar: { month: spec.month, days: [spec.day] } });
     return spec?.is === "nth"
       ? rule({ freq: "YEARLY", bymonth: spec.month, byday: [`${spec.nth}${weekdayCode(spec.weekday)}`] })
       : { kind: "unread" };
@@ -89,20 +159,18 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`每([早晚])(?!饭)上?`, ([, letter]) => rule(daily(letter))),
   pattern(String.raw`(?:每|一)(?:一)?(?:天|日)(?=.{0,3}一次)|每一?[天日]|天天|每天都?`, () => rule({ freq: "DAILY" })),
   pattern(String.raw`每(${zhNumber})(天|日)`, ([, every = ""]) => rule({ freq: "DAILY", interval: numberOf(every) })),
-  pattern(String.raw`每个?(${zhNumber})?个?(${week}|月|季度?|年)(?![一-龥]*(?:报|刊|会|卡))`, ([, every, unit = ""]) => {
+  pattern(String.raw`每个?(${zhNumber})?个?(${week}|月|年)(?![一-龥]*(?:报|刊|会|卡))`, ([, every, unit = ""]) => {
     const interval = every === undefined ? {} : { interval: numberOf(every) };
-    if (unit.startsWith("季")) return { kind: "unread" };
     return rule({ freq: unit === "月" ? "MONTHLY" : unit === "年" ? "YEARLY" : "WEEKLY", ...interval });
   }),
   pattern(
-    String.raw`(?:连续|连着|接下来的?|未来|往后|之后)(${zhNumber})个?(天|${week}|月)(?:内|里|都)?(?:的?每一?[天日周月])?`,
+    String.raw`(?:连续|连着|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
     ([, count = "", unit = ""]) => ({
       kind: "count",
       count: numberOf(count),
-      unit: unit === "天" ? "DAILY" : unit === "月" ? "MONTHLY" : "WEEKLY",
+      unit: unit === "" ? "DAILY" : unit === "月" ? "MONTHLY" : "WEEKLY",
     }),
   ),
-  pattern(String.raw`(?:一共|总共|共|只|就)?(?:提醒|叫|喊)?(${zhNumber})次(?:为止|就行|就够|即可|就好)?`, ([word, count = ""]) =>
-    /^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) ? { kind: "count", count: numberOf(count) } : undefined,
-  ),
+  pattern(String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`, countOf),
+  pattern(String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`, () => ({ kind: "span" })),
 ];
