@@ -8,7 +8,7 @@ export async function asOwner<T>(
   work: (sql: Sql) => Promise<T>,
   keep: (result: T) => boolean = () => true,
 ): Promise<T> {
-  const client = new Client({ ...clientConfig(connection), query_timeout: 0 });
+  const client = new Client({ ...clientConfig(connection), query_timeout: 0, pipeline: true });
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.
   client.on("error", () => undefined);
   await client.connect();

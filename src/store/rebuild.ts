@@ -1,7 +1,8 @@
 import type { ProjectionTable } from "../domain/events.ts";
 import { type Sql, sqlState } from "./database.ts";
 import { readLog } from "./event-log.ts";
-import { project, type Projector } from "./projector.ts";
+import { fold, type Projector } from "./projector.ts";
+import { setIndexesAside } from "./set-indexes-aside.ts";
 
 export interface TableDigest {
   readonly table: string;
@@ -14,8 +15,15 @@ export interface RebuildReport {
   readonly tables: readonly { readonly table: string; readonly before: TableDigest; readonly after: TableDigest; readonly same: boolean }[];
 }
 
+export interface RebuildOptions {
+  readonly batch?: number | undefined;
+  /** From so many events on it pays to build indexes at the end instead of keeping them up row by row. */
+  readonly longLog?: number | undefined;
+}
+
 /** Drops every projection and makes it again from the log, in the caller's transaction. Marks of work in progress are kept. */
-export async function rebuild(sql: Sql, projector: Projector, batch = 2_000): Promise<RebuildReport> {
+export async function rebuild(sql: Sql, projector: Projector, options: RebuildOptions = {}): Promise<RebuildReport> {
+  const { batch = 5_000, longLog = 10_000 } = options;
   const tables = [...projector.tables.values()].sort((a, b) => a.name.localeCompare(b.name));
   await lockAll(
     sql,
@@ -27,7 +35,10 @@ export async function rebuild(sql: Sql, projector: Projector, batch = 2_000): Pr
     await saveWork(sql, table);
     await sql.rows(`truncate ${table.name}`);
   }
+  const isLong = (await sql.rows("select from event_log offset $1 limit 1", [longLog])).length > 0;
+  const restoreIndexes = isLong ? await setIndexesAside(sql, tables) : undefined;
   const events = await replay(sql, projector, batch);
+  await restoreIndexes?.();
   const report = [];
   for (const table of tables) {
     await restoreWork(sql, table);
@@ -61,22 +72,31 @@ async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
   await sql.rows("set local lock_timeout = default");
 }
 
+/**
+ * Three things at once: the database writes one batch while this process folds the next, which was read ahead. Statements of
+ * one connection run in the order they are sent in, so a handler that reads a row finds what all batches before have written.
+ */
 async function replay(sql: Sql, projector: Projector, batch: number): Promise<number> {
   let after = 0;
   let count = 0;
-  // The next batch is read while the last one is folded; the connection still runs one statement at a time.
   let next = readLog(sql, after, batch);
+  let written: Promise<void> = Promise.resolve();
   for (;;) {
     const events = await next;
     const last = events.at(-1);
-    if (last === undefined) return count;
+    if (last === undefined) break;
     after = last.id;
     count += events.length;
     next = readLog(sql, after, batch);
     // When folding fails, nobody waits for this any more, and a failure that nobody hears ends the process.
     next.catch(() => undefined);
-    await project(sql, projector, events);
+    const rows = await fold(sql, projector, events);
+    await written;
+    written = rows.write(sql);
+    written.catch(() => undefined);
   }
+  await written;
+  return count;
 }
 
 async function saveWork(sql: Sql, table: ProjectionTable): Promise<void> {

@@ -7,7 +7,7 @@ import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { Sql } from "../../src/store/database.ts";
 import type { Projector } from "../../src/store/projector.ts";
-import { rebuild, type RebuildReport } from "../../src/store/rebuild.ts";
+import { rebuild, type RebuildOptions, type RebuildReport } from "../../src/store/rebuild.ts";
 import { record } from "../../src/store/record.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
@@ -48,19 +48,20 @@ describe.each(stores)("the projections on $name", (store) => {
   const live = async (history: History, sizes: readonly number[]): Promise<void> => {
     for (const drafts of inPieces(history, sizes)) await open.db.transaction(engine, (sql) => record(sql, projector, drafts));
   };
-  const again = (batch?: number, on = projector) => open.owner((sql) => rebuild(sql, on, batch));
+  const again = (options: RebuildOptions = {}, on = projector) => open.owner((sql) => rebuild(sql, on, options));
   const rows = () => open.owner((sql) => dump(sql, projector));
 
   it(
     "are the fold of the log: a rebuild gives the same rows for any history and any batching",
     async () => {
+      const ways = fc.record({ batch: fc.constantFrom(1, 7, 2_000), longLog: fc.constantFrom(0, 10_000) });
       const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
-        fc.asyncProperty(histories(), sizes, fc.constantFrom(1, 7, 2_000), async (history, pieces, batch) => {
+        fc.asyncProperty(histories(), sizes, ways, async (history, pieces, way) => {
           await open.empty();
           await live(history, pieces);
           const before = await rows();
-          const report = await again(batch);
+          const report = await again(way);
           expect(differing(report)).toEqual([]);
           expect(report.events).toBe(history.length);
           expect(await rows()).toEqual(before);
@@ -122,12 +123,26 @@ describe.each(stores)("the projections on $name", (store) => {
       const log = () => open.owner((sql) => sql.rows("select * from event_log order by id"));
       const before = [await log(), await rows()];
       for (const batch of [1, 7, 2_000]) {
-        const report = await again(batch);
+        const report = await again({ batch });
         expect(report.tables.map(({ table }) => table).toSorted()).toEqual([...projector.tables.keys()].toSorted());
         for (const table of report.tables) expect(table.before).toEqual(table.after);
         expect(report.tables.find(({ table }) => table === "message")?.after.rows).toBeGreaterThan(3);
       }
       expect([await log(), await rows()]).toEqual(before);
+    });
+
+    it("have every index and constraint that they had, also after a long log, whose rebuild sets them aside", async () => {
+      const rules = () =>
+        open.owner((sql) =>
+          sql.rows(
+            `select indexdef as rule from pg_indexes where schemaname = 'public'
+             union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint order by 1`,
+          ),
+        );
+      const before = await rules();
+      expect(before.length).toBeGreaterThan(50);
+      expect(differing(await again({ longLog: 0 }))).toEqual([]);
+      expect(await rules()).toEqual(before);
     });
 
     it("stay as they were when a handler fails half-way", async () => {
@@ -139,7 +154,7 @@ describe.each(stores)("the projections on $name", (store) => {
         },
       };
       const buggy = { ...projector, handlers: new Map([...projector.handlers, ["message_sent", [failing]]]) };
-      await expect(again(3, buggy)).rejects.toThrow("a handler with a bug");
+      await expect(again({ batch: 3 }, buggy)).rejects.toThrow("a handler with a bug");
       expect(await rows()).toEqual(before);
     });
   });

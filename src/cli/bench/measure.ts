@@ -152,6 +152,7 @@ function received(conversationId: string, by: Author & { seqs: Map<string, numbe
       provider_type: "log",
       channel_account: "log",
       vendor_id: id,
+      peer: conversationId,
       seq,
       text: "remind me to drink some water at three",
       sender_name: null,
