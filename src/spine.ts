@@ -8,6 +8,7 @@ import type { Log, Metrics } from "./domain/log.ts";
 import type { Model } from "./domain/model.ts";
 import type { ReminderRoutes } from "./domain/reminder-routes.ts";
 import type { Skill } from "./domain/skill.ts";
+import type { TimerKind } from "./domain/timers.ts";
 import type { Projection } from "./domain/events.ts";
 import { accessProjection } from "./inbound/access-rows.ts";
 import { type Accept, createAccept, createDoor } from "./inbound/accept.ts";
@@ -24,14 +25,16 @@ import { openOutbox } from "./outbound/outbox.ts";
 import { openOutlook } from "./outbound/outlook.ts";
 import { openReceipts } from "./outbound/receipts.ts";
 import { releaseWaiting } from "./outbound/release.ts";
-import { openReminderRoutes } from "./outbound/reminder-routes.ts";
+import { openReminderRoutes, readRoutes } from "./outbound/reminder-routes.ts";
 import { splitText } from "./outbound/split.ts";
 import { windowProjection } from "./outbound/window.ts";
 import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
-import type { Database } from "./store/database.ts";
+import type { Database, Sql } from "./store/database.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
+import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
+import { openTimers, type Timers } from "./timers/timers.ts";
 import { turnProjection } from "./turn/evolve.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
@@ -51,7 +54,19 @@ export interface SpineParts {
   readonly keys?: Keys | undefined;
   /** Tables of the skills, besides those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
+  readonly timers?: TimerParts | undefined;
   readonly settings: SpineSettings;
+}
+
+/** What becomes due by itself. */
+export interface TimerParts {
+  readonly kinds: readonly TimerKind[];
+  /** After this an unsent reminder is no longer sent. */
+  readonly expiresMs: number;
+  /** Version of the time zones' rules. When it changes, what is to come is derived anew. */
+  readonly zones: string;
+  /** The database's clock decides what is due; tests bring their own. */
+  now?(sql: Sql): Promise<number>;
 }
 
 export interface SpineSettings {
@@ -131,6 +146,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const outbox = settings.work
     ? openOutbox({ ...parts, projector, channels, settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs } })
     : undefined;
+  const timers = settings.work ? wireTimers(parts, { projector, channels }) : undefined;
   const reminderRoutes = openReminderRoutes(parts.db);
   const release = { clock: parts.clock, limitsOf: (channel: string) => channels.get(channel)?.limits };
   const door = createDoor({
@@ -147,6 +163,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     lanes.onTopic(topic);
     streams.onTopic(topic);
     if (topic === "outbox") outbox?.wake();
+    if (topic === "timers") timers?.wake();
   });
   return {
     accept,
@@ -160,11 +177,13 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     wake() {
       lanes.loop?.wake();
       outbox?.wake();
+      timers?.wake();
     },
     async close(graceMs) {
       const began = parts.clock.now();
       // Nothing new comes in by a poll while the rest winds down.
       await sole.close();
+      await timers?.close();
       await lanes.close(graceMs);
       // What the last turns said may still go out, if only for a moment.
       await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)));
@@ -172,6 +191,20 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       await stopListening();
     },
   };
+}
+
+function wireTimers(parts: SpineParts, on: { projector: Projector; channels: ReadonlyMap<string, Channel> }): Timers | undefined {
+  const { timers, settings } = parts;
+  if (timers === undefined) return undefined;
+  return openTimers({
+    ...parts,
+    ...on,
+    kinds: new Map(timers.kinds.map((kind) => [kind.kind, kind])),
+    settings: { holder: settings.holder, sweepMs: settings.sweepMs, batch: 500, expiresMs: timers.expiresMs, zones: timers.zones },
+    now: (sql) => (timers.now ?? databaseNow)(sql),
+    routes: readRoutes,
+    partsOf: (channel, text) => partsOf(on.channels.get(channel), text),
+  });
 }
 
 /** A channel that is missing today may be back tomorrow: its text waits whole. */

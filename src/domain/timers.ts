@@ -11,16 +11,21 @@ export interface DueTimer {
   readonly dueAt: number;
 }
 
-/** What becomes of a due moment. All of it is one transaction together with the end of the timer. */
+/**
+ * What becomes of due moments, for one person and place. All of it is one transaction together with the end of the timers.
+ * When there is nowhere to say the words, nothing of it happens, and the timer waits.
+ */
 export interface Fired {
+  readonly accountId: string;
   readonly events: readonly EventDraft[];
-  /** What is said, and where: one message each, handed to the outbox in the same transaction. */
-  readonly words: readonly FireWords[];
+  /** One message, handed to the outbox in the same transaction. Undefined when there is nothing to say. */
+  readonly words: FireWords | undefined;
+  /** Streams whose version this was decided on. When one has moved meanwhile, it is decided again. */
+  readonly expects?: Readonly<Record<string, number>> | undefined;
 }
 
 export interface FireWords {
   readonly messageId: string;
-  readonly accountId: string;
   /** Where it was made; null lets the person's order of channels decide. */
   readonly conversationId: string | null;
   readonly text: string;
@@ -29,12 +34,30 @@ export interface FireWords {
 /** A skill's part in the timers: it says what a due moment means. It is asked with many at once. */
 export interface TimerKind {
   readonly kind: string;
-  fire(due: readonly DueTimer[], on: Firing): Promise<Fired>;
+  fire(due: readonly DueTimer[], on: Firing): Promise<readonly Fired[]>;
+  /**
+   * Asked at the start, page by page: what of its future has to be set anew. `zonesChanged` says that the rules of time
+   * zones are not those that its moments were derived with.
+   */
+  review?(page: ReviewPage, on: Firing): Promise<Reviewed>;
 }
 
 export interface Firing {
+  /** Milliseconds since the epoch, by the clock that all processes share. */
   readonly now: number;
-  /** Reads as the engine, in the transaction that fires: rows may be locked. */
+  /** Reads as the engine, in the transaction that fires. */
   readonly read: Reads;
   newId(): string;
+}
+
+export interface ReviewPage {
+  readonly zonesChanged: boolean;
+  /** Where the page before ended; empty for the first. */
+  readonly after: string;
+  readonly size: number;
+}
+
+export interface Reviewed extends Pick<Fired, "events" | "expects"> {
+  /** Where this page ended, or undefined when it was the last. */
+  readonly next: string | undefined;
 }

@@ -39,6 +39,8 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
     }),
   ];
   await close(on, turn, { drafts, expected: Object.assign({}, ...decided.commands.map((command) => command.expects ?? {})) });
+  // Something may be due sooner than anything was before.
+  if (decided.commands.length > 0) on.db.notify("timers");
 }
 
 /** The turn could not be done. Nothing it staged happens, and the person is told once. */

@@ -1,0 +1,139 @@
+import { iso } from "../../domain/clock.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { Fired, Firing, TimerKind } from "../../domain/timers.ts";
+import { digestText, type DueLine, fireText } from "./fire-words.ts";
+import { latestDue } from "./missed.ts";
+import { reviewReminders } from "./review.ts";
+import { type ReminderRow, reminderStream } from "./rows.ts";
+import { nextFireAt } from "./schedule.ts";
+
+export interface FireOptions {
+  /** What is later than this goes into one message with everything else that is. */
+  readonly digestAfterMs: number;
+}
+
+/** A restart is no reason to drop what shall not come late; an hour without power is. */
+const skipAfterMs = 15 * 60_000;
+
+interface DueRow extends ReminderRow {
+  readonly language: string | null;
+  readonly account_zone: string;
+  /** This very occurrence has fired before: a change set it anew. */
+  readonly has_fired: boolean;
+}
+
+/**
+ * Due reminders. The timer only calls; the rows tell what is really due, so one that was moved or called off meanwhile
+ * is not. Their versions are named: of a change and a fire of the same moment one holds, and the other is decided again.
+ */
+export function reminderTimer(options: FireOptions): TimerKind {
+  return {
+    kind: "reminder",
+    async fire(due, on) {
+      const owners = [...new Set(due.map(({ accountId }) => accountId))];
+      const rows = await on.read.rows<DueRow>(dueSql, [owners, iso(on.now)]);
+      const fires = rows.map((row) => fireOf(row, on.now, options));
+      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) => inOnePlace(place, on));
+    },
+    review: reviewReminders,
+  };
+}
+
+const dueSql = `
+  select r.*, a.language, a.default_timezone as account_zone,
+    exists (select from reminder_fire f where f.reminder_id = r.id and f.due_at = r.next_fire_at) as has_fired
+  from reminder r join account a on a.id = r.owner_account_id
+  where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
+  order by r.next_fire_at, r.created_at, r.id`;
+
+/** `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was said before. */
+interface Fire {
+  readonly row: DueRow;
+  readonly due: number;
+  readonly missedSince: string | null;
+  readonly next: string | null;
+  readonly how: "say" | "digest" | "skip" | "again";
+}
+
+/** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
+function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
+  const first = row.next_fire_at as string;
+  const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
+  const late = now - due;
+  const isUnwanted = row.late_policy === "skip" || row.kind === "proactive";
+  const how = (): Fire["how"] => {
+    if (row.has_fired && due === Date.parse(first)) return "again";
+    if (isUnwanted && late > skipAfterMs) return "skip";
+    return late > options.digestAfterMs ? "digest" : "say";
+  };
+  return {
+    row,
+    due,
+    missedSince: due > Date.parse(first) ? first : null,
+    next: row.rrule === null ? null : nextFireAt(row, now),
+    how: how(),
+  };
+}
+
+/** One message per person and place, and another one for what is very late. */
+const placeOf = ({ row, how }: Fire): string => JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
+
+function inOnePlace(fires: readonly Fire[], on: Firing): Fired[] {
+  const [first] = fires;
+  if (first === undefined) return [];
+  const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = first.row;
+  const said = fires.filter(({ how }) => how === "say" || how === "digest").toSorted((a, b) => a.due - b.due);
+  const messageId = on.newId();
+  const text = (first.how === "digest" ? digestText : fireText)(said.map(lineOf), { language, zone, now: on.now });
+  return [
+    {
+      accountId,
+      events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
+      words: said.length === 0 ? undefined : { messageId, conversationId, text },
+      expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
+    },
+  ];
+}
+
+const lineOf = ({ row, due, missedSince }: Fire): DueLine => ({
+  content: row.content,
+  due,
+  zone: row.captured_timezone,
+  missedMore: missedSince !== null,
+});
+
+function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
+  const { row, due, next, how } = fire;
+  const isSilent = how === "skip" || how === "again";
+  const over = { lifecycle: "completed", completion: how === "skip" ? "skipped" : "fired", completed_at: iso(now) };
+  const payload: Payload = {
+    id: row.id,
+    owner_account_id: row.owner_account_id,
+    conversation_id: row.conversation_id,
+    next_fire_at: next,
+    ...(isSilent ? {} : { last_fired_at: iso(now) }),
+    ...(next === null ? over : {}),
+  };
+  const envelope = { stream: reminderStream(row.id), at: iso(now), accountId: row.owner_account_id };
+  // Said before: it only moves on.
+  if (how === "again") return { ...envelope, kind: "reminder_updated", payload };
+  return {
+    ...envelope,
+    kind: "reminder_fired",
+    idempotencyKey: `fire:${row.id}:${iso(due)}`,
+    payload: { ...payload, fire: fireRow(fire, now, messageId) },
+  };
+}
+
+function fireRow({ row, due, missedSince, how }: Fire, now: number, messageId: string | null): Payload {
+  return {
+    occurrence_key: iso(due),
+    due_at: iso(due),
+    content: row.content,
+    fire_state: how === "skip" ? "skipped" : "completed",
+    missed_catch_up: now - due > skipAfterMs || missedSince !== null,
+    missed_since: missedSince,
+    message_id: messageId,
+    conversation_id: row.conversation_id,
+  };
+}

@@ -1,0 +1,116 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { ReminderRoute } from "../domain/reminder-routes.ts";
+import { say } from "../domain/say.ts";
+import type { DueTimer, Fired } from "../domain/timers.ts";
+import type { Sql } from "../store/database.ts";
+import { record } from "../store/record.ts";
+import type { TimerEngine } from "./engine.ts";
+import { postponed, type Trouble } from "./postpone.ts";
+
+export interface ClaimedTimer extends DueTimer {
+  /** How often it could not be done before. */
+  readonly failures: number;
+}
+
+/** Which timers to take: as SQL over the table, with its values from `$2` on. */
+export interface Choice {
+  readonly where: string;
+  params(now: string): readonly unknown[];
+  readonly limit: number;
+}
+
+export interface Batch {
+  readonly claimed: readonly ClaimedTimer[];
+  readonly now: number;
+}
+
+/**
+ * Due timers become facts and words in one short transaction: their end first, then what their kinds make of them, then
+ * what is said, queued for its channel. A process that dies in it leaves nothing, and no other process sees the rows
+ * meanwhile. `seen` learns what was taken, whether or not the transaction holds.
+ */
+export async function fireBatch(on: TimerEngine, choice: Choice, seen: (timers: readonly ClaimedTimer[]) => void): Promise<Batch> {
+  const done = await on.db.transaction(engine, async (sql) => {
+    const now = await on.now(sql);
+    const claimed = await claimTimers(sql, choice, now);
+    seen(claimed);
+    if (claimed.length === 0) return { claimed, now, conversations: [] };
+    on.failpoints.hit("timers.claimed");
+    const fired = await withRoutes(on, sql, await askKinds(on, { sql, now }, claimed));
+    await record(sql, on.projector, { drafts: facts(on, { claimed, now }, fired), expected: expectedOf(fired) });
+    on.failpoints.hit("timers.firing");
+    return { claimed, now, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []) };
+  });
+  if (done.claimed.length > 0) on.failpoints.hit("timers.fired");
+  if (done.conversations.length > 0) on.db.notify("outbox");
+  for (const id of new Set(done.conversations)) on.db.notify(`log:${id}`);
+  return done;
+}
+
+/** In the order of their moments. What another process holds is its own to end. */
+async function claimTimers(sql: Sql, choice: Choice, now: number): Promise<ClaimedTimer[]> {
+  const rows = await sql.rows<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
+    `select id, kind, account_id as "accountId", conversation_id as "conversationId", due_at as "dueAt", failures from timer
+     where ${choice.where} order by due_at, id limit $1 for update skip locked`,
+    [choice.limit, ...choice.params(iso(now))],
+  );
+  return rows.map((row) => ({ ...row, dueAt: Date.parse(row.dueAt) }));
+}
+
+async function askKinds(on: TimerEngine, at: { sql: Sql; now: number }, claimed: readonly ClaimedTimer[]): Promise<Fired[]> {
+  const fired: Fired[] = [];
+  for (const [name, timers] of Map.groupBy(claimed, ({ kind }) => kind)) {
+    const kind = on.kinds.get(name);
+    if (kind !== undefined) fired.push(...(await kind.fire(timers, { now: at.now, read: at.sql, newId: () => on.chance.id() })));
+  }
+  return fired;
+}
+
+interface Placed extends Fired {
+  readonly route: ReminderRoute | undefined;
+  /** It has something to say, and there is nowhere to say it. */
+  readonly isStuck: boolean;
+}
+
+async function withRoutes(on: TimerEngine, sql: Sql, fired: readonly Fired[]): Promise<Placed[]> {
+  const speaking = fired.filter(({ words }) => words !== undefined);
+  const wishes = speaking.map(({ accountId, words }) => ({ accountId, conversationId: words?.conversationId ?? null }));
+  const routes = wishes.length === 0 ? [] : await on.routes(sql, wishes);
+  const routeOf = new Map(speaking.map((each, index) => [each, routes[index]]));
+  return fired.map((each) => ({ ...each, route: routeOf.get(each), isStuck: each.words !== undefined && routeOf.get(each) === undefined }));
+}
+
+/** The end of the timers comes first: a kind may set the same one anew. */
+function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[]): EventDraft[] {
+  const stuck = new Set(fired.filter(({ isStuck }) => isStuck).map(({ accountId }) => accountId));
+  const troubleOf = (timer: ClaimedTimer): Trouble | undefined =>
+    on.kinds.has(timer.kind) ? (stuck.has(timer.accountId) ? "no_route" : undefined) : "unknown_kind";
+  const over = claimed.filter((timer) => troubleOf(timer) === undefined);
+  const going = fired.filter(({ isStuck }) => !isStuck);
+  // The stream is this process's own: no two of them wait for each other because of it.
+  const end = { stream: `timers:${on.settings.holder}`, kind: "timers_fired", at: iso(now), payload: { ids: over.map(({ id }) => id) } };
+  return [
+    ...(over.length === 0 ? [] : [end]),
+    ...claimed.flatMap((timer) => postponed(on, { timer, now, code: troubleOf(timer) })),
+    ...going.flatMap(({ events }) => events),
+    ...going.flatMap((each) => spoken(on, each)),
+  ];
+}
+
+function spoken(on: TimerEngine, { accountId, words, route }: Placed): EventDraft[] {
+  if (words === undefined || route === undefined) return [];
+  return say(on, {
+    to: { ...route, accountId },
+    source: "reminder",
+    segments: [words.text],
+    messageIds: [words.messageId],
+    // The outbox of this process reads its own clock.
+    now: on.clock.now(),
+    expiresMs: on.settings.expiresMs,
+  });
+}
+
+const expectedOf = (fired: readonly Placed[]): Record<string, number> =>
+  Object.fromEntries(fired.filter(({ isStuck }) => !isStuck).flatMap(({ expects = {} }) => Object.entries(expects)));

@@ -1,0 +1,137 @@
+import { Refusal } from "../domain/errors.ts";
+import { engine } from "../domain/principal.ts";
+import { DatabaseUnavailable, sqlState } from "../store/database.ts";
+import { startWorkLoop } from "../store/work-loop.ts";
+import type { TimerEngine } from "./engine.ts";
+import { type Batch, type Choice, type ClaimedTimer, fireBatch } from "./fire.ts";
+import { postponeFailed } from "./postpone.ts";
+import { review } from "./review.ts";
+
+export interface Timers {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Rows that are due and held by another process are looked at again after this. */
+const heldElsewhereMs = 50;
+const tries = 5;
+
+/**
+ * Sleeps until the nearest moment, or until something nearer is set, and fires what is due. Nothing is kept in memory but
+ * the sleep itself: after a restart, or a night's sleep of the machine, the rows tell what is overdue.
+ */
+export function openTimers(on: TimerEngine): Timers {
+  const closing = new AbortController();
+  let lookedAt = 0;
+  let homelessAt = -Infinity;
+
+  const fireAllDue = async (): Promise<void> => {
+    for (let more = true; more && !closing.signal.aborted;) {
+      const batch = await fire(on, { where: "due_at <= $2", params: (now) => [now], limit: on.settings.batch });
+      lookedAt = batch.now;
+      more = batch.claimed.length === on.settings.batch;
+    }
+  };
+  const loop = startWorkLoop<never>(on, {
+    name: "timers",
+    hands: 1,
+    sweepMs: on.settings.sweepMs,
+    async claim() {
+      await fireAllDue();
+      if (on.clock.now() - homelessAt >= on.settings.sweepMs) {
+        homelessAt = on.clock.now();
+        await fireWhatFoundAPlace(on);
+      }
+      return [];
+    },
+    run: () => Promise.resolve(),
+    nextDueMs: () => nextDueMs(on, lookedAt),
+  });
+  const reviewing = keepReviewing(on, closing.signal);
+  return {
+    wake: () => loop.wake(),
+    async close() {
+      closing.abort();
+      await Promise.all([loop.stop(), reviewing]);
+    },
+  };
+}
+
+/** A database that is away, or a bug in one kind, does not keep the timers from firing. */
+async function keepReviewing(on: TimerEngine, signal: AbortSignal): Promise<void> {
+  for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 600_000)) {
+    try {
+      return await review(on, signal);
+    } catch (error) {
+      on.log.warn({ error }, "what is to come could not be looked through; trying again");
+      await on.clock.wait(waitMs, signal);
+    }
+  }
+}
+
+async function nextDueMs(on: TimerEngine, lookedAt: number): Promise<number | undefined> {
+  return on.db.transaction(engine, async (sql) => {
+    const [row] = await sql.rows<{ at: string | null }>("select min(due_at) as at from timer");
+    if (row === undefined || row.at === null) return undefined;
+    const at = Date.parse(row.at);
+    return at <= lookedAt ? heldElsewhereMs : at - (await on.now(sql));
+  });
+}
+
+/** What could not be said anywhere goes when there is a conversation, not when its next try is due. */
+async function fireWhatFoundAPlace(on: TimerEngine): Promise<void> {
+  const accounts = await on.db.transaction(engine, async (sql) => {
+    const rows = await sql.rows<{ accountId: string; conversationId: null }>(
+      `select distinct account_id as "accountId", null as "conversationId" from timer where last_error = 'no_route' limit 1000`,
+    );
+    const routes = rows.length === 0 ? [] : await on.routes(sql, rows);
+    return rows.filter((_, index) => routes[index] !== undefined).map(({ accountId }) => accountId);
+  });
+  if (accounts.length === 0) return;
+  await fire(on, {
+    where: "last_error = 'no_route' and account_id = any($2)",
+    params: () => [accounts],
+    limit: on.settings.batch,
+  });
+}
+
+/**
+ * One whose kind fails does not hold up the others: the batch is halved until it stands alone, and waits visibly.
+ * What was decided on rows that moved meanwhile is simply decided again.
+ */
+async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
+  for (let nth = 1; ; nth += 1) {
+    let seen: readonly ClaimedTimer[] = [];
+    try {
+      const batch = await fireBatch(on, choice, (timers) => (seen = timers));
+      count(on, batch);
+      return batch;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (hasMoved(error) && nth < tries) continue;
+      if (seen.length === 0) throw error;
+      await fireApart(on, seen, error);
+      return { claimed: seen, now: 0 };
+    }
+  }
+}
+
+/** Somebody was faster: a change of the same rows, or a circle of waiting that the database cut. */
+function hasMoved(error: unknown): boolean {
+  return (error instanceof Refusal && error.code === "version_conflict") || ["40P01", "40001"].includes(sqlState(error) ?? "");
+}
+
+async function fireApart(on: TimerEngine, timers: readonly ClaimedTimer[], error: unknown): Promise<void> {
+  const accounts = [...new Set(timers.map(({ accountId }) => accountId))];
+  if (accounts.length === 1) return postponeFailed(on, timers, error);
+  const first = new Set(accounts.slice(0, accounts.length >> 1));
+  for (const half of [timers.filter(({ accountId }) => first.has(accountId)), timers.filter(({ accountId }) => !first.has(accountId))])
+    await fire(on, { where: "id = any($2)", params: () => [half.map(({ id }) => id)], limit: half.length });
+}
+
+function count(on: TimerEngine, { claimed, now }: Batch): void {
+  for (const [kind, timers] of Map.groupBy(claimed, (timer) => timer.kind)) {
+    on.metrics.count("meanwhile_timers_fired_total", { kind }, timers.length);
+    for (const { dueAt } of timers) on.metrics.observe("meanwhile_timer_late_seconds", Math.max(0, now - dueAt) / 1000, { kind });
+  }
+}
