@@ -69,7 +69,7 @@ function stranger({ prepared }: Reading, cue: string): boolean {
 }
 
 /** The day, week or span that a question is about. */
-function rangeOf({ phrases, prepared, now }: Reading): { range?: { start: string; end: string } } {
+export function rangeOf({ phrases, prepared, now }: Reading): { range?: { start: string; end: string } } {
   const today = dayOf(now);
   const monday = today - (civil(today).weekday - 1);
   const { text } = prepared;

@@ -1,0 +1,51 @@
+import { rangeOf } from "./lists.ts";
+import { type Reading, readingOf } from "./reading.ts";
+import type { LanguageRequest } from "./request.ts";
+import { namedIn } from "./targets.ts";
+import type { Span } from "./titles.ts";
+
+/** Something that is asked of all that fit: of a day, of a word, or of everything. */
+export interface Bulk {
+  readonly verb: "cancel" | "complete";
+  readonly range?: { readonly start: string; readonly end: string };
+  readonly keyword?: string;
+}
+
+const cancels = {
+  zh: /取消|删(?:掉|除|了|去|光)?|清(?:空|掉|除|光|理)|作废|撤掉|去掉|关(?:掉|了|闭)/,
+  en: /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off)\b/,
+} as const;
+
+const everything = { zh: /所有|全部|统统|一切|都|清空|全(?=取消|删|清)/, en: /\b(?:all|every|everything)\b/ } as const;
+
+const allDone = {
+  zh: /^[\s\p{P}]*(?:今天的?|我|已经)*(?:都|全部|全|所有的?)(?:已经)?(?:做完|完成|搞定|弄完|办完|办好|做好|弄好|干完)(?:了|啦|咯|哈|[\s\p{P}])*$/u,
+  en: /^[\s\p{P}]*(?:i'?m |i am |they'?re |they are |that'?s )?(?:all|everything)(?: is|'s| of (?:it|them)(?: is| are)?| are)?(?: all)? (?:done|finished|completed|sorted)(?:[\s\p{P}]|thanks?)*$/u,
+} as const;
+
+/** "取消今天所有提醒", "delete everything": one clear match is not looked for. `undefined` when it is no such request. */
+export function bulkOf(request: LanguageRequest): Bulk | undefined {
+  const reading = readingOf({ ...request, text: request.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1") });
+  const { prepared, live, triggers } = reading;
+  const { language, text } = prepared;
+  if (allDone[language].test(text)) return { verb: "complete" };
+  const [cue, all] = [spanOf(text, cancels[language]), spanOf(text, everything[language])];
+  if (live.length === 0 || cue === undefined || all === undefined) return undefined;
+  // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
+  if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
+  const keyword = keywordIn(reading, [cue, all]);
+  const titles = request.context?.reminders?.map(({ title }) => title.toLowerCase()) ?? [];
+  const isKnown = keyword === "" || titles.some((title) => title.includes(keyword) || keyword.includes(title));
+  return isKnown ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) } : undefined;
+}
+
+function spanOf(text: string, regex: RegExp): Span | undefined {
+  const found = regex.exec(text);
+  return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
+}
+
+/** What is left to name them by. */
+const keywordIn = (reading: Reading, cues: readonly Span[]): string =>
+  namedIn(reading, cues)
+    .replaceAll(/\b(?:s|today|tomorrow|week|next|this)\b|今天|明天|后天|今晚|这周|本周|下周|清空|光/g, "")
+    .trim();

@@ -1,0 +1,78 @@
+import type { Outlook } from "../../domain/delivery-outlook.ts";
+import type { Reason } from "../../language/reasons.ts";
+import type { ReminderRow } from "./rows.ts";
+import type { Listener } from "./when-words.ts";
+import { whenWords } from "./when-words.ts";
+import { clockOf, quoted, nextWords, said } from "./words.ts";
+import { wallTimeAt } from "../../language/instants.ts";
+
+/** What a person should know of a write besides what was written: what was guessed and what will not happen. */
+export function noteWords(reasons: readonly Reason[], rows: readonly ReminderRow[], to: Listener): string[] {
+  return reasons.flatMap((reason) => {
+    if (reason === "guessed_half_of_day") return [guessed(rows, to)];
+    const note = fixed[reason];
+    return note === undefined ? [] : [said(to, note.zh, note.en)];
+  });
+}
+
+const fixed: Partial<Readonly<Record<Reason, { zh: string; en: string }>>> = {
+  after_midnight: {
+    zh: "现在是凌晨，“明天”我按天亮后的今天算。",
+    en: "It is past midnight, so I took “tomorrow” as the coming morning.",
+  },
+  workdays_not_covered: {
+    zh: "还没公布放假安排的日子，按周一到周五算。",
+    en: "Where the official calendar is not announced yet, I go by Monday to Friday.",
+  },
+  months_without_day: { zh: "没有这一天的月份会跳过。", en: "Months without that day are left out." },
+  shortened_window: { zh: "最后不满一个间隔的那次不算在内。", en: "The last, incomplete step of the window is left out." },
+};
+
+function guessed(rows: readonly ReminderRow[], to: Listener): string {
+  const [only, second] = rows;
+  if (only === undefined || second !== undefined)
+    return said(
+      to,
+      "没说上午还是下午的，我按最近的算；不对就告诉我。",
+      "Where you named no half of the day I took the nearest; tell me if that is wrong.",
+    );
+  const isMorning = Number(clockOf(only).slice(0, 2)) < 12;
+  return said(
+    to,
+    `我按 ${clockOf(only)} 记的；要是${isMorning ? "晚上" : "早上"}，说“${isMorning ? "晚上" : "早上"}”就行。`,
+    `I took it as ${clockOf(only)}; say “${isMorning ? "pm" : "am"}” if you meant the other half of the day.`,
+  );
+}
+
+export const overlapWords = (other: ReminderRow, to: Listener): string =>
+  said(
+    to,
+    `注意：和${quoted(other, to)}（${nextWords(other, to)}）时间重叠。要换时间就说“改到…”，不要了就说“撤销”。`,
+    `Note: it overlaps ${quoted(other, to)} (${nextWords(other, to)}). Say “move it to …” or “undo”.`,
+  );
+
+export const undoHint = (to: Listener): string => said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
+
+/** It could not be handed over by then, unless the person writes before. */
+export function outlookWords(outlook: Outlook, row: ReminderRow, to: Listener): string | undefined {
+  if (outlook.kind === "open") return undefined;
+  const name = quoted(row, to);
+  if (outlook.reason === "nowhere")
+    return said(to, `注意：现在没有能把${name}发给你的聊天。`, `Note: there is no chat in which I could reach you for ${name}.`);
+  if (outlook.reason === "quota_used")
+    return said(
+      to,
+      `注意：在你再发一条消息之前，这里不允许我多发了，${name}可能到时发不出去。到点前随便发我一句就好。`,
+      `Note: this chat app takes no more from me until you write again, so ${name} may have to wait. Send me anything before then.`,
+    );
+  const ends = outlook.windowEndsAt === null ? undefined : wallTimeAt(Date.parse(outlook.windowEndsAt), to.zone);
+  const until =
+    ends === undefined
+      ? ""
+      : said(to, `（到 ${whenWords({ wall: ends, zone: to.zone }, to)}）`, ` (until ${whenWords({ wall: ends, zone: to.zone }, to)})`);
+  return said(
+    to,
+    `注意：这个聊天软件只让我在你发消息后的一段时间内找你${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
+    `Note: this chat app lets me write only for a while after your last message${until}, so ${name} may have to wait until you write again.`,
+  );
+}

@@ -1,0 +1,89 @@
+import { iso } from "../../domain/clock.ts";
+import { answered } from "../../language/answers.ts";
+import { wallTimeAt } from "../../language/instants.ts";
+import { interpret } from "../../language/interpret.ts";
+import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../language/request.ts";
+import type { ReminderRow } from "./rows.ts";
+import type { Work } from "./work.ts";
+
+const hour = 3_600_000;
+/** What went off this long ago is what "ten more minutes" speaks of. */
+const justFired = hour;
+/** How long "move it to five" speaks of the last change. */
+const remembered = 2 * hour;
+
+/** Reminders that their owner may change by talking. Shared ones belong to several people. */
+export const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
+export const activeOf = (work: Work): ReminderRow[] => work.rows().filter((row) => row.lifecycle === "active" && isOwn(row));
+
+/** What a message asks for, seen with all that is known. */
+export function understood(work: Work, text: string): Interpretation {
+  const first = interpret(requestOf(work, text, knownContext(work)));
+  if (!mayMeanFired(first) || work.state.fires.length === 0) return first;
+  // What has gone off is out of the way, unless nothing else fits.
+  const second = interpret(requestOf(work, text, firedContext(work)));
+  return second.intent === "complete" || second.intent === "snooze" || second.intent === "update" ? second : first;
+}
+
+export function requestOf(work: Work, text: string, context: RequestContext = {}): LanguageRequest {
+  return { text, now: iso(work.maker.now), tz: work.zone, context };
+}
+
+const elsewhere = new Set(["target_not_found", "nothing_fired", "target_ambiguous"]);
+
+const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>
+  intent === "none" || (intent === "clarify" && elsewhere.has(reasons[0] ?? ""));
+
+export function knownContext(work: Work): RequestContext {
+  const { fires } = work.state;
+  const newest = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
+  const [last, another] = newest;
+  const isFresh = last !== undefined && another === undefined && last.firedAt > work.maker.now - justFired;
+  return {
+    reminders: activeOf(work).map((row) => known(row, work.zone)),
+    ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
+    ...previousOf(work),
+  };
+}
+
+/** With what went off lately among the reminders, at the time when it did. */
+function firedContext(work: Work): RequestContext {
+  const fired = new Map(work.state.fires.toReversed().map((fire) => [fire.reminderId, fire]));
+  const gone = [...fired.values()].map((fire): KnownReminder => {
+    const { rrule = null, duration_minutes: durationMinutes = null } = work.row(fire.reminderId) ?? {};
+    return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
+  });
+  const others = activeOf(work).filter(({ id }) => !fired.has(id));
+  return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work) };
+}
+
+/** As language sees it: the next time, on the person's own clock. */
+export function known(row: ReminderRow, zone: string): KnownReminder {
+  return {
+    id: row.id,
+    title: row.content,
+    start: row.next_fire_at === null ? null : wallTimeAt(Date.parse(row.next_fire_at), zone),
+    rrule: row.rrule,
+    durationMinutes: row.duration_minutes,
+  };
+}
+
+function previousOf(work: Work): RequestContext {
+  const { undo } = work.state;
+  const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
+  const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
+  const row = work.row(here.at(-1) ?? before.at(-1) ?? "");
+  return row === undefined ? {} : { previous: { target: row.content, targetId: row.id } };
+}
+
+/**
+ * The open request, finished by this answer. Past midnight "tomorrow" still means the day it meant when it was said, so the
+ * answer is read with the clock of the question.
+ */
+export function finished(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
+  const now = requestOf(work, text, knownContext(work));
+  const result = answered(now, open, interpret);
+  const [today, then] = [now.now, open.now].map((at) => wallTimeAt(Date.parse(at), work.zone).slice(0, 10));
+  const isElapsed = result?.items.some(({ instant }) => instant !== undefined) ?? false;
+  return today === then || result === undefined || isElapsed ? result : answered({ ...now, now: open.now }, open, interpret);
+}

@@ -1,0 +1,139 @@
+import { iso } from "../../domain/clock.ts";
+import type { EventDraft, Json } from "../../domain/events.ts";
+import type { StagedCommand } from "../../domain/skill.ts";
+import type { Interpretation, Item, Language, OpenRequest } from "../../language/request.ts";
+import type { Command } from "./commands.ts";
+import { conversationFact, stagedCommand, undoables } from "./facts.ts";
+import type { Maker } from "./new-row.ts";
+import type { ReminderRow } from "./rows.ts";
+import type { OpenQuestion, ReminderState } from "./state.ts";
+
+export interface ReminderSettings {
+  /** What happens when something new falls on something old of the same person. */
+  readonly overlap: "warn" | "ask" | "off";
+  /** How long an answer may take. */
+  readonly clarificationMinutes: number;
+  /** When to-dos without a time are asked about. */
+  readonly nightlyHour: number;
+  readonly latePolicy: "fire" | "skip";
+}
+
+/** What waits for an answer. Kept as JSON. */
+export type Pending = { readonly language: Language } & (
+  | { readonly kind: "request"; readonly open: OpenRequest }
+  /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
+  | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
+  | { readonly kind: "cancel_all"; readonly ids: readonly string[] }
+  | { readonly kind: "overlapping"; readonly items: readonly Item[]; readonly reasons: Interpretation["reasons"] }
+);
+
+/** One turn's decisions while they are made: later messages of the same window see what earlier ones did. */
+export interface Work {
+  readonly maker: Maker;
+  /** The person's own zone. */
+  readonly zone: string;
+  readonly settings: ReminderSettings;
+  readonly state: ReminderState;
+  rows(): readonly ReminderRow[];
+  row(id: string): ReminderRow | undefined;
+  take(command: Command): void;
+  readonly commands: readonly Command[];
+  /** What is open now, from before or from this turn. */
+  pending(): Pending | undefined;
+  ask(pending: Pending, question: string): void;
+  /** The question is answered, or no longer wanted. */
+  settle(): void;
+  /** A fact beside the rows, such as a timer. */
+  note(event: EventDraft): void;
+  /** All of it: a command if anything changes, and what the conversation has to remember. */
+  finish(): { readonly command: StagedCommand | undefined; readonly events: readonly EventDraft[] };
+}
+
+export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">): Work {
+  const { maker, state, settings } = on;
+  const rows = new Map(state.rows.map((row) => [row.id, row]));
+  const commands: Command[] = [];
+  const notes: EventDraft[] = [];
+  const isLive = (question: OpenQuestion): boolean => question.expiresAt > maker.now;
+  let open = state.question === undefined || !isLive(state.question) ? undefined : (state.question.request as unknown as Pending);
+  let asked: { readonly pending: Pending; readonly question: string } | undefined;
+  let settled = false;
+
+  return {
+    ...on,
+    commands,
+    rows: () => [...rows.values()],
+    row: (id) => rows.get(id),
+    take(command) {
+      commands.push(command);
+      for (const { after } of command.changes) rows.set(after.id, after);
+    },
+    pending: () => open,
+    ask(pending, question) {
+      open = pending;
+      asked = { pending, question };
+    },
+    settle() {
+      if (asked === undefined) settled = true;
+      open = undefined;
+      asked = undefined;
+    },
+    note: (event) => void notes.push(event),
+    finish() {
+      const beside = [...undoEvents(maker, commands), ...notes];
+      const command = commands.length === 0 ? undefined : stagedCommand(maker, commands, beside);
+      const ended = endOf(state.question, { isLive, settled, replaced: asked !== undefined, wrote: commands.length > 0 });
+      const events = [
+        ...(ended === undefined ? [] : [conversationFact(maker, ended.kind, { id: ended.id })]),
+        ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
+      ];
+      return { command, events: command === undefined ? [...notes, ...events] : events };
+    },
+  };
+}
+
+/** What the turn did can be taken back as a whole. Taking back is not itself taken back. */
+function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
+  if (maker.conversationId === null || commands.length === 0) return [];
+  if (commands.every(({ operation }) => operation === "undo")) return [conversationFact(maker, "undo_point_used", {})];
+  const changes = undoables(commands.flatMap((command) => command.changes)) as unknown as Json;
+  return [conversationFact(maker, "undo_point_set", { turn_id: maker.turnId, changes })];
+}
+
+interface Ending {
+  isLive(question: OpenQuestion): boolean;
+  readonly settled: boolean;
+  readonly replaced: boolean;
+  readonly wrote: boolean;
+}
+
+/** How the question of an earlier turn ends with this one, if it does. */
+function endOf(question: OpenQuestion | undefined, turn: Ending): { id: string; kind: string } | undefined {
+  if (question === undefined) return undefined;
+  const { id } = question;
+  if (!turn.isLive(question)) return { id, kind: "clarification_expired" };
+  if (turn.settled) return { id, kind: "clarification_answered" };
+  return turn.replaced || turn.wrote ? { id, kind: "clarification_superseded" } : undefined;
+}
+
+function questionFact(maker: Maker, { pending, question }: { pending: Pending; question: string }, minutes: number): EventDraft {
+  const request = pending as unknown as Json;
+  return conversationFact(maker, "clarification_asked", {
+    id: maker.newId(),
+    unresolved_action_fingerprint: fingerprint(pending),
+    question,
+    request,
+    candidates: candidatesOf(pending),
+    expires_at: iso(maker.now + minutes * 60_000),
+  });
+}
+
+/** What is unresolved, in a word that a person can read in the table. */
+const fingerprint = (pending: Pending): string =>
+  pending.kind === "request" || pending.kind === "flip" ? `${pending.kind}:${pending.open.reason}` : pending.kind;
+
+function candidatesOf(pending: Pending): Json {
+  if (pending.kind === "cancel_all") return pending.ids;
+  if (pending.kind === "flip") return [pending.reminderId];
+  return pending.kind === "request" ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? []) : [];
+}
