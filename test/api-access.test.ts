@@ -320,6 +320,32 @@ describe("signing in", () => {
     expect(new Set(tokens.map(({ status, text }) => `${status}${text}`)).size).toBe(1);
   });
 
+  it("takes a pairing code once, for its account and with no more rights than that account has", async () => {
+    const show = (pairing: string) => lab.call("/api/session", { method: "POST", json: { pairing } });
+    const make = async (who: { readonly token: string }, json: object = {}) =>
+      (await lab.call("/api/pairings", { ...who, method: "POST", json })).json as { code: string; link: string };
+    const { code } = await make(ada);
+    const first = await show(code);
+    expect(first.json).toMatchObject({ role: "account", account: { id: ada.id } });
+    const session = { headers: { ...pageHeaders(lab.server.port), Cookie: cookieOf(first) } };
+    expect((await lab.call("/api/session", session)).json).toMatchObject({ account: { id: ada.id } });
+    expect([codeOf(await show(code)), (await show(code)).status]).toEqual(["code_not_valid", 400]);
+
+    const { link } = await make({ token: operatorToken });
+    const operators = await show(link);
+    expect(textAt(operators, "role")).toBe("account");
+    const asked = { headers: { ...pageHeaders(lab.server.port), Cookie: cookieOf(operators) } };
+    expect((await lab.call("/api/tokens", asked)).status).toBe(403);
+
+    const elsewhere = await make(ada, { channel: "wechat_personal" });
+    expect(codeOf(await show(elsewhere.code))).toBe("code_not_valid");
+    const late = await make(ada);
+    await lab.clock.advance(15 * 60_000);
+    expect([codeOf(await show(late.code)), codeOf(await show("ABCD-EFGH-1234")), codeOf(await show("hello"))]).toEqual(
+      Array(3).fill("code_not_valid"),
+    );
+  });
+
   it("out ends the session", async () => {
     const session = await lab.signIn();
     const out = await session.call("/api/session", { method: "DELETE" });

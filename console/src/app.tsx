@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
 import { isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
@@ -9,13 +9,15 @@ import { Failure, Loading } from "./frame/states.tsx";
 import { chooseLanguage } from "./language/choose.ts";
 import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
-import { takeSignInCode, useRoute } from "./route.ts";
+import { keepPairing, usePairing } from "./pairing/kept-code.ts";
+import { takeLinkCodes, useRoute } from "./route.ts";
 import { SignedIn } from "./session/signed-in.tsx";
 import { SignInPage } from "./session/sign-in-page.tsx";
 import { TalkPage } from "./talk/talk-page.tsx";
 import { theme } from "./theme.ts";
 
 // One chunk per page, so that the chat loads alone.
+const PairingPage = lazy(() => import("./pairing/pairing-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 
 export function App({ session }: { session: SessionLoader }) {
@@ -35,10 +37,12 @@ export function App({ session }: { session: SessionLoader }) {
 function Gate({ loader }: { loader: SessionLoader }) {
   const words = useWords();
   const state = useSession(loader);
+  const pairing = usePairing();
   useLinksOpenedHere(loader, () => void state.refetch());
 
   if (state.isPending || (state.isFetching && state.isError)) return <Loading label={words.signIn.working} />;
   if (state.isError) return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
+  if (pairing !== undefined) return <PageFrame page={<PairingPage code={pairing} session={state.data.session} />} name="pairing" />;
   if (state.data.session === null) return <SignInPage refused={state.data.refused} />;
   return (
     <SignedIn key={state.data.session.account.id} session={state.data.session}>
@@ -49,13 +53,16 @@ function Gate({ loader }: { loader: SessionLoader }) {
 }
 
 function Pages() {
-  const words = useWords();
   const route = useRoute();
+  const page = route.page === "settings" ? <SettingsPage /> : <TalkPage conversation={route.conversation} />;
+  return <PageFrame page={page} name={route.page} />;
+}
+
+function PageFrame({ page, name }: { page: ReactNode; name: string }) {
+  const words = useWords();
   return (
-    <Mishap key={route.page} message={words.pageFailed} retry={words.reload}>
-      <Suspense fallback={<Loading label={words.loading} />}>
-        {route.page === "settings" ? <SettingsPage /> : <TalkPage conversation={route.conversation} />}
-      </Suspense>
+    <Mishap key={name} message={words.pageFailed} retry={words.reload}>
+      <Suspense fallback={<Loading label={words.loading} />}>{page}</Suspense>
     </Mishap>
   );
 }
@@ -73,13 +80,15 @@ function AccountLanguage({ session }: { session: Session }) {
 function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
   useEffect(() => {
     const changed = (): void => {
-      const code = takeSignInCode();
+      const { code, pair } = takeLinkCodes();
+      if (pair !== undefined) keepPairing(pair);
       if (code === undefined) return;
       loader.offer(code);
       reload();
     };
-    window.addEventListener("hashchange", changed);
-    return () => window.removeEventListener("hashchange", changed);
+    // Before the pages hear of it, so that they find the address without the code.
+    window.addEventListener("hashchange", changed, { capture: true });
+    return () => window.removeEventListener("hashchange", changed, { capture: true });
   });
 }
 

@@ -1,4 +1,4 @@
-import { takeSignInCode } from "./route.ts";
+import { takeLinkCodes } from "./route.ts";
 import "./mantine.ts";
 import "./theme.css";
 import { StrictMode } from "react";
@@ -6,8 +6,11 @@ import { createRoot } from "react-dom/client";
 import { sessionLoader } from "./api/session.ts";
 import { App } from "./app.tsx";
 import { bringFont } from "./own-font.ts";
+import { keepPairing } from "./pairing/kept-code.ts";
 
-const session = sessionLoader(takeSignInCode());
+const { code, pair } = takeLinkCodes();
+const session = sessionLoader(code);
+if (pair !== undefined) keepPairing(pair);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

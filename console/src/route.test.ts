@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRoute, routeAddress, type Route } from "./route.ts";
+import { linkCodesIn, parseRoute, routeAddress, type Route } from "./route.ts";
 
 test("a place in the page survives its address", () => {
   const routes: Route[] = [{ page: "settings" }, { page: "talk", conversation: undefined }, { page: "talk", conversation: "a/b ü#?%" }];
@@ -9,4 +9,11 @@ test("a place in the page survives its address", () => {
 test("an address that means nothing leads to the conversations", () => {
   for (const hash of ["", "#", "#/", "#/nowhere", "#/talk/", "#/talk/%E0%A4%A"])
     expect(parseRoute(hash)).toEqual({ page: "talk", conversation: undefined });
+});
+
+test("a link's codes are found, and an empty one is none", () => {
+  expect(linkCodesIn("#pair=0A1B-2C3D-4E5F")).toEqual({ isLink: true, codes: { pair: "0A1B-2C3D-4E5F" } });
+  expect(linkCodesIn("#code=abc")).toEqual({ isLink: true, codes: { code: "abc" } });
+  expect(linkCodesIn("#pair=")).toEqual({ isLink: true, codes: {} });
+  expect(linkCodesIn("#/talk/pair")).toEqual({ isLink: false, codes: {} });
 });

@@ -16,7 +16,8 @@ export function routeAddress(route: Route): string {
 
 export function go(route: Route, how: "push" | "replace" = "push"): void {
   const address = routeAddress(route);
-  if (address === location.hash) return;
+  // A link that was just opened here is not taken yet: the browser tells of it a moment later.
+  if (address === location.hash || linkCodesIn(location.hash).isLink) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
   window.dispatchEvent(new HashChangeEvent("hashchange"));
@@ -44,13 +45,24 @@ function decode(part: string): string | undefined {
   }
 }
 
+/** What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that somebody wants to share a chat app with. */
+export interface LinkCodes {
+  readonly code?: string;
+  readonly pair?: string;
+}
+
 /**
- * Takes the one-time code out of the address before anything else runs, so that it stays in no history entry,
+ * Takes one-time codes out of the address before anything else runs, so that they stay in no history entry,
  * no screenshot and no referrer.
  */
-export function takeSignInCode(): string | undefined {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code === null) return undefined;
-  history.replaceState(null, "", location.pathname);
-  return code === "" ? undefined : code;
+export function takeLinkCodes(): LinkCodes {
+  const { isLink, codes } = linkCodesIn(location.hash);
+  if (isLink) history.replaceState(null, "", location.pathname);
+  return codes;
+}
+
+export function linkCodesIn(hash: string): { readonly isLink: boolean; readonly codes: LinkCodes } {
+  const params = new URLSearchParams(hash.slice(1));
+  const [code, pair] = [params.get("code"), params.get("pair")];
+  return { isLink: code !== null || pair !== null, codes: { ...(code ? { code } : {}), ...(pair ? { pair } : {}) } };
 }

@@ -19,6 +19,7 @@ import {
 } from "./access-grants.ts";
 import { callerOf, type Caller, isLive, type TokenView } from "./access-rows.ts";
 import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
+import { redeemOnPage } from "./pairing-codes.ts";
 
 /**
  * Who may come in. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
@@ -40,6 +41,8 @@ export interface Access {
   /** Undefined for a link that is unknown, used, expired or revoked: all the same to the one who asks. */
   redeemLink(code: string): Promise<Session | undefined>;
   openSession(token: string): Promise<Session | undefined>;
+  /** For the account of a pairing code that somebody shows on the page. Never the operator's rights, whoever made the code. */
+  redeemPairing(shown: { readonly text: string; readonly channel: string }): Promise<Session | undefined>;
   identify(secret: string): Promise<Identified>;
   /** Which of these credentials have ended. For connections that outlive a request. */
   endedAmong(ids: readonly string[]): Promise<string[]>;
@@ -102,6 +105,13 @@ export function createAccess(options: AccessOptions): Access {
     issueToken: (asked) => asEngine((sql) => grantAccess(sql, on, { ...asked, role: "account" })),
     redeemLink: (code) => redeemLink(on, code),
     openSession: (token) => openSession(on, token),
+    redeemPairing: (shown) =>
+      asEngine(async (sql) => {
+        const found = await redeemOnPage(sql, on, shown);
+        if (found === undefined) return undefined;
+        const { accountId, pairingId: label } = found;
+        return grantSession(sql, on, { role: "account", accountId, scopes: ["*"], expiresAt: null, label });
+      }),
     identify: (secret) => identify(on, secret),
     endedAmong: (ids) => endedAmong(db, ids, clock.now()),
     list: () => listTokens(db),

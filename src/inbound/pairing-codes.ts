@@ -109,11 +109,7 @@ async function redeem(on: RedeemOn, of: { message: InboundMessage; known: Found;
   const { channel, channelAccount } = message.route;
   const who = JSON.stringify([channel, channelAccount, message.subject]);
   if (!on.guesses.mayGuess(who)) return undefined;
-  const [pairing] = await on.sql.rows<{ id: string; account_id: string }>(
-    `select id, account_id from pairing
-     where code_hash = $1 and used_at is null and expires_at > $2 and (provider_type is null or provider_type = $3) for update`,
-    [hashCode(of.code), iso(on.clock.now()), channel],
-  );
+  const pairing = await livePairing(on.sql, { code: of.code, channel, at: iso(on.clock.now()) });
   if (pairing === undefined || (message.claimedAccountId !== undefined && message.claimedAccountId !== pairing.account_id)) {
     if (known.identity_account === null) on.guesses.wrong(who);
     return undefined;
@@ -121,20 +117,53 @@ async function redeem(on: RedeemOn, of: { message: InboundMessage; known: Found;
   const accountId = pairing.account_id;
   if (known.identity_account !== null && known.identity_account !== accountId) return { kind: "taken" };
   const at = iso(on.clock.now());
-  const used: EventDraft = {
-    stream: `pairing:${pairing.id}`,
-    kind: "pairing_used",
-    at,
-    accountId,
-    payload: { id: pairing.id, account_id: accountId },
-    idempotencyKey: `pairing_used:${pairing.id}`,
-  };
+  const used = pairingUsed(pairing, at);
   if (known.identity_id !== null)
     return { kind: "bound", found: { identity_id: known.identity_id, identity_account: accountId }, drafts: [used] };
   const identityId = on.chance.id();
   const bound = identityBound({ at, accountId }, { id: identityId, channel, channelAccount, subject: message.subject });
   return { kind: "bound", found: { identity_id: identityId, identity_account: accountId }, drafts: [used, bound] };
 }
+
+/** The account that a code belongs to, for somebody who shows it on a page instead of sending it in a chat app. The code is used up. */
+export async function redeemOnPage(
+  sql: Sql,
+  on: Pick<Maker, "projector" | "clock">,
+  shown: { readonly text: string; readonly channel: string },
+): Promise<{ readonly pairingId: string; readonly accountId: string } | undefined> {
+  const code = pairingCodeIn(shown.text);
+  if (code === undefined) return undefined;
+  const at = iso(on.clock.now());
+  const pairing = await livePairing(sql, { code, channel: shown.channel, at });
+  if (pairing === undefined) return undefined;
+  await record(sql, on.projector, [pairingUsed(pairing, at)]);
+  return { pairingId: pairing.id, accountId: pairing.account_id };
+}
+
+interface LivePairing {
+  readonly id: string;
+  readonly account_id: string;
+}
+
+/** Locked: of two who show a code at the same moment, one gets it. */
+async function livePairing(sql: Sql, of: { code: string; channel: string; at: string }): Promise<LivePairing | undefined> {
+  const [pairing] = await sql.rows<LivePairing>(
+    `select p.id, p.account_id from pairing p join account a on a.id = p.account_id and a.lifecycle = 'active'
+     where p.code_hash = $1 and p.used_at is null and p.expires_at > $2 and (p.provider_type is null or p.provider_type = $3)
+     for update of p`,
+    [hashCode(of.code), of.at, of.channel],
+  );
+  return pairing;
+}
+
+const pairingUsed = ({ id, account_id: accountId }: LivePairing, at: string): EventDraft => ({
+  stream: `pairing:${id}`,
+  kind: "pairing_used",
+  at,
+  accountId,
+  payload: { id, account_id: accountId },
+  idempotencyKey: `pairing_used:${id}`,
+});
 
 export function identityBound(
   by: { readonly at: string; readonly accountId: string },

@@ -4,6 +4,58 @@ import { enterToken, field, replies, say, useBrowser } from "./signed-in.ts";
 
 const { open, signIn, server } = useBrowser();
 
+/** As the operator's command or another person's settings make it. */
+async function pairingLink(token: string, channel?: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${server().url}/api/pairings`, { method: "POST", headers, body: JSON.stringify({ channel }) });
+  return ((await answer.json()) as { link: string }).link;
+}
+
+describe("a pairing link", () => {
+  test("says what it is for and takes a newcomer in, once", async () => {
+    const link = await pairingLink(await server().newAccount());
+    const { page } = await open(link);
+    await page.getByRole("heading", { name: "Connect with this link" }).waitFor();
+    expect(page.url()).not.toContain("pair");
+    expect(await page.locator("code").innerText()).toBe(link.split("=")[1]);
+    // A phone may forget the page while its owner is in the chat app.
+    await page.reload();
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await field(page).waitFor();
+    await page.reload();
+    await field(page).waitFor();
+
+    const other = await open(link);
+    await other.page.getByRole("button", { name: "Continue here" }).click();
+    await other.page.getByText("This link has been used already, has expired, or is meant for a chat app only.").waitFor();
+    await other.page.getByRole("button", { name: "Leave it" }).click();
+    await other.page.getByLabel("Access token", { exact: true }).waitFor();
+  });
+
+  test("tells somebody who is signed in that the account would change, and changes it", async () => {
+    const page = await signIn();
+    await say(page, "mine alone");
+    await replies(page).waitFor();
+    await page.goto(await pairingLink(await server().newAccount("zh")));
+    await page.getByText("You are signed in as somebody.").waitFor();
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await page.getByRole("button", { name: "发送" }).waitFor();
+    expect(await page.getByText("mine alone").count()).toBe(0);
+  });
+
+  test("is made in the settings, with a code to type and one to scan", async () => {
+    const page = await signIn();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Make a code" }).click();
+    const code = await page.locator("code").innerText();
+    expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    await page.getByRole("img", { name: "QR code of the link" }).waitFor();
+    const { page: phone } = await open(`${server().url}/#pair=${code.toLowerCase()}`);
+    await phone.getByRole("button", { name: "Continue here" }).click();
+    await field(phone).waitFor();
+  });
+});
+
 describe("signing in", () => {
   test("the operator link signs in once, and its code leaves the address bar and the history", async () => {
     const { page } = await open(server().operatorLink);

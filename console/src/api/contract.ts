@@ -70,6 +70,14 @@ export interface MessagePage {
   readonly last_event_id: number;
 }
 
+/** A code that takes an account into a chat app: one use within 15 minutes. */
+export interface Pairing {
+  readonly code: string;
+  /** What a QR code of it says. */
+  readonly qr_payload: string;
+  readonly expires_at: string;
+}
+
 export interface Receipt {
   readonly accepted: true;
   readonly duplicate: boolean;

@@ -63,6 +63,19 @@ export function useSignIn() {
   });
 }
 
+/** Becomes the account that a pairing code belongs to. */
+export function usePairingSignIn(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pairing: string) => request<Session>("/api/session", { method: "POST", body: { pairing } }),
+    onSuccess: (session) => {
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+      client.setQueryData<SessionState>(sessionKey, { session });
+      onDone();
+    },
+  });
+}
+
 export function useSignOut(forget: () => void) {
   const client = useQueryClient();
   return useMutation({

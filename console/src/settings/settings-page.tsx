@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
+import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { BackIcon } from "../frame/icons.tsx";
 import { forgetTab } from "../kept.ts";
@@ -59,6 +60,11 @@ export default function SettingsPage() {
         <section className={styles.field}>
           <span>{words.settings.model}</span>
           {session.model.kind === "offline" ? <ModelNote /> : <span>{words.model.connected(session.model.name)}</span>}
+        </section>
+        <section className={styles.field} aria-labelledby="settings-connect">
+          <span id="settings-connect">{words.pairing.connect}</span>
+          <span className={styles.hint}>{words.pairing.connectHint}</span>
+          <ConnectApp />
         </section>
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>

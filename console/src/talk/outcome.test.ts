@@ -26,7 +26,7 @@ test.each([
   ["waiting_for_user", "Not delivered yet: it comes after your next message there", "尚未送达：你在那边再发一条消息后送出", "plain"],
   ["withdrawn", "Taken back before it was sent", "发出前已撤回", "plain"],
   ["discarded", "Not sent: given up by hand", "未发送：已被人工放弃", "plain"],
-])("%s is said in plain words", (status, english, chinese, tone) => {
+])("%s is said in plain words", (status, ...[english, chinese, tone]) => {
   expect(outcomeOf(reply(status), false, en)).toEqual({ text: english, tone });
   expect(outcomeOf(reply(status), false, zh)).toEqual({ text: chinese, tone });
 });

@@ -27,8 +27,12 @@ const sessionSchema = z
   })
   .openapi("Session");
 
-/** One of the two. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
-const signInSchema = z.object({ code: z.string().min(1).max(512) }).or(z.object({ token: z.string().min(1).max(512) }));
+/** One of the three. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
+const secret = z.string().min(1).max(512);
+const signInSchema = z
+  .object({ code: secret })
+  .or(z.object({ token: secret }))
+  .or(z.object({ pairing: secret }));
 
 export function sessionRoutes(on: SessionDeps): Route[] {
   return [
@@ -36,7 +40,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       method: "post",
       path: "/api/session",
       auth: "session",
-      summary: "Sign in with a one-time link's code or with a token. Sets the session cookie.",
+      summary: "Sign in with a one-time link's code, a token or a pairing code. Sets the session cookie.",
       body: signInSchema,
       answers: {
         200: { description: "Signed in.", schema: sessionSchema },
@@ -78,10 +82,15 @@ async function signIn(on: SessionDeps, asked: z.output<typeof signInSchema>, pee
   const network = networkOf(peer.ip);
   const wait = on.limits.signIn.take(network);
   if (wait > 0) throw rateLimited(wait);
-  const session = "code" in asked ? await on.access.redeemLink(asked.code) : await on.access.openSession(asked.token);
-  if (session === undefined) throw refuse("code" in asked ? "code_not_valid" : "unauthorized");
+  const session = await opened(on, asked);
+  if (session === undefined) throw refuse("token" in asked ? "unauthorized" : "code_not_valid");
   on.limits.signIn.giveBack(network);
   return session;
+}
+
+function opened({ access }: SessionDeps, asked: z.output<typeof signInSchema>): Promise<Session | undefined> {
+  if ("code" in asked) return access.redeemLink(asked.code);
+  return "token" in asked ? access.openSession(asked.token) : access.redeemPairing({ text: asked.pairing, channel: "web" });
 }
 
 async function shown(

@@ -1,0 +1,41 @@
+import { Alert, Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type Pairing } from "../api/contract.ts";
+import { request } from "../api/request.ts";
+import { explain } from "../language/explain.ts";
+import { shortTime } from "../language/time.ts";
+import { useSpoken } from "../language/use-words.tsx";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { CodeToSend } from "./code-to-send.tsx";
+import styles from "./pairing.module.css";
+import { QrCode } from "./qr-code.tsx";
+
+/** Makes a code that takes this account into a chat app. */
+export function ConnectApp() {
+  const { language, words } = useSpoken();
+  const { session } = useSignedIn();
+  const make = useMutation({ mutationFn: () => request<Pairing>("/api/pairings", { method: "POST", body: {} }) });
+  const pairing = make.data;
+  return (
+    <div className={styles.panel}>
+      {make.isError ? (
+        <Alert color="red" role="alert">
+          {explain(make.error, words)}
+        </Alert>
+      ) : null}
+      {pairing === undefined ? null : (
+        <>
+          <CodeToSend code={pairing.code} />
+          <QrCode text={pairing.qr_payload} label={words.pairing.qr} />
+          <span>
+            {words.pairing.scan}{" "}
+            {words.pairing.until(shortTime(pairing.expires_at, Date.now(), { language, timeZone: session.account.default_timezone }))}
+          </span>
+        </>
+      )}
+      <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+        {pairing === undefined ? words.pairing.make : words.pairing.makeAnother}
+      </Button>
+    </div>
+  );
+}
