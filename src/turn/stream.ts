@@ -1,14 +1,16 @@
 import type { Clock } from "../domain/clock.ts";
-import { iso } from "../domain/clock.ts";
 import type { StreamNotice } from "../domain/turn.ts";
 import type { Database } from "../store/database.ts";
+import { createSteps } from "./steps.ts";
+import { between, type Shown, topicsOf, writeFrame } from "./stream-frames.ts";
 
 /**
  * What running turns have shown so far.
  *
- * In the process that runs the turn every chunk goes straight to its listeners. For everybody else (another gateway, a
- * stop that wants to keep what was seen, a refresh after a restart) the whole text of all changed turns is written in one
- * statement every `frameMs`. Text of an older attempt never replaces that of a newer one.
+ * In the process that runs the turn its listeners hear the first chunk at once and what follows in a few steps a second, however
+ * many chunks that is. For everybody else (another gateway, a stop that wants to keep what was seen, a refresh after a restart)
+ * what was added to all changed turns is written in one statement every `frameMs`. Text of an older attempt never replaces
+ * that of a newer one.
  */
 export interface Streams {
   open(turn: { turnId: string; conversationId: string; accountId: string; attempt: number }): TurnStream;
@@ -25,18 +27,15 @@ export interface TurnStream {
   close(): void;
 }
 
-interface Open {
-  readonly turnId: string;
-  readonly conversationId: string;
-  readonly accountId: string;
-  readonly attempt: number;
-  text: string;
+interface Open extends Shown {
+  /** How much of the text the listeners here have heard. */
+  told: number;
 }
 
 const frameMs = 200;
-
 export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const listeners = new Map<string, Set<(notice: StreamNotice) => void>>();
+  /** One turn runs in a conversation. */
   const open = new Map<string, Open>();
   const changed = new Set<Open>();
   // Conversations whose newest turn, in its newest attempt, ran here: its listeners have seen more than the last frame holds.
@@ -47,19 +46,25 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const tell = (conversationId: string, notice: StreamNotice): void => {
     for (const listener of listeners.get(conversationId) ?? []) listener(notice);
   };
+  const tellRest = (turn: Open): boolean => {
+    const { turnId, attempt, text, told } = turn;
+    turn.told = text.length;
+    if (told < text.length) tell(turn.conversationId, { kind: "delta", turnId, attempt, text: text.slice(told), at: told });
+    return told < text.length;
+  };
+  const steps = createSteps<Open>({ clock: on.clock, signal: stopping.signal, speak: tellRest });
   const writeFrames = async (): Promise<void> => {
     while (changed.size > 0 && !stopping.signal.aborted) {
       const frame = [...changed];
       changed.clear();
-      // A frame that cannot be written is not lost text: the reply itself is committed with the turn.
-      await writeFrame(on, frame).catch(() => undefined);
-      for (const turn of frame) on.db.notify(`stream:${turn.conversationId}`);
+      await writeFrame(on, frame);
+      for (const topic of topicsOf(frame)) on.db.notify(topic);
       await on.clock.wait(frameMs, stopping.signal);
     }
     writing = undefined;
   };
   const showFromElsewhere = async (conversationId: string): Promise<void> => {
-    if (!listeners.has(conversationId) || [...open.values()].some((turn) => turn.conversationId === conversationId)) return;
+    if (!listeners.has(conversationId) || open.has(conversationId)) return;
     const [row] = await on.db.rows<{ turn_id: string; attempt: number; text: string }>(
       `select s.turn_id, s.attempt, s.text from turn_stream s join turn t on t.id = s.turn_id and t.attempt = s.attempt and t.completed_at is null
        where s.conversation_id = $1`,
@@ -71,28 +76,29 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
 
   return {
     open(turn) {
-      const state: Open = { ...turn, text: "" };
-      open.set(turn.turnId, state);
+      const state: Open = { ...turn, text: "", told: 0, written: 0 };
+      open.set(turn.conversationId, state);
       remember(ranHere, turn.conversationId, `${turn.turnId}:${turn.attempt}`);
       return {
         show(chunk) {
-          if (open.get(turn.turnId) !== state) return;
-          const at = chunk.replace === true ? 0 : state.text.length;
-          state.text = chunk.replace === true ? chunk.text : state.text + chunk.text;
-          tell(turn.conversationId, {
-            kind: chunk.replace === true ? "text" : "delta",
-            turnId: turn.turnId,
-            attempt: turn.attempt,
-            text: chunk.text,
-            at,
-          });
+          if (open.get(turn.conversationId) !== state) return;
+          if (chunk.replace === true) {
+            Object.assign(state, { text: chunk.text, told: chunk.text.length, written: 0 });
+            tell(turn.conversationId, { kind: "text", turnId: turn.turnId, attempt: turn.attempt, text: chunk.text, at: 0 });
+          } else {
+            state.text += chunk.text;
+            steps.rouse(state);
+          }
           changed.add(state);
           writing ??= writeFrames();
         },
         text: () => state.text,
         close() {
-          if (open.get(turn.turnId) === state) open.delete(turn.turnId);
           changed.delete(state);
+          steps.forget(state);
+          if (open.get(turn.conversationId) !== state) return;
+          tellRest(state);
+          open.delete(turn.conversationId);
         },
       };
     },
@@ -107,11 +113,12 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
     },
     onTopic(topic) {
       if (topic.startsWith("log:")) tell(topic.slice(4), { kind: "log" });
-      else if (topic.startsWith("stream:")) showFromElsewhere(topic.slice(7)).catch(() => undefined);
+      else if (topic.startsWith("stream:"))
+        for (const conversationId of topic.slice(7).split(between)) showFromElsewhere(conversationId).catch(() => undefined);
     },
     async stop() {
       stopping.abort();
-      await writing;
+      await Promise.all([writing, steps.stopped()]);
     },
   };
 }
@@ -122,27 +129,4 @@ function remember(map: Map<string, string>, key: string, value: string): void {
   map.set(key, value);
   const oldest = map.size > 10_000 ? map.keys().next().value : undefined;
   if (oldest !== undefined) map.delete(oldest);
-}
-
-/** Only while the turn runs in this attempt: a late frame of a stopped turn finds no row to touch. */
-async function writeFrame(on: { db: Database; clock: Clock }, frame: readonly Open[]): Promise<void> {
-  const rows = frame.map((turn) => ({
-    turn_id: turn.turnId,
-    conversation_id: turn.conversationId,
-    account_id: turn.accountId,
-    attempt: turn.attempt,
-    // One text that the database refuses would hold back everybody's frame.
-    text: turn.text.toWellFormed().replaceAll("\0", ""),
-    updated_at: iso(on.clock.now()),
-  }));
-  await on.db.rows(
-    `insert into turn_stream as s (turn_id, conversation_id, account_id, attempt, text, updated_at)
-     select f.turn_id, f.conversation_id, f.account_id, f.attempt, f.text, f.updated_at
-     from jsonb_populate_recordset(null::turn_stream, $1::jsonb) f
-     join (select id, attempt from turn where id in (select turn_id from jsonb_populate_recordset(null::turn_stream, $1::jsonb))
-       and completed_at is null order by id for share) t on t.id = f.turn_id and t.attempt = f.attempt
-     on conflict (turn_id) do update set attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
-     where s.attempt <= excluded.attempt`,
-    [JSON.stringify(rows)],
-  );
 }

@@ -20,14 +20,40 @@ const tokenSkill: Skill = {
   name: "tokens",
   wants: () => true,
   async run(turn) {
-    const seconds = Number(turn.window[0]?.text);
-    for (let token = 0; token < seconds * 20 && !turn.signal.aborted; token += 1) {
+    let left = Number(turn.window[0]?.text) * 20;
+    await everyBeat(() => {
+      if (left === 0 || turn.signal.aborted) return false;
       turn.show({ text: `token ` });
-      await systemClock.wait(50, turn.signal);
-    }
+      left -= 1;
+      return true;
+    });
     return { reply: ["done"], disposition: "replied", reason: "reply_ready" };
   },
 };
+
+const beatMs = 5;
+const beats = Array.from({ length: 10 }, () => new Set<() => void>());
+let beat = 0;
+let lastBeat = Math.floor(systemClock.now() / beatMs);
+
+/** Calls back every 50 ms until it says no. One timer plays the models of all turns: one each would cost more than what is measured. */
+function everyBeat(play: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const mine = beats[beat++ % beats.length];
+    const once = (): void => {
+      if (play()) return;
+      mine?.delete(once);
+      resolve();
+    };
+    mine?.add(once);
+  });
+}
+
+/** A beat that comes late brings those that it missed. */
+function playBeats(): void {
+  for (const now = Math.floor(systemClock.now() / beatMs); lastBeat < now; lastBeat += 1)
+    for (const play of beats[lastBeat % beats.length] ?? []) play();
+}
 
 const kind = process.argv[2];
 const operatorToken = process.env["MEANWHILE_OPERATOR_TOKEN"] ?? "";
@@ -35,6 +61,7 @@ const url = kind === "bare" ? await bare() : await product();
 process.stdout.write(`${JSON.stringify({ url, operatorToken })}\n`);
 
 answerQuestions();
+if (kind === "stream") setInterval(playBeats, beatMs);
 
 function answerQuestions(): void {
   let before = process.cpuUsage();

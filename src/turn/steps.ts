@@ -1,0 +1,56 @@
+import type { Clock } from "../domain/clock.ts";
+
+export interface Steps<T> {
+  /** There is something to say: now, if it was quiet, else at its next step. */
+  rouse(speaker: T): void;
+  forget(speaker: T): void;
+  stopped(): Promise<void>;
+}
+
+export interface StepsOptions<T> {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Says what there is to say. False when there was nothing. */
+  speak(speaker: T): boolean;
+}
+
+/** A reader's eye needs no more than eight steps a second. They are spread over four ticks, so that not all speak at once. */
+const tickMs = 30;
+const ticksPerStep = 4;
+
+/** Whoever was quiet speaks at once; whoever goes on speaks once in a step, however much it has to say. One timer for all. */
+export function createSteps<T>(on: StepsOptions<T>): Steps<T> {
+  const turns = Array.from({ length: ticksPerStep }, () => new Set<T>());
+  const places = new Map<T, Set<T>>();
+  let at = 0;
+  let ticking: Promise<void> | undefined;
+
+  const forget = (speaker: T): void => {
+    places.get(speaker)?.delete(speaker);
+    places.delete(speaker);
+  };
+  const run = async (): Promise<void> => {
+    while (places.size > 0) {
+      await on.clock.wait(tickMs, on.signal);
+      if (on.signal.aborted) return;
+      at = (at + 1) % ticksPerStep;
+      for (const speaker of turns[at] ?? []) if (!on.speak(speaker)) forget(speaker);
+    }
+    ticking = undefined;
+  };
+
+  return {
+    rouse(speaker) {
+      const place = turns[at];
+      if (place === undefined || places.has(speaker)) return;
+      on.speak(speaker);
+      place.add(speaker);
+      places.set(speaker, place);
+      ticking ??= run();
+    },
+    forget,
+    async stopped() {
+      await ticking;
+    },
+  };
+}
