@@ -79,7 +79,7 @@ interface RouteSpec<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
-> extends Pick<Route, "method" | "path" | "scope" | "summary"> {
+> extends Pick<Route, "method" | "path" | "scope" | "summary" | "maxBytes"> {
   readonly auth: A;
   readonly params?: P;
   readonly query?: Q;
@@ -103,13 +103,14 @@ export function route<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(spec: RouteSpec<A, P, Q, B>): Route {
-  const { method, path, auth, scope, summary, params, query, body, answers } = spec;
+  const { method, path, auth, scope, summary, maxBytes, params, query, body, answers } = spec;
   return {
     method,
     path,
     auth,
     scope,
     summary,
+    maxBytes,
     body: body === undefined ? "none" : "json",
     docs: { params, query, body, answers },
     async run(ask) {

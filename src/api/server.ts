@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { BusyPolicy } from "../domain/message.ts";
+import type { ReminderBook } from "../domain/reminder-book.ts";
 import type { Access } from "../inbound/access.ts";
 import { openIdentities } from "../inbound/identities.ts";
 import type { Database } from "../store/database.ts";
@@ -18,10 +19,12 @@ import type { ChannelWebhook } from "../domain/webhook.ts";
 import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
+import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { operatorRoutes } from "./routes/operator-routes.ts";
+import { reminderRoutes } from "./routes/reminder-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import { createStreamHub } from "./stream-hub.ts";
@@ -43,6 +46,8 @@ export interface ServerOptions {
   readonly healthOnly?: boolean | undefined;
   /** Routes of skills and later rooms. They go through the same pipeline. */
   readonly routes?: readonly Route[] | undefined;
+  /** Where reminders are kept. Without it there are no routes for them. */
+  readonly reminders?: ReminderBook | undefined;
   /** Whether people can talk on the page. */
   readonly isWebOn?: boolean | undefined;
   /** What a message on the page does to a turn that runs. */
@@ -79,6 +84,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...operatorRoutes(on),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
+    ...(options.reminders === undefined ? [] : reminderRoutes({ reminders: options.reminders })),
+    ...(options.reminders === undefined
+      ? []
+      : calendarRoutes({ reminders: options.reminders, publicUrl: () => options.publicUrl ?? ownUrl })),
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),
   ];

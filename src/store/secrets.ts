@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
 import * as nodeFs from "node:fs";
 
 /**
@@ -14,6 +14,8 @@ export interface Keyring {
   seal(plain: string, purpose: string): string;
   /** Throws a `SealError` whose sentence says what to do. It changes nothing. */
   open(sealed: string, purpose: string): string;
+  /** 128 bits that only this key makes of this purpose, as 22 letters. Undefined when the key is not here. */
+  derive(purpose: string, keyId: string): string | undefined;
 }
 
 export class SealError extends Error {
@@ -49,6 +51,13 @@ export function openKeyring({ key, file, randomBytes, fs = nodeFs }: KeyringOpti
     readableByOthers: stored.length > 0 && process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0,
     seal: (plain, purpose) => seal(plain, { purpose, ...sealing, nonce: randomBytes(12) }),
     open: (sealed, purpose) => open(sealed, purpose, keys),
+    derive: (purpose, keyId) => {
+      const bytes = keys.get(keyId);
+      // The purpose is prefixed: what is derived here can never be what another use of the key makes.
+      return bytes === undefined
+        ? undefined
+        : createHmac("sha256", bytes).update(`meanwhile link\n${purpose}`).digest().subarray(0, 16).toString("base64url");
+    },
   };
 }
 

@@ -26,7 +26,7 @@ export function reminderMove(at: Scene): EventDraft[] {
   const mine = at.kept.filter(({ account, talk }) => account === at.talk.account && talk === at.talk.id);
   const one = mine[at.pick % Math.max(mine.length, 1)];
   const choice = at.pick >> 3;
-  const always = [created, created, asked, undone, nightly] as const;
+  const always = [created, created, asked, undone, nightly, calendarLink] as const;
   if (one === undefined || choice % 3 === 0) return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
   if (one.lifecycle !== "active")
     return [changed(at, one, { kind: "reminder_restored", set: { lifecycle: "active", completion: null, deleted_at: null } })];
@@ -128,4 +128,12 @@ function nightly(at: Scene): EventDraft[] {
   const set = at.fact("timer_set", { payload: { ...payload, conversation_id: null } });
   const later = { id: payload.id, due_at: momentOf(at.pick >> 3), failures: 1 + (at.pick % 3), code: "no_route" };
   return at.pick % 2 === 0 ? [set] : [set, at.fact("timer_postponed", { payload: later })];
+}
+
+/** An address that is made, perhaps ended, and made anew. */
+function calendarLink(at: Scene): EventDraft[] {
+  const of = { account_id: at.talk.account };
+  const made = { ...of, generation: 1 + (at.pick % 4), key_id: "k1", token_hash: at.newId("hash") };
+  const link = at.fact("calendar_link_made", { payload: made });
+  return at.pick % 3 === 0 ? [link, at.fact("calendar_link_revoked", { payload: of })] : [link];
 }

@@ -1,8 +1,8 @@
 import { zoneName } from "../../domain/zone.ts";
 import { wallTimeAt } from "../../language/instants.ts";
-import { nextOccurrence } from "../../language/occurrences.ts";
 import { type ContentLine, plainText, readLines } from "./ics-lines.ts";
 import { icsWall, isoWall } from "./ics-zone.ts";
+import { ruleProblem } from "./rules.ts";
 import { windowsZones } from "./windows-zones.ts";
 
 /** One event or to-do of a calendar, as a reminder could take it. */
@@ -121,48 +121,12 @@ function timeIn(line: ContentLine, home: string): At | undefined {
 const knownZone = (name: string): string | undefined =>
   zoneName(name) ?? zoneName(windowsZones[name] ?? "") ?? zoneName(name.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, ""));
 
-const figures: Readonly<Record<string, readonly [number, number]>> = {
-  INTERVAL: [1, 10_000],
-  COUNT: [1, 100_000],
-  BYSECOND: [0, 59],
-  BYMINUTE: [0, 59],
-  BYHOUR: [0, 23],
-  BYMONTHDAY: [-31, 31],
-  BYYEARDAY: [-366, 366],
-  BYWEEKNO: [-53, 53],
-  BYMONTH: [1, 12],
-  BYSETPOS: [-366, 366],
-};
-
-/** RFC 5545's rule, part by part: a reader of rules that takes what is none would fire on days that nobody meant. */
-function isRule(rule: string): boolean {
-  return rule.split(";").every((part, index) => {
-    const [name = "", value = ""] = part.split("=");
-    if (index === 0) return /^FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(part);
-    if (name === "UNTIL") return /^\d{8}(?:T\d{6})?$/.test(value);
-    if (name === "WKST") return /^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value);
-    if (name === "BYDAY") return value.split(",").every((day) => /^[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)$/.test(day));
-    const [least, most] = figures[name] ?? [1, 0];
-    return value.split(",").every((figure) => /^[+-]?\d+$/.test(figure) && Number(figure) >= least && Number(figure) <= most);
-  });
-}
-
-const shortestRepeat = 5 * 60_000;
-
 function ruleOf(entry: Entry, start: At | null): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
   if (rule === "" || start === null) return null;
-  const schedule = { start: start.wall, zone: start.zone, rrule: withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone) };
-  if (!isRule(schedule.rrule)) return { reason: "bad_rule" };
-  try {
-    const first = nextOccurrence(schedule, Date.parse(`${start.wall}Z`) - 2 * 86_400_000);
-    const second = first === undefined ? undefined : nextOccurrence(schedule, first.instant);
-    if (first === undefined) return { reason: "bad_rule" };
-    return second !== undefined && second.instant - first.instant < shortestRepeat ? { reason: "too_often" } : schedule.rrule;
-  } catch {
-    // Whatever the rule's reader does not take is no rule of ours.
-    return { reason: "bad_rule" };
-  }
+  const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
+  const reason = ruleProblem(ours, { start: start.wall, zone: start.zone });
+  return reason === undefined ? ours : { reason };
 }
 
 /** Other calendars end a rule with a moment in UTC; ours ends by the clock on the wall. */

@@ -1,8 +1,8 @@
 import { instantOf } from "../../language/instants.ts";
-import { nextOccurrence, type Schedule } from "../../language/occurrences.ts";
 import { icsFile, icsText } from "./ics-lines.ts";
 import { icsInstant, icsWall, isoWall, zoneLines } from "./ics-zone.ts";
 import type { ReminderRow } from "./rows.ts";
+import { occurrencesBetween } from "./schedule.ts";
 
 export interface Feed {
   readonly name: string;
@@ -83,27 +83,11 @@ function ruleLines(row: ReminderRow, feed: Feed): string[] {
 const wordless = (row: ReminderRow): boolean => row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
 
 function writtenOut(row: ReminderRow, feed: Feed): string[] {
-  const schedule = scheduleOf(row);
   const first = instantOf(row.local_start ?? "", row.captured_timezone);
-  const walls: string[] = [];
-  for (
-    // The first one too: a reader that takes days from a list need not count the start among them.
-    let each = nextOccurrence(schedule, Math.max(first - 1, feed.now - 31 * dayMs));
-    each !== undefined && each.instant < feed.now + aheadMs && walls.length < mostDays;
-    each = nextOccurrence(schedule, each.instant)
-  )
-    walls.push(each.wall);
-  return walls.map((wall) => `RDATE;${atWall(row, wall)}`);
+  // The first one too: a reader that takes days from a list need not count the start among them.
+  const days = occurrencesBetween(row, Math.max(first, feed.now - 31 * dayMs), feed.now + aheadMs, mostDays);
+  return days.map(({ wall }) => `RDATE;${atWall(row, wall)}`);
 }
-
-export const scheduleOf = (row: ReminderRow): Schedule => ({
-  start: row.local_start ?? "",
-  zone: row.captured_timezone,
-  rrule: row.rrule,
-  exdates: row.exdates,
-  workdays: row.workdays,
-  instant: row.instant === null ? undefined : Date.parse(row.instant),
-});
 
 /** Where the start names a zone, the end of the rule must be a moment in UTC. Ours is a wall time, or the end of a local day. */
 const withMomentAsEnd = (rrule: string, zone: string): string =>

@@ -1,12 +1,12 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../language/instants.ts";
-import { nextOccurrence } from "../../language/occurrences.ts";
 import { offsetAt } from "../../language/transitions.ts";
 import { foldLine, readLines } from "./ics-lines.ts";
 import { readCalendar } from "./ics-read.ts";
-import { scheduleOf, writeCalendar } from "./ics-write.ts";
+import { writeCalendar } from "./ics-write.ts";
 import type { ReminderRow } from "./rows.ts";
+import { occurrenceAfter } from "./schedule.ts";
 
 const now = Date.parse("2026-03-01T00:00:00Z");
 
@@ -66,7 +66,7 @@ function ourMoments(row: ReminderRow, count: number): number[] {
   const moments: number[] = [];
   let at = instantOf(row.local_start ?? "", row.captured_timezone) - 1;
   while (moments.length < count) {
-    const next = nextOccurrence(scheduleOf(row), at);
+    const next = occurrenceAfter(row, at);
     if (next === undefined) break;
     moments.push(next.instant);
     at = next.instant;

@@ -1,0 +1,27 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import { engine } from "../domain/principal.ts";
+import type { ReminderBook } from "../domain/reminder-book.ts";
+import { createReminderBook } from "../skills/reminders/book.ts";
+import type { BookDeps } from "../skills/reminders/book-rows.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { Database } from "../store/database.ts";
+import { openLinkCodes } from "../store/link-codes.ts";
+import type { Projector } from "../store/projector.ts";
+import { openDesk } from "../turn/desk.ts";
+
+export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour"> {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly keys: Keys;
+}
+
+/** Reminders for programs, over the product's own database. */
+export const openReminderBook = (on: ReminderParts): ReminderBook =>
+  createReminderBook({
+    ...on,
+    desk: openDesk(on),
+    anyone: { rows: (text, params) => on.db.transaction(engine, (sql) => sql.rows(text, params)) },
+    codes: openLinkCodes(on.keys),
+  });

@@ -1,0 +1,112 @@
+import { Refusal } from "../../domain/errors.ts";
+import type { ReminderAct, ReminderChange, ReminderView } from "../../domain/reminder-book.ts";
+import type { Reads } from "../../domain/reads.ts";
+import { wallTimeAt } from "../../language/instants.ts";
+import { type BookDeps, theRow, viewOf } from "./book-rows.ts";
+import { factsOf, maker } from "./book-facts.ts";
+import { cancel, type Command, complete, editOccurrence, restore, skip, snooze, update } from "./commands.ts";
+import type { Maker } from "./new-row.ts";
+import type { ReminderRow } from "./rows.ts";
+import { occurrencesBetween } from "./schedule.ts";
+import { momentOf, wishOf } from "./wish.ts";
+
+interface Which {
+  readonly accountId: string;
+  readonly id: string;
+  readonly version?: number | undefined;
+}
+
+/** One thing done to one reminder. The answer is the row as it is afterwards. */
+export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
+  return on.desk.work(which.accountId, async ({ read, now, newId }) => {
+    const row = await theRow(read, which.accountId, which.id);
+    if (which.version !== undefined && which.version !== row.version) {
+      throw new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.", { version: row.version });
+    }
+    const by = maker(on, { accountId: which.accountId, now, newId, source: "api" });
+    const command = await commandFor({ by, read }, row, act);
+    const facts = await factsOf({ on, read, by }, [command]);
+    const after = command.changes.findLast((change) => change.after.id === row.id)?.after ?? command.changes.at(-1)?.after ?? row;
+    return { ...facts, result: viewOf(after) };
+  });
+}
+
+const refuse = (reason: string): Refusal => new Refusal("invalid_request", "This reminder cannot be changed like that.", { reason });
+
+async function commandFor(at: { by: Maker; read: Reads }, row: ReminderRow, act: ReminderAct): Promise<Command> {
+  const { by } = at;
+  if (act.kind === "restore") return restore(by, row) ?? raise("time_has_passed");
+  if (act.kind === "snooze") {
+    const instant = by.now + act.minutes * 60_000;
+    return snooze(by, row, { start: wallTimeAt(instant, row.captured_timezone), zone: row.captured_timezone, instant });
+  }
+  if (row.lifecycle !== "active") throw refuse("not_active");
+  if (act.kind === "complete") return complete(by, row);
+  if (act.kind === "delete") return cancel(by, row, await ownOccurrences(at.read, row));
+  if (act.kind === "skip") return skip(by, row, occurrenceOf(row, act.occurrence));
+  if (act.kind === "clear_time") {
+    // What comes again and again has no "some time".
+    if (row.rrule !== null) throw refuse("recurring_needs_a_time");
+    return update(by, row, { timing: { start: null, zone: row.captured_timezone } });
+  }
+  const command = change({ by, home: row.captured_timezone }, row, act.change);
+  return "reason" in command ? raise(command.reason) : command;
+}
+
+function raise(reason: string): never {
+  throw refuse(reason);
+}
+
+const ownOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
+  read.rows<ReminderRow>("select * from reminder where series_id = $1 and lifecycle = 'active'", [row.id]);
+
+/** One occurrence, or all of them. What is not named stays as it is. */
+export function change(
+  at: { readonly by: Maker; readonly home: string },
+  row: ReminderRow,
+  asked: ReminderChange,
+): Command | { readonly reason: string; readonly needsPerson?: boolean } {
+  const touchesTime =
+    asked.trigger_time !== undefined ||
+    asked.captured_timezone !== undefined ||
+    asked.recurrence_rule !== undefined ||
+    asked.occurrence !== undefined;
+  const content = asked.content?.trim();
+  if (content === "") return { reason: "missing_content", needsPerson: true };
+  if (!touchesTime) return update(at.by, row, { content, durationMinutes: asked.duration_minutes });
+  const isOne = asked.occurrence !== undefined && row.rrule !== null;
+  const wish = wishOf(
+    {
+      content: content ?? row.content,
+      trigger_time: asked.trigger_time === undefined ? (asked.occurrence ?? row.local_start) : asked.trigger_time,
+      captured_timezone: asked.captured_timezone ?? row.captured_timezone,
+      recurrence_rule: isOne ? null : asked.recurrence_rule === undefined ? row.rrule : asked.recurrence_rule,
+      duration_minutes: asked.duration_minutes === undefined ? row.duration_minutes : asked.duration_minutes,
+    },
+    at.home,
+    at.by.now,
+  );
+  if ("reason" in wish) return wish;
+  if (isOne) return editOccurrence(at.by, row, { occurrence: occurrenceOf(row, asked.occurrence), wish: wish.wish });
+  const { start, zone, rrule, instant } = wish.wish;
+  // Days that were left out belong to the old times.
+  const keepsDays = rrule === row.rrule && start === row.local_start;
+  const timing = {
+    start,
+    zone,
+    rrule,
+    instant,
+    workdays: rrule === row.rrule ? row.workdays : null,
+    exdates: keepsDays ? row.exdates : [],
+  };
+  return update(at.by, row, { content, durationMinutes: asked.duration_minutes, timing });
+}
+
+/** An occurrence is named by its wall time in the reminder's own zone, or by the moment. It must be one of the series. */
+function occurrenceOf(row: ReminderRow, named = ""): string {
+  const wall = momentOf(named, row.captured_timezone)?.start;
+  const around = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`);
+  const near = Number.isNaN(around) ? [] : occurrencesBetween(row, around - 2 * 86_400_000, around + 2 * 86_400_000, 1_000);
+  if (wall === undefined || !near.some((each) => each.wall === wall)) throw refuse("no_such_occurrence");
+  return wall;
+}

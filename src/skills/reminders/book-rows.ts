@@ -1,0 +1,56 @@
+import type { Desk } from "../../domain/desk.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { LinkCodes } from "../../domain/link-codes.ts";
+import type { Reads } from "../../domain/reads.ts";
+import type { ReminderView } from "../../domain/reminder-book.ts";
+import type { ReminderRow } from "./rows.ts";
+
+export interface BookDeps {
+  readonly desk: Desk;
+  /** Reads as the engine: only to find whose calendar an address is. */
+  readonly anyone: Reads;
+  readonly codes: LinkCodes;
+  readonly latePolicy: ReminderRow["late_policy"];
+  readonly nightlyHour: number;
+}
+
+/** Rows have more than programs may see; the names are the same. */
+export const viewOf = (row: ReminderRow): ReminderView =>
+  Object.fromEntries(shown.map((name) => [name, row[name]])) as unknown as ReminderView;
+
+const shown = [
+  "id",
+  "content",
+  "kind",
+  "lifecycle",
+  "completion",
+  "local_start",
+  "captured_timezone",
+  "rrule",
+  "workdays",
+  "exdates",
+  "duration_minutes",
+  "next_fire_at",
+  "last_fired_at",
+  "late_policy",
+  "series_id",
+  "occurrence",
+  "shared_reminder_id",
+  "conversation_id",
+  "source",
+  "version",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof ReminderView & keyof ReminderRow)[];
+
+export async function theRow(read: Reads, accountId: string, id: string): Promise<ReminderRow> {
+  const [row] = await read.rows<ReminderRow>("select * from reminder where id = $2 and owner_account_id = $1", [accountId, id]);
+  if (row === undefined) throw new Refusal("not_found", "There is no such reminder.");
+  return row;
+}
+
+export async function zoneOf(read: Reads, accountId: string): Promise<string> {
+  const [row] = await read.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [accountId]);
+  if (row === undefined) throw new Refusal("not_found", "There is no such account.");
+  return row.zone;
+}

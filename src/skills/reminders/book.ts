@@ -1,0 +1,58 @@
+import type { Reads } from "../../domain/reads.ts";
+import type { ReminderBook } from "../../domain/reminder-book.ts";
+import { interpret } from "../../language/interpret.ts";
+import { wallTimeAt } from "../../language/instants.ts";
+import { actOn } from "./book-acts.ts";
+import { runBatch } from "./book-batch.ts";
+import { calendarEntries } from "./book-calendar.ts";
+import { importInto } from "./book-import.ts";
+import { type BookDeps, theRow, viewOf, zoneOf } from "./book-rows.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import { plainContent } from "./content.ts";
+import { writeCalendar } from "./ics-write.ts";
+import type { ReminderRow } from "./rows.ts";
+
+/** Reminders without a conversation: the same commands and the same facts as in a turn. */
+export function createReminderBook(on: BookDeps): ReminderBook {
+  const links = calendarLinks(on);
+  const look = <T>(accountId: string, job: (at: { read: Reads; now: number }) => Promise<T>): Promise<T> =>
+    on.desk.work(accountId, async (at) => ({ events: [], result: await job(at) }));
+  return {
+    batch: (accountId, items) => runBatch(on, accountId, items),
+    act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
+    importCalendar: (accountId, text) => importInto(on, accountId, text),
+    list: (accountId, query) =>
+      look(accountId, async ({ read }) => {
+        const rows = await read.rows<ReminderRow>(
+          `select * from reminder where owner_account_id = $1 and ($2::text is null or lifecycle = $2) and ($3::text is null or kind = $3)
+           order by next_fire_at nulls last, created_at limit $4`,
+          [accountId, query.lifecycle ?? null, query.kind ?? null, query.keyword === undefined ? query.limit : 2_000],
+        );
+        const wanted = query.keyword === undefined ? undefined : plainContent(query.keyword);
+        return rows
+          .filter((row) => wanted === undefined || plainContent(row.content).includes(wanted))
+          .slice(0, query.limit)
+          .map(viewOf);
+      }),
+    read: (accountId, id) => look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
+    calendar: (accountId, query) => look(accountId, ({ read }) => calendarEntries(read, accountId, query)),
+    interpret: (accountId, text) =>
+      look(accountId, async ({ read, now }) => {
+        const zone = await zoneOf(read, accountId);
+        return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
+      }),
+    calendarCode: (accountId, ask) => links.code(accountId, ask),
+    async feed(code) {
+      const owner = await links.ownerOf(code);
+      if (owner === undefined) return undefined;
+      return look(owner.accountId, async ({ read, now }) => {
+        const reminders = await read.rows<ReminderRow>(
+          `select * from reminder where owner_account_id = $1 and lifecycle = 'active' and not hidden_from_calendar
+           order by created_at, id limit 5000`,
+          [owner.accountId],
+        );
+        return writeCalendar({ name: owner.name ?? "Meanwhile", now, reminders });
+      });
+    },
+  };
+}
