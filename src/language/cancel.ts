@@ -1,4 +1,5 @@
 import { cancelCue, completeCue, cueIn } from "./cues.ts";
+import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
 import { instantOf } from "./instants.ts";
 import { nextOccurrence } from "./occurrences.ts";
@@ -6,7 +7,9 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
-import { allTargets, firedIn, named, namedIn, overlap, resembles, type Target, targetOf } from "./targets.ts";
+import { allTargets, firedIn, named, isWithin, namedIn, resembles, type Target, targetOf } from "./targets.ts";
+import type { Span } from "./titles.ts";
+import type { Trigger } from "./triggers.ts";
 import { dayMs, dayOf, wallAt, wallOf, wallText } from "./wall.ts";
 
 export type Outcome = Interpretation | Refused;
@@ -24,14 +27,41 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (cue === undefined) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
   if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
-  const target = targetOf(reading, [cue, ...reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at)], phrases);
-  if (isRefused(target)) return allTargets(reading).length === 0 && isWeak(prepared.text.slice(cue.at, cue.end)) ? undefined : target;
+  const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
+  if (wishesMore(reading, cue, negated)) return refuse("items_unclear");
+  const target = targetOf(reading, [cue, ...negated], phrases);
+  if (isRefused(target))
+    return negated.length === 0 &&
+      (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(prepared.text.slice(cue.at, cue.end))))
+      ? undefined
+      : target;
   const once = oneDay(reading, target, prepared.text.slice(cue.at, cue.end));
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined
     ? done({ intent: "cancel", ...named(target), ...once })
     : done({ intent: "cancel_shared", ...named(target), with: target.with });
 }
+
+/** "明天的会取消，后天3点提醒我": two wishes, of which one would be lost. */
+function wishesMore({ triggers, phrases, live }: Reading, cue: Span, negated: readonly Trigger[]): boolean {
+  const home = clauseAt(live, cue.at);
+  return triggers.some((trigger) => {
+    const clause = clauseAt(live, trigger.at);
+    return (
+      !negated.includes(trigger) &&
+      trigger.whom !== "other" &&
+      clause !== home &&
+      phrases.some(({ at, clock }) => clock !== undefined && clauseAt(live, at) === clause)
+    );
+  });
+}
+
+/** "航班取消了", "怎么取消会员": somebody tells or asks, about something that is not kept here. */
+const isTalk = (text: string): boolean =>
+  !/提醒|闹钟|日程|待办|那个|这个|刚才|reminder|alarm|event|appointment/.test(text) &&
+  /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
+    text,
+  );
 
 /** Words of everyday talk that mean a reminder only where there is one. */
 const isWeak = (cue: string): boolean => !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
@@ -60,11 +90,13 @@ export function completed(reading: Reading): Outcome | undefined {
   )
     return undefined;
   const cue = cueIn(reading, completeCue[language]);
-  if (cue === undefined || intends(prepared.text)) return undefined;
+  if (cue === undefined || intends(prepared.text) || isOthers(reading)) return undefined;
   const name = namedIn(reading, [])
     .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
     .trim();
-  const fitting = allTargets(reading).filter(({ reminder }) => matches(name, reminder.title, language));
+  const fitting = allTargets(reading).filter(
+    ({ reminder }) => matches(name, reminder.title, language) && isFetched(prepared.text, reminder.title),
+  );
   const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
   if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", ...named(best[0]) });
@@ -90,6 +122,15 @@ const isFuture = ({ phrases, now }: Reading): boolean =>
     return resolved !== undefined && !isRefused(resolved) && resolved.day > dayOf(now);
   });
 
+/** Somebody else has done it. */
+const isOthers = ({ prepared, context }: Reading): boolean =>
+  prepared.language === "zh"
+    ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
+        prepared.text,
+      ) || (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(name.toLowerCase()))
+    : (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(`${name.toLowerCase()} `)) ||
+      /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(prepared.text);
+
 /** What is about to happen, or does not happen, is not done. */
 const intends = (text: string): boolean =>
   /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|n't|should|need|want|haven|didn|never)/.test(
@@ -98,15 +139,26 @@ const intends = (text: string): boolean =>
 
 const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
   if (name === "") return false;
-  if (language === "en") return overlap(name, title) >= 0.5;
+  if (language === "en") return isWithin(name, title);
   const core = (text: string): string => text.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&
     said !== "" &&
+    strange(said, wanted) === "" &&
     (said === wanted || said.includes(wanted) || (said.length >= 2 && wanted.includes(said)) || resembles(said, wanted, language))
   );
 };
+
+/** "got the parcel": what has come is done where it was to be fetched. */
+const isFetched = (text: string, title: string): boolean =>
+  !/\b(?:got|received)\b/.test(text) || /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
+
+/** What is said beside the title and its being done: "电费涨了" is not paid. */
+const strange = (said: string, title: string): string =>
+  Array.from(said.replaceAll(/\s|回来|回家|上去|出去|下去|起来|今天|今早|刚刚/g, ""))
+    .filter((sign) => !title.includes(sign) && !/[我掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign))
+    .join("");
 
 /** Of several that fit, the one that has gone off. */
 function closest(pool: readonly Target[], reading: Reading): readonly Target[] {

@@ -134,20 +134,28 @@ function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Out
 }
 
 /** What stands behind "改成" when it is no time. */
-function newTitle({ prepared, live }: Reading, cue: Span): Span | undefined {
+function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undefined {
   const word = prepared.text.slice(cue.at, cue.end);
   const clause = clauseAt(live, cue.at);
   if (clause === undefined) return undefined;
   if (prepared.language === "zh") {
     const verb = /改(?:成|为|名叫?|叫|作)$|换成$|换为$|重命名/.exec(word);
     const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
-    return verb === null || tail === "" ? undefined : { at: cue.end, end: clause.end };
+    return verb === null || !names(tail, phrases, { at: cue.end, end: clause.end }) ? undefined : { at: cue.end, end: clause.end };
   }
   const to = /\s(?:to|as)\s+/.exec(prepared.text.slice(cue.end, clause.end));
   if (!/^(?:rename|retitle|change|update|edit)/.test(word) || to === null) return undefined;
   const at = cue.end + to.index + to[0].length;
-  return { at, end: clause.end };
+  return /^(?:something|anything|later|another|a different|some other)\b/.test(prepared.text.slice(at))
+    ? undefined
+    : { at, end: clause.end };
 }
+
+/** "改成晚上" and "改成饭后" say when, not what. */
+const names = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
+  tail !== "" &&
+  !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(tail) &&
+  !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
 
 interface State {
   readonly item: Item;

@@ -1,7 +1,7 @@
 import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
-import { enClocks } from "./en-clock.ts";
+import { enClocks, enMilitary } from "./en-clock.ts";
 import { enDays, enFeast, enMonth, enWeekday } from "./en-days.ts";
-import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf } from "./en-durations.ts";
+import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf, isTwofold } from "./en-durations.ts";
 import { distance } from "./distance.ts";
 import { enRules } from "./en-rules.ts";
 import { enNumber } from "./numerals.ts";
@@ -29,7 +29,7 @@ const movers: readonly Pattern[] = [
 const relative: readonly Pattern[] = [
   pattern(
     String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?(?:\s+or\s+so)?`,
-    ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) }),
+    ([, text = ""]) => (isTwofold(text) ? { kind: "unread" } : { kind: "after", ms: enDurationMs(text) }),
   ),
   pattern(String.raw`\b(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) })),
   pattern(String.raw`\b(?:in\s+(${enSpan})(?:'s?\s+time)?|(${enSpan})\s+from\s+(?:now|today))`, ([, one, two]) => ({
@@ -102,13 +102,14 @@ const unread: readonly Pattern[] = [
   // One of two.
   pattern(String.raw`\bor\b(?=\s+(?:at\s+)?(?:\d{1,2}\b|noon|midnight|tomorrow|${enWeekday}\b))`, () => ({ kind: "unread" })),
   pattern(
-    String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,
+    String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|(?<=\d\s*(?:[ap]\.?m\.?)?\s*)(?:pt|et|ct|mt|ist|aest|aedt|cest|nz[sd]t|hkt|sgt)\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,
     () => ({ kind: "unread" }),
   ),
   pattern(String.raw`\b[a-z]{5,10}\b`, ([word]) => (isMistyped(word) ? { kind: "unread" } : undefined)),
 ];
 
 const patterns: readonly Pattern[] = [
+  enMilitary,
   ...movers,
   ...enRules,
   ...joins,

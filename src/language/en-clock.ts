@@ -1,7 +1,7 @@
 import { type Meaning, type Pattern, pattern, type Period } from "./atoms.ts";
 import { enNumber, enNumberOf } from "./numerals.ts";
 
-const half = String.raw`\s*([ap])\.?\s?m\b\.?`;
+const half = String.raw`\s*([ap])(?:\.?\s?m\b\.?|(?<=\d[ap])\b)`;
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
@@ -43,7 +43,15 @@ const periods: Readonly<Record<string, Period>> = {
 
 export const enPeriodOf = (word: string): Period => periods[word.replace(/s$/, "")] ?? "night";
 
+/** "1730 hours": before anything that counts hours. */
+export const enMilitary: Pattern = pattern(
+  String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
+  ([, value = "", minutes = ""]) => clock({ hour: Number(value), minute: Number(minutes), exact: true }),
+);
+
 export const enClocks: readonly Pattern[] = [
+  // "ten past": of which hour?
+  pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({ kind: "unread" })),
   pattern(String.raw`(?:half past|half)\s+(${hour})\b(?:${half})?`, ([, value = "", side]) =>
     clock({ hour: enNumberOf(value), minute: 30, half: side }),
   ),
@@ -61,10 +69,6 @@ export const enClocks: readonly Pattern[] = [
         ? clock({ hour: enNumberOf(value), minute: count, half: ampm })
         : clock({ hour: lessOne(enNumberOf(value)), minute: 60 - count, half: ampm });
     },
-  ),
-  pattern(
-    String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
-    ([, value = "", minutes = ""]) => clock({ hour: Number(value), minute: Number(minutes), exact: true }),
   ),
   pattern(String.raw`\b([01]?\d|2[0-3])h([0-5]\d)\b`, ([, value = "", minutes = ""]) =>
     clock({ hour: Number(value), minute: Number(minutes), exact: value.startsWith("0") }),
@@ -101,6 +105,10 @@ export const enClocks: readonly Pattern[] = [
     String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
     ([, value = ""]) => clock({ hour: Number(value) }),
   ),
+  pattern(String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`, () => ({
+    kind: "period",
+    period: "morning",
+  })),
   pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({ kind: "day", day: { is: "offset", days: 0, months: 0 } })),
   pattern(
     String.raw`\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|evenings?|nights?|lunchtime)\b(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,

@@ -58,6 +58,11 @@ function slashed(match: RegExpExecArray): Meaning {
 }
 
 export const enDays: readonly Pattern[] = [
+  // Days that need a calendar of their own, or a second look.
+  pattern(
+    String.raw`\b(?:good friday|black friday|cyber monday|ash wednesday|palm sunday|easter(?:\s+(?:sunday|monday))?|super bowl sunday|memorial day|labou?r day|independence day|election day|tax day|bank holiday|eid|diwali|hanukkah|passover|ramadan|payday|on\s+(?:my|his|her|our|their|\w+'s)\s+(?:birthday|anniversary))\b`,
+    () => ({ kind: "stretch" }),
+  ),
   pattern(String.raw`\b(?:the )?day after (?:tomorrow|tmrw|tmr)\b`, () => day({ is: "offset", days: 2, spoken: "after" })),
   pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
     day({ is: "offset", days: 1, spoken: "tomorrow" }),
@@ -88,6 +93,10 @@ export const enDays: readonly Pattern[] = [
         ? day({ is: "date", day: ordinalOf(ordinal), ...(month === undefined ? {} : { months: month === "next" ? 1 : 0 }) })
         : undefined,
   ),
+  pattern(
+    String.raw`(?<=(?:\band|&|,)\s*)(\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:floor|time|one|thing|draft|item|day|person|chapter|street|st|ave))`,
+    ([, date = ""]) => day({ is: "date", day: Number(date) }),
+  ),
   pattern(String.raw`\b(?:(?:at|on|by)\s+)?(?:the\s+)?(?:end|last day) of (the|this|next) month\b`, ([, which]) =>
     day({ is: "month-end", months: which === "next" ? 1 : 0 }),
   ),
@@ -95,9 +104,5 @@ export const enDays: readonly Pattern[] = [
     day({ is: "month-end", months: 0, month: enMonthOf(name) }),
   ),
   pattern(String.raw`\b(?:the\s+)?(?:end|last day) of (?:the|this) year\b`, () => day({ is: "date", month: 12, day: 31 })),
-  // "Wednesday week", "a week on Tuesday".
-  pattern(String.raw`\b(?:(?:a|one)\s+week\s+(?:on\s+)?${enWeekday}|${enWeekday}\s+week|week\s+(?:on|of)\s+${enWeekday})\b`, () => ({
-    kind: "unread",
-  })),
   pattern(String.raw`\b(?:this|the|next)\s+weekend\b`, () => ({ kind: "weekend" })),
 ];

@@ -21,6 +21,12 @@ const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] 
 
 const unitMs = (name: string): number => (name.startsWith("h") ? 60 * minuteMs : name.startsWith("s") ? 1000 : minuteMs);
 
+/** "1 hour and 2 hours": two lengths, not one. */
+export const isTwofold = (text: string): boolean => {
+  const units = Array.from(text.matchAll(/(?<![a-z])(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b/g), ([name]) => name[0]);
+  return new Set(units).size < units.length;
+};
+
 export function enDurationMs(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length;) {

@@ -40,6 +40,12 @@ const range = (from: string, to: string): string[] => {
 };
 
 export const enRules: readonly Pattern[] = [
+  // "Wednesday week", "two Fridays from now", "every day that I work".
+  pattern(
+    String.raw`\b(?:(?:a|one|two|three|\d)\s+(?:weeks?\s+)?(?:on\s+|from\s+)?${enWeekday}s?\s+from\s+now|(?:the\s+)?${enWeekday}\s+after\s+(?:next|this|that|tomorrow)|(?:a|one)\s+week\s+(?:on\s+|from\s+)?${enWeekday}|${enWeekday}\s+(?:week|fortnight)|week\s+(?:on|of)\s+${enWeekday})\b`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(String.raw`${every}\s+\w+\s+(?:that|when|if|unless|i|we|he|she)\b`, () => ({ kind: "unread" })),
   pattern(String.raw`(?:${every}|\b(?:on\s+)?)\s*(?:weekdays?|work\s?days?|business days?)\b${dayPart}`, ([whole, word]) =>
     /^(?:on\s+)?(?:weekday|workday|work day|business day)$/.test(whole.trim())
       ? { kind: "unread" }
@@ -147,6 +153,15 @@ export const enRules: readonly Pattern[] = [
     const name = unit ?? word?.replace(/ly$|ally$/, "").replace("annu", "year") ?? "week";
     return rule({ freq: name === "month" ? "MONTHLY" : name === "year" ? "YEARLY" : "WEEKLY", ...step(count) });
   }),
+  pattern(String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b`, ([, unit]) => ({
+    kind: "count",
+    count: 1,
+    unit: unit === "week" ? "WEEKLY" : "MONTHLY",
+  })),
+  pattern(
+    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter|semester|term|week|month)\b`,
+    () => ({ kind: "span" }),
+  ),
   pattern(
     String.raw`\b(?:for\s+)?(?:the\s+next\s+)?(${enNumber})\s+(days|weeks|months|times)\b(?!\s+(?:before|from|later|early|ahead|ago))`,
     ([whole, count = "", unit = ""]) => {

@@ -29,7 +29,7 @@ const zhGates: readonly Gate[] = [
   [
     "third_person",
     new RegExp(
-      String.raw`(?:${people}|[我你]的?${people})(?:们)?(?:今天|昨天|刚才|刚|老|老是|总|总是|一直|每次|经常|又|就|会|都|说|让|已经|之前|昨晚|今早|[每\d点半:：分刻凌晨清傍早上下午中晚夜里明后周一二两三四五六七八九十天日号月都逢])*${askZh}(?:了|过)?我|${askZh}(?:了|过)我|(?:老师|老板|妈|爸|他|她)(?:说|让|叫).{0,10}$`,
+      String.raw`(?:${people}|[我你]的?${people})(?:们)?(?:今天|昨天|刚才|刚|老|老是|总|总是|一直|每次|经常|又|就|会|都|说|让|已经|之前|昨晚|今早|[每\d点半:：分刻凌晨清傍早上下午中晚夜里明后周一二两三四五六七八九十天日号月都逢])*${askZh}(?:了|过)?我|^(?:[小老阿](?![时是师板婆公爸妈])|[王李张刘陈杨黄赵吴徐孙朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭][^今明后早晚上下中午点半天周时月日号每\d])[^今明后早晚上下中午点半天周时月日号每\d\s]?(?:[今明后早晚上下中午点半天周月日号每一二两三四五六七八九十\d:])+(?:提醒|[叫喊])我|[帮给替](?:[他她]们?|我?(?:妈|爸|老婆|老公|爷爷|奶奶|孩子|同事|朋友|室友))(?:设|定|订|弄|建|加)|${askZh}(?:了|过)我|(?:老师|老板|妈|爸|他|她)(?:说|让|叫).{0,10}$`,
     ),
   ],
   [
@@ -40,12 +40,14 @@ const zhGates: readonly Gate[] = [
   ],
   [
     "no_request",
-    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|提醒(?:功能|是什么)|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?<![给帮替])我(?:已经|刚|刚刚)?[设定](?:好)?了.{0,20}(?:闹钟|提醒)|怎么(?:设|用|弄|定)/,
+    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|提醒(?:功能|是什么)|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?:(?<![给帮替])我|^)(?:都|已经|刚|刚刚)*[设定订](?:好)?了.{0,20}(?:闹钟|提醒(?!我))|怎么(?:设|用|弄|定)|闹钟.{0,10}响/,
   ],
 ];
 
 const zhCondition =
   /^(?:如果|假如|要是|万一|倘若|等到?(?!\d|[一二两三四五六七八九十半]).{2,}(?:的时候|之后|以后|后|就)|(?:他|她|你|下雨|快递|老师).{0,8}(?:的时候|了)(?:就|再))/;
+
+const askEn = String.raw`(?:remind|reminded|wake|woken|woke|ping|nudge|alert|notify)\s+(?:me|us)\b`;
 
 const enGates: readonly Gate[] = [
   [
@@ -54,7 +56,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "hypothetical",
-    /\b(?:i wish|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever|even|actually|really)|suppose i|imagine|hypothetically|should i\b|in case i)/,
+    /\b(?:i wish|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
   ],
   [
     "name",
@@ -65,6 +67,18 @@ const enGates: readonly Gate[] = [
     /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|ed)\b/,
   ],
   [
+    "third_person",
+    new RegExp(
+      String.raw`(?:\b(?!(?:if |when |so |and |can |could |would |will )?you\b)\w+(?<!\b(?:and|or|please|just|can|could|would|will|you|u))(?:'ll|'d|\s+(?:will|would|can|could|should|might|may|used to|tries to|has to|is going to|was going to|is gonna|forgot to|forgets to|refuses to|loves to|likes to))|\b(?:i|she|he|they|we|\w+)\s+(?:told|asked|got|paid|begged|want|wants|needs|reminded|ask|tell|get|had|have)\s+(?!you\b)\w+(?:\s+\w+)?\s+to|^\s*(?:ask|tell|get|have)\s+(?!me\b|you\b)\w+\s+to)\s+(?:always\s+|usually\s+|also\s+|probably\s+|definitely\s+)?${askEn}`,
+    ),
+  ],
+  [
+    "no_request",
+    new RegExp(
+      String.raw`\b(?:did|didn't|do|have|haven't) you (?:already |ever |just |still )?${askEn}|\byou(?:'ll| will|'re going to| are going to|'re gonna| gonna) (?:still |also |definitely )?${askEn}|\bare you (?:still |really |actually )?(?:going to|gonna) ${askEn}|\b(?:will|would) you (?:still|also|really|actually|ever) ${askEn}`,
+    ),
+  ],
+  [
     "no_request",
     /\bremind me (?:why|what|who|how|where|which)\b|(?<!\b(?:did|have|had) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)|\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b|\bwhat (?:can|could|do) you remind\b|\b(?:can|do|could) you (?:even |also )?(?:set|do|make|create|handle) (?:alarms|reminders|timers)\b/,
   ],
@@ -72,10 +86,15 @@ const enGates: readonly Gate[] = [
 
 const enCondition = /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b/;
 
+/** "remind me at 5 if Bob hasn't called", but not "to check if" and not "if you can". */
+const enTrailing =
+  /\b(?:remind|wake|ping|nudge|alert|notify)\s+(?:me|us)\b.*(?<!\b(?:check|checking|see|ask|asking|know|find out|wonder|decide|confirm|test|verify|even|as|only|what|and see) )\b(?:if|unless)\b(?!\s+(?:you|possible|that's ok|it's ok|needed|necessary))/;
+
 /** The reason why this clause asks for nothing, if there is one. */
 export function gateOf({ text }: Clause, language: Language): Refusal | undefined {
   return (language === "zh" ? zhGates : enGates).find(([, regex]) => regex.test(text))?.[0];
 }
 
 /** A wish that hangs on something other than time. */
-export const isCondition = ({ text }: Clause, language: Language): boolean => (language === "zh" ? zhCondition : enCondition).test(text);
+export const isCondition = ({ text }: Clause, language: Language): boolean =>
+  language === "zh" ? zhCondition.test(text) : enCondition.test(text) || enTrailing.test(text);

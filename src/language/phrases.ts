@@ -139,7 +139,10 @@ function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void 
         delete phrase.day;
       } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
       else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
-      else phrase.day = phrase.day === undefined ? atom.day : both(phrase.day, atom.day);
+      else if (pending === "from") {
+        phrase.day = atom.day;
+        phrase.opening = true;
+      } else phrase.day = phrase.day === undefined ? atom.day : both(phrase.day, atom.day);
       return;
     case "period":
       if (phrase.clock === undefined) phrase.period = atom.period;

@@ -32,7 +32,7 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
   if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
   if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
-  if (reading.live.some((clause) => clause.at <= trigger.at && isCondition(clause, reading.prepared.language))) return refuse("condition");
+  if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   timers(phrases, reading, trigger);
   ends(phrases);
@@ -237,12 +237,22 @@ function joinIdle(
       }
       continue;
     }
-    if (staysInTitle(idle, main, at)) continue;
+    if (staysInTitle(idle, main, at) || isTold(idle, main, at)) continue;
     const host = sorted.event !== undefined && idle.at < sorted.event.at ? sorted.event : main;
     if (!merge(host, idle)) return refuse("clock_left_over");
     at.spans.push(idle);
   }
   return undefined;
+}
+
+/** "周五是截止日，周四晚上8点提醒我": a day that is told of, beside a time that has its own. */
+function isTold(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
+  if (main.day === undefined || main.day.is === "event" || idle.rule !== undefined || idle.day === undefined) return false;
+  const clause = clauseAt(reading.live, idle.at);
+  if (clause === undefined || clause === clauseAt(reading.live, trigger.at) || clause === clauseAt(reading.live, main.at)) return false;
+  return reading.prepared.language === "zh"
+    ? /是|要|有|截止|到期|生日|过期|之前|考|交/.test(clause.text)
+    : /\b(?:is|are|due|have|has|got|on|by)\b/.test(clause.text);
 }
 
 /** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */

@@ -123,8 +123,7 @@ const irregular: Readonly<Record<string, string>> = {
 
 const stem = (word: string): string => {
   const known = irregular[word];
-  if (known !== undefined) return known;
-  const cut = word.replace(/(?:ing|ed|es|s)$/, "");
+  const cut = known ?? word.replace(/(?:ing|ed|es|s)$/, "");
   return cut.length >= 3 ? cut.replace(/(.)\1$/, "$1").replace(/e$/, "") : word;
 };
 
@@ -144,6 +143,18 @@ export function overlap(name: string, title: string): number {
   const common = named.filter((word) => wanted.includes(word)).length;
   return Math.max(common / named.length, common / wanted.length);
 }
+
+/** All that is named belongs to the title, or all of the title is named. */
+export function isWithin(name: string, title: string): boolean {
+  const [named, wanted] = [stems(name).filter((word) => !extra.has(word)), stems(title)];
+  if (named.length === 0 || wanted.length === 0) return false;
+  return named.every((word) => wanted.includes(word)) || wanted.every((word) => named.includes(word));
+}
+const extra = new Set(
+  "already ve ll re m d s t just finish done off now today finally all back ok okay did been were was yes yep that this thanks thank you".split(
+    " ",
+  ),
+);
 
 function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
   return hints.reduce((left, { clock, day }) => {

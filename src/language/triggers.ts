@@ -14,7 +14,9 @@ export interface Trigger {
 const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
 const zhTail = String.raw`(?:一下子?|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
 const zhThing = "(?:提醒|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
-const zhSet = "(?:设置?|定|订|加|建|开|上|弄|来|整|添加|创建|新建|安排|调)";
+const zhSet = "(?:(?:设置?|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
+/** "开会的提醒取消": what exists is spoken of. */
+const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
@@ -22,9 +24,13 @@ const zhPatterns: readonly RegExp[] = [
     "g",
   ),
   /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
-  new RegExp(String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}`, "g"),
+  new RegExp(
+    String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}${notChanged}`,
+    "g",
+  ),
   /(?:帮我|给我|替我|请)(?:记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
+  /^\s*(?:备忘|日程|待办|提醒|闹钟)\s*:/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
   /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
@@ -35,6 +41,7 @@ const enPatterns: readonly RegExp[] = [
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
   /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)\s+to\b/g,
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,
+  /\b(?:mind\s+|help\s+by\s+)(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
   /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,

@@ -12,6 +12,8 @@ const amountMs = (text: string): number => (new RegExp(`^${zhDuration}$`).test(t
 const amount = String.raw`(?:${zhDuration}|${zhSpan}|半天)`;
 
 const movers: readonly Pattern[] = [
+  // "开会前10分钟", "3点前一刻钟".
+  pattern(String.raw`(?:之前|以前|前)的?\s*(${zhDuration})(?![内里])`, ([, text = ""]) => ({ kind: "lead", ms: zhDurationMs(text) })),
   pattern(String.raw`(?:提前|提早|早|往前(?:挪|推|移|提)?|前移)\s*(${amount})`, ([word, text = ""]) =>
     /月|半天/.test(text)
       ? { kind: "unread" }
@@ -65,8 +67,6 @@ const unread: readonly Pattern[] = [
     String.raw`除了?(?=${week}|周末|节假日|假日|每|工作日|${zhNumber}[号月])|(?<=${week}[一二三四五六日天末]|假日|假期|节日)\s*(?:除外|以外|之外|不算|不包括|就?不用|就?不要|就?不必|休息|跳过)`,
     () => ({ kind: "unread" }),
   ),
-  // Both, and only one of them with its time.
-  pattern(String.raw`早中晚|早晚(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`, () => ({ kind: "unread" })),
   // One of two.
   pattern(String.raw`(?<=[点半分刻\d])\s*(?:都|也)?(?:行|可以)(?=[,，。\s提叫喊]|$)`, () => ({ kind: "unread" })),
   pattern(String.raw`(?:或者?|还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`, () => ({ kind: "unread" })),

@@ -87,6 +87,8 @@ const daily = (letter: string | undefined): RuleSpec => {
 
 /** By the Chinese calendar, by the quarter, and within a week or a month. */
 const rarer: readonly Pattern[] = [
+  // Both, and only one of them with its time.
+  pattern(String.raw`(?:每天|每日)?(?:早中晚|早晚)(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`, () => ({ kind: "unread" })),
   pattern(String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`, () => ({
     kind: "unread",
   })),
