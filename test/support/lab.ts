@@ -3,11 +3,12 @@ import type { Channel } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { type Failpoints, noFailpoints } from "../../src/domain/failpoints.ts";
 import type { Log, Metrics } from "../../src/domain/log.ts";
+import type { MediaStore } from "../../src/domain/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
 import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { skillProjections } from "../../src/main/projections.ts";
-import { openSpine, type Spine, type SpineSettings } from "../../src/spine.ts";
+import { openSpine, type Spine, type SpineSettings, type TimerParts } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 
@@ -46,6 +47,8 @@ export interface LabOptions {
   readonly failpoints?: Failpoints;
   readonly post?: LedgerChannel;
   readonly channels?: readonly Channel[];
+  readonly media?: MediaStore;
+  readonly timers?: TimerParts;
   readonly settings?: Partial<Omit<SpineSettings, "turn" | "outbox">> & {
     readonly turn?: Partial<SpineSettings["turn"]>;
     readonly outbox?: Partial<SpineSettings["outbox"]>;
@@ -69,7 +72,9 @@ export async function openLab(options: LabOptions): Promise<Lab> {
       directedSkill(options.run ?? (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`)),
     ],
     channels: [post, ...(options.channels ?? [])],
+    media: options.media,
     projections: skillProjections,
+    timers: options.timers,
     settings: labSettings(options),
   });
   const bell = await openBell(options.db);

@@ -1,0 +1,124 @@
+import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import { engine } from "../../src/domain/principal.ts";
+import type { TimerKind } from "../../src/domain/timers.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { reminderTimer } from "../../src/skills/reminders/fire.ts";
+import { nightlyTimer } from "../../src/skills/reminders/nightly.ts";
+import { type ReminderRow, reminderStream } from "../../src/skills/reminders/rows.ts";
+import { nextFireAt } from "../../src/skills/reminders/schedule.ts";
+import type { TimerParts } from "../../src/spine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { record } from "../../src/store/record.ts";
+import type { FakeClock } from "./fake-clock.ts";
+import type { Lab } from "./lab.ts";
+
+const day = 24 * 3_600_000;
+
+/** The product's own kinds of timers, on a clock that the test owns. */
+export function timersOn(clock: Pick<FakeClock, "now">, more: Partial<TimerParts> & { first?: readonly TimerKind[] } = {}): TimerParts {
+  return {
+    kinds: [...(more.first ?? []), reminderTimer({ digestAfterMs: day }), nightlyTimer({ hour: 20 })],
+    expiresMs: day,
+    zones: "2026a",
+    now: () => Promise.resolve(clock.now()),
+    ...more,
+  };
+}
+
+export interface Wish {
+  readonly id?: string;
+  readonly accountId: string;
+  readonly conversationId?: string | null;
+  readonly content?: string;
+  /** Wall time in the zone; nothing for a to-do without a time. */
+  readonly at?: string;
+  readonly zone?: string;
+  readonly rrule?: string;
+  readonly latePolicy?: "fire" | "skip";
+  /** The moment at which it was made. */
+  readonly now: number;
+}
+
+const projector = productProjector();
+
+export async function recordAll(db: Database, drafts: readonly EventDraft[], expected: Record<string, number> = {}): Promise<void> {
+  await db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));
+}
+
+/** A reminder as a turn would have left it. */
+export async function remind(db: Database, wish: Wish): Promise<string> {
+  const id = wish.id ?? `r-${++made}`;
+  const row = {
+    local_start: wish.at ?? null,
+    captured_timezone: wish.zone ?? "UTC",
+    instant: null,
+    rrule: wish.rrule ?? null,
+    workdays: null,
+    exdates: [],
+  };
+  const kind = wish.at === undefined ? "no_trigger_time" : row.rrule === null ? "timed" : "recurring";
+  const payload: Payload = {
+    id,
+    owner_account_id: wish.accountId,
+    conversation_id: wish.conversationId ?? null,
+    content: wish.content ?? `do ${id}`,
+    content_hash: id,
+    kind,
+    ...row,
+    late_policy: wish.latePolicy ?? "fire",
+    next_fire_at: nextFireAt(row, wish.now),
+    source: "chat",
+  };
+  const at = new Date(wish.now).toISOString();
+  await recordAll(db, [{ stream: reminderStream(id), kind: "reminder_created", at, accountId: wish.accountId, payload }]);
+  db.notify("timers");
+  return id;
+}
+
+let made = 0;
+
+/** A change that a person makes, decided on the row as it is now. */
+export async function change(db: Database, id: string, to: { kind: string; set: Payload; now: number }): Promise<void> {
+  const row = await reminder(db, id);
+  const { owner_account_id, conversation_id } = row;
+  const at = new Date(to.now).toISOString();
+  const payload = { id, owner_account_id, conversation_id, ...to.set };
+  const stream = reminderStream(id);
+  await recordAll(db, [{ stream, kind: to.kind, at, accountId: owner_account_id, payload }], { [stream]: row.version });
+}
+
+export const cancel = (db: Database, id: string, now: number): Promise<void> =>
+  change(db, id, {
+    kind: "reminder_deleted",
+    set: { lifecycle: "deleted", deleted_at: new Date(now).toISOString(), next_fire_at: null },
+    now,
+  });
+
+export async function reminder(db: Database, id: string): Promise<ReminderRow> {
+  const [row] = await db.rows<ReminderRow>("select * from reminder where id = $1", [id]);
+  if (row === undefined) throw new Error(`there is no reminder ${id}`);
+  return row;
+}
+
+export interface FireRow {
+  readonly reminder_id: string;
+  readonly due_at: string;
+  readonly fire_state: string;
+  readonly missed_since: string | null;
+  readonly message_id: string | null;
+}
+
+export const fires = (db: Database): Promise<FireRow[]> => db.rows("select * from reminder_fire order by fired_at, due_at, reminder_id");
+
+/** What people saw of their reminders, in order. */
+export const rung = (lab: Lab): string[] => lab.post.ledger.filter(({ source }) => source === "reminder").map(({ text }) => text);
+
+/** Every timer that is due by the test's clock has fired or says why not. The end of one that has nothing to say rings no bell. */
+export async function settled(lab: Lab): Promise<void> {
+  lab.spine.wake();
+  for (;;) {
+    const due = await lab.db.rows("select 1 from timer where due_at <= $1 limit 1", [new Date(lab.clock.now()).toISOString()]);
+    if (due.length === 0) break;
+  }
+  await lab.idle();
+}
