@@ -90,7 +90,12 @@ describe("the page itself", () => {
     expect(await page.evaluate(faintTexts)).toEqual([]);
     expect(await page.evaluate(namelessControls)).toEqual([]);
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("button", { name: "Save" }).waitFor();
+    await page.getByRole("button", { name: "Make a code" }).click();
+    const code = await page.locator("code").innerText();
+    expect(await page.evaluate(faintTexts)).toEqual([]);
+    expect(await page.evaluate(namelessControls)).toEqual([]);
+    await page.evaluate(`location.hash = "pair=${code}"`);
+    await page.getByRole("button", { name: "Continue here" }).waitFor();
     expect(await page.evaluate(faintTexts)).toEqual([]);
     expect(await page.evaluate(namelessControls)).toEqual([]);
   });

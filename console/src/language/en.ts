@@ -131,8 +131,7 @@ export const en = {
     make: "Make a code",
     makeAnother: "Make another code",
     qr: "QR code of the link",
-    scan: "Or scan this with the phone.",
-    until: (time: string) => `It works once, until ${time}.`,
+    scan: (until: string) => `Or scan this with the phone. It works once, until ${until}.`,
   },
 
   settings: {

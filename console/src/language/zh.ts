@@ -105,7 +105,7 @@ export const zh: Words = {
 
   model: {
     title: "尚未连接语言模型。",
-    offline: "现在能收消息，也听得懂“停止”“/新对话”“/清空”，但还不能聊天。",
+    offline: "现在能收消息，也听得懂“停止”、“/新对话”和“/清空”，但还不能聊天。",
     how: "如何连接",
     steps: "启动服务器前设置以下变量（任何兼容 OpenAI 的服务，本机的也可以），然后重新启动：",
     askOperator: "请让管理这台服务器的人连接一个模型。",
@@ -131,8 +131,7 @@ export const zh: Words = {
     make: "生成配对码",
     makeAnother: "再生成一个",
     qr: "链接的二维码",
-    scan: "也可以用手机扫码。",
-    until: (time) => `只能用一次，${time}前有效。`,
+    scan: (until) => `也可以用手机扫码。只能用一次，${until} 前有效。`,
   },
 
   settings: {

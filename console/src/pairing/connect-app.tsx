@@ -13,7 +13,7 @@ import { QrCode } from "./qr-code.tsx";
 /** Makes a code that takes this account into a chat app. */
 export function ConnectApp() {
   const { language, words } = useSpoken();
-  const { session } = useSignedIn();
+  const { default_timezone: timeZone } = useSignedIn().session.account;
   const make = useMutation({ mutationFn: () => request<Pairing>("/api/pairings", { method: "POST", body: {} }) });
   const pairing = make.data;
   return (
@@ -27,10 +27,7 @@ export function ConnectApp() {
         <>
           <CodeToSend code={pairing.code} />
           <QrCode text={pairing.qr_payload} label={words.pairing.qr} />
-          <span>
-            {words.pairing.scan}{" "}
-            {words.pairing.until(shortTime(pairing.expires_at, Date.now(), { language, timeZone: session.account.default_timezone }))}
-          </span>
+          <span>{words.pairing.scan(shortTime(pairing.expires_at, Date.now(), { language, timeZone }))}</span>
         </>
       )}
       <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>

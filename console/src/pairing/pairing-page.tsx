@@ -33,7 +33,7 @@ export default function PairingPage({ code, session }: { code: string; session: 
         ) : null}
         {isRefused ? null : (
           <>
-            <CodeToSend code={code} />
+            <CodeToSend code={code} title={words.pairing.appTitle} />
             <section className={styles.choice}>
               <h2>{words.pairing.hereTitle}</h2>
               <p>{who === undefined ? words.pairing.here : words.pairing.hereInstead(who)}</p>
