@@ -1,10 +1,7 @@
 import type { ChannelInbox, ChannelPorts } from "./domain/channel-ports.ts";
 import type { ChannelReports } from "./domain/channel-reports.ts";
 import type { Channel } from "./domain/channel.ts";
-import type { Chance, Clock } from "./domain/clock.ts";
 import type { DeliveryOutlook } from "./domain/delivery-outlook.ts";
-import type { Failpoints } from "./domain/failpoints.ts";
-import type { Log, Metrics } from "./domain/log.ts";
 import type { Model } from "./domain/model.ts";
 import type { ReminderRoutes } from "./domain/reminder-routes.ts";
 import type { Skill } from "./domain/skill.ts";
@@ -29,7 +26,8 @@ import { openReminderRoutes, readRoutes } from "./outbound/reminder-routes.ts";
 import { splitText } from "./outbound/split.ts";
 import { windowProjection } from "./outbound/window.ts";
 import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
-import type { Database, Sql } from "./store/database.ts";
+import type { Sql } from "./store/database.ts";
+import type { EngineParts } from "./store/engine-parts.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { databaseNow } from "./timers/engine.ts";
@@ -39,13 +37,7 @@ import { turnProjection } from "./turn/evolve.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
 
-export interface SpineParts {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly failpoints: Failpoints;
+export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly model: Model;
   readonly skills: readonly Skill[];
   /** A channel that keeps anything is made with the ports that it keeps it by. */
