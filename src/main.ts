@@ -25,12 +25,14 @@ import { chatSkill } from "./skills/chat/skill.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
+import { timerParts } from "./main/timers.ts";
 import { openSpine } from "./spine.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
 import { openModelCalls } from "./store/model-calls.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
+import { watchTimers } from "./timers/gauges.ts";
 
 export interface App {
   readonly url: string;
@@ -141,12 +143,19 @@ async function open(on: Opening): Promise<App> {
       return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: [...skillProjections, ...(options.projections ?? [])],
+    timers: timerParts({
+      expiresHours: config.outbox.reminder_expires_hours,
+      digestHours: 24,
+      nightlyHour: 20,
+      zones: process.versions.tz ?? "unknown",
+    }),
     settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
   });
   closers.push(() => spine.close(4_000));
   closers.push(async () => wired?.close());
   wired?.start();
   watchOutbox(db, metrics);
+  watchTimers(db, metrics);
   watchChannels(db, metrics);
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
   await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });

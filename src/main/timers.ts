@@ -1,0 +1,22 @@
+import { reminderTimer } from "../skills/reminders/fire.ts";
+import { nightlyTimer } from "../skills/reminders/nightly.ts";
+import type { TimerParts } from "../spine.ts";
+
+const hour = 3_600_000;
+
+export interface TimerSettings {
+  readonly expiresHours: number;
+  /** What is later than this comes in one message with all that is. */
+  readonly digestHours: number;
+  readonly nightlyHour: number;
+  readonly zones: string;
+}
+
+/** What becomes due by itself, of every skill. It runs in every worker: reminders are no background chore. */
+export function timerParts(settings: TimerSettings): TimerParts {
+  return {
+    kinds: [reminderTimer({ digestAfterMs: settings.digestHours * hour }), nightlyTimer({ hour: settings.nightlyHour })],
+    expiresMs: settings.expiresHours * hour,
+    zones: settings.zones,
+  };
+}
