@@ -6,10 +6,12 @@ import type { AddressInfo } from "node:net";
  *   accept / accept_then_500 / accept_then_cut / accept_without_id   taken, and then answered so
  *   refuse        not taken, answered with that status and an empty complaint
  *   not_on_whatsapp   not taken: nobody has that number
+ *   held          taken when the promise resolves
  */
 export type EvolutionFate =
   | { readonly kind: "accept" | "accept_then_500" | "accept_then_cut" | "accept_without_id" | "not_on_whatsapp" }
-  | { readonly kind: "refuse"; readonly status: number };
+  | { readonly kind: "refuse"; readonly status: number }
+  | { readonly kind: "held"; readonly until: Promise<void> };
 
 export interface EvolutionServer {
   readonly url: string;
@@ -17,6 +19,8 @@ export interface EvolutionServer {
   readonly apiKey: string;
   readonly ledger: readonly { readonly id: string; readonly action: string; readonly body: Readonly<Record<string, unknown>> }[];
   readonly violations: readonly string[];
+  /** How many messages were handed in, taken or not. */
+  readonly sends: number;
   /** How the instance is, as `connectionState` says. */
   state: string;
   plan(...fates: readonly EvolutionFate[]): void;
@@ -31,12 +35,12 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   sendWhatsAppAudio: ["number", "audio", "quoted"],
 };
 
-/** An Evolution API gateway as far as a sender meets it. */
-export async function startEvolutionServer(): Promise<EvolutionServer> {
+/** An Evolution API gateway as far as a sender meets it. More instances than the one may be named. */
+export async function startEvolutionServer(also: readonly string[] = []): Promise<EvolutionServer> {
   const ledger: { id: string; action: string; body: Record<string, unknown> }[] = [];
   const violations: string[] = [];
   const fates: EvolutionFate[] = [];
-  const phone = { state: "open" };
+  const phone = { state: "open", sends: 0 };
 
   const answer = (response: ServerResponse, status: number, body: object): void => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -44,18 +48,24 @@ export async function startEvolutionServer(): Promise<EvolutionServer> {
   const refuse = (response: ServerResponse, status: number, message: unknown): void =>
     answer(response, status, { status, error: "words that change", response: { message } });
 
-  function send(action: string, body: Record<string, unknown>, response: ServerResponse): void {
+  async function send(action: string, body: Record<string, unknown>, response: ServerResponse): Promise<void> {
+    phone.sends += 1;
     const complaint = sendComplaint(action, body);
     if (complaint !== undefined) violations.push(complaint);
     if (complaint !== undefined || phone.state !== "open") return refuse(response, 400, ["Error: Connection Closed"]);
     const fate = fates.shift() ?? { kind: "accept" };
+    if (fate.kind === "held") await fate.until;
     if (fate.kind === "refuse") return refuse(response, fate.status, []);
     if (fate.kind === "not_on_whatsapp") return refuse(response, 400, [{ jid: "1@s.whatsapp.net", exists: false, number: "1" }]);
     const id = `3EB0OUT${String(ledger.length + 1).padStart(4, "0")}`;
     ledger.push({ id, action, body });
     if (fate.kind === "accept_then_500") return refuse(response, 500, ["lost"]);
     if (fate.kind === "accept_then_cut") return void response.destroy();
-    const key = { remoteJid: `${String(body["number"])}@s.whatsapp.net`, fromMe: true, ...(fate.kind === "accept" ? { id } : {}) };
+    const key = {
+      remoteJid: `${String(body["number"])}@s.whatsapp.net`,
+      fromMe: true,
+      ...(fate.kind === "accept_without_id" ? {} : { id }),
+    };
     answer(response, 201, { key, status: "PENDING", messageTimestamp: "1767600000", instanceId: "i1", source: "unknown" });
   }
 
@@ -66,7 +76,7 @@ export async function startEvolutionServer(): Promise<EvolutionServer> {
       violations.push("the key is wrong");
       return refuse(response, 401, "Unauthorized");
     }
-    if (name !== instance) return refuse(response, 404, [`The "${name}" instance does not exist`]);
+    if (name === undefined || ![instance, ...also].includes(name)) return refuse(response, 404, [`The "${name}" instance does not exist`]);
     if (request.method === "GET" && area === "instance" && action === "connectionState")
       return answer(response, 200, { instance: { instanceName: instance, state: phone.state } });
     if (area === "message" && action !== undefined) return send(action, JSON.parse(raw) as Record<string, unknown>, response);
@@ -93,6 +103,9 @@ export async function startEvolutionServer(): Promise<EvolutionServer> {
     apiKey,
     ledger,
     violations,
+    get sends() {
+      return phone.sends;
+    },
     get state() {
       return phone.state;
     },

@@ -48,6 +48,10 @@ export class IlinkPeople {
     this.#windows.set(`${bot.botId} ${from}`, { token, lastInboundAt: this.#on.clock.now(), sends: 0 });
   }
 
+  tokenOf(bot: Bot, from: string): string {
+    return this.#windows.get(`${bot.botId} ${from}`)?.token ?? "";
+  }
+
   /** Resolves when so many messages have arrived on phones. */
   seen(count: number): Promise<void> {
     return this.ledger.length >= count ? Promise.resolve() : new Promise((tell) => this.#waiters.push({ count, tell }));

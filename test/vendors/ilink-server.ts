@@ -11,6 +11,9 @@ interface PlannedAnswer {
   readonly json?: Fields;
   readonly headers?: Record<string, string>;
   readonly until?: Promise<void>;
+  /** The message is taken, whatever the answer says; `cut` instead of an answer. */
+  readonly taken?: boolean;
+  readonly cut?: boolean;
 }
 
 /** How one call is answered. `hold`: never, until the client gives up. `cut`: the connection breaks. */
@@ -99,6 +102,10 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
     const token = request.headers.authorization?.replace(/^Bearer /, "");
     const planned = plans.get(endpoint)?.shift();
     const call = { endpoint, query: url.searchParams, body: fields, token };
+    if (typeof planned === "object" && planned.taken === true) {
+      const box = boxes.get(token ?? "");
+      if (box !== undefined) people.receive(box.bot, fields["msg"] as Fields);
+    }
     if (planned === undefined) act(call, response);
     else play(planned, response);
     note(call);
@@ -206,7 +213,7 @@ function messageOf(bot: Bot, said: Said, at: { readonly number: number; readonly
 }
 
 function play(planned: Planned, response: ServerResponse): void {
-  if (planned === "cut") response.destroy();
+  if (planned === "cut" || (typeof planned === "object" && planned.cut === true)) response.destroy();
   else if (planned !== "hold") void Promise.resolve(planned.until).then(() => reply(response, planned.json ?? {}, planned));
 }
 

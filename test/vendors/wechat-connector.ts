@@ -15,6 +15,10 @@ export interface ConnectorAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Takes the message and cuts the line. */
   readonly cut?: boolean;
+  /** Takes the message whatever it answers. */
+  readonly taken?: boolean;
+  /** Answers no sooner than this. */
+  readonly until?: Promise<void>;
 }
 
 /** An outside connector for personal WeChat. Its ledger is the truth about what people saw. */
@@ -31,17 +35,18 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
   const calls: ConnectorSend[] = [];
   const plan: ConnectorAnswer[] = [];
   const origin = await servers.serve((request, response) => {
-    void bodyOf(request).then((text) => {
+    void bodyOf(request).then(async (text) => {
       const send = JSON.parse(text) as ConnectorSend;
       const next = plan.shift() ?? {};
       calls.push(send);
+      await next.until;
       if (next.cut === true) {
         ledger.push(send);
         request.socket.destroy();
         return;
       }
       const body = next.body ?? { ret: 0, message_id: `wx-${calls.length}` };
-      if ((next.status ?? 200) < 300 && taken(body)) ledger.push(send);
+      if (next.taken ?? ((next.status ?? 200) < 300 && taken(body))) ledger.push(send);
       response.writeHead(next.status ?? 200, { "content-type": "application/json", ...next.headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });

@@ -50,14 +50,15 @@ const version = "v25.0";
 const phoneNumberId = "106540352242922";
 const accessToken = "EAAB-test-token-5e1c";
 
-/** Meta's Graph API as far as a sender meets it: strict about every field, with a ledger of what people saw. */
-export async function startCloudServer(): Promise<CloudServer> {
+/** Meta's Graph API as far as a sender meets it: strict about every field, with a ledger of what people saw. More numbers than the one may be named. */
+export async function startCloudServer(also: readonly string[] = []): Promise<CloudServer> {
   const calls: CloudCall[] = [];
   const ledger: { id: string; message: Record<string, unknown> }[] = [];
   const read: string[] = [];
   const uploads = new Map<string, { bytes: Buffer; type: string }>();
   const files = new Map<string, { bytes: Buffer; url?: string | undefined }>();
   const violations: string[] = [];
+  const numbers = [phoneNumberId, ...also];
   const fates: CloudFate[] = [];
   let watchers: { readonly holds: () => boolean; readonly tell: () => void }[] = [];
   const changed = (): void => {
@@ -147,7 +148,7 @@ export async function startCloudServer(): Promise<CloudServer> {
       answer(response, 401, fault(190));
     } else if (server.dead) answer(response, 401, fault(190));
     else if (request.method === "GET") get(path, response);
-    else if (path === `/${version}/${phoneNumberId}/messages` && json !== undefined) await postMessage(json, response);
+    else if (numbers.some((id) => path === `/${version}/${id}/messages`) && json !== undefined) await postMessage(json, response);
     else if (path === `/${version}/${phoneNumberId}/media`) postMedia(raw, type ?? "", response);
     else {
       violations.push(`no such route: ${request.method} ${path}`);

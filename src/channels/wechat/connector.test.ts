@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { fakeClock } from "../../../test/support/fake-clock.ts";
+import { silentLog } from "../../../test/support/silent-log.ts";
+import type { Delivery } from "../../domain/delivery.ts";
+import type { OutboundAnswer, OutboundCall } from "../../domain/http.ts";
+import { connectorAccount, createConnector } from "./connector.ts";
+
+const never = new AbortController().signal;
+const part: Delivery = {
+  id: "d1",
+  accountId: "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00",
+  conversationId: "c1",
+  turnId: null,
+  messageId: null,
+  channel: "wechat_personal",
+  channelAccount: connectorAccount,
+  scope: "user:ada",
+  peer: "ada",
+  source: "reply",
+  text: "hello",
+  payload: {},
+  attempt: 1,
+  idempotencyKey: "key-1",
+  window: { lastInboundAt: "2026-01-05T09:00:00.000Z", sendsSinceInbound: 0, contextToken: "token" },
+};
+
+function bench(answer: Partial<OutboundAnswer> & { readonly json?: unknown } = {}, allowedHosts = ["127.0.0.1"]) {
+  const clock = fakeClock();
+  const states: string[] = [];
+  const calls: OutboundCall[] = [];
+  const connector = createConnector({
+    settings: { sendUrl: "http://127.0.0.1:9/send", token: "s3cret", allowedHosts },
+    http: {
+      request: async (call) => {
+        calls.push(call);
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer.json ?? {})), ...answer };
+      },
+    },
+    directory: { stateChanged: async (_of, { state, reason }) => void states.push(reason === undefined ? state : `${state}: ${reason}`) },
+    clock,
+    log: silentLog,
+  });
+  return { clock, states, calls, connector, send: (more: Partial<Delivery> = {}) => connector.channel.send({ ...part, ...more }, never) };
+}
+
+describe("a part", () => {
+  it("goes out with the newest token, the account without dashes, and one key for all its tries", async () => {
+    const { calls, send } = bench({ json: { ret: 0, message_id: "wx-1" } });
+    expect(await send()).toEqual({ kind: "sent", providerMessageId: "wx-1" });
+    expect(calls[0]?.headers).toMatchObject({ authorization: "Bearer s3cret", "idempotency-key": "key-1" });
+    expect(JSON.parse(String(calls[0]?.body))).toEqual({
+      wxid: "ada",
+      account_id: "0197c7a45c7e7b6a9d550f4b3c2a1d00",
+      text: "hello",
+      context_token: "token",
+      client_id: "key-1",
+      delivery_id: "d1",
+      source: "reply",
+    });
+  });
+
+  it("waits for the person where there is no token: the vendor would take it and drop it", async () => {
+    const { calls, send } = bench();
+    const verdict = await send({ window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null } });
+    expect([verdict, calls]).toEqual([{ kind: "waiting_for_user", code: "context_token_required" }, []]);
+  });
+
+  it("reaches a private host only when that is on the list", async () => {
+    const { calls, send } = bench({}, []);
+    await send();
+    expect(calls[0]?.allowedHosts).toEqual([]);
+  });
+
+  it.each([
+    ["7", 7_000],
+    ["999999999", 86_400_000],
+    ["1e300", undefined],
+    ["-5", undefined],
+    ["Wed, 21 Oct 2026 07:28:00 GMT", undefined],
+  ])("is tried again as late as the connector asks: %j", async (after, retryAfterMs) => {
+    const { send } = bench({ status: 429, headers: { "retry-after": after } });
+    expect(await send()).toEqual({ kind: "not_sent", code: "http_429", retryAfterMs });
+  });
+});
+
+describe("the connector", () => {
+  it.each([
+    [{ json: { errcode: -14 } }, "needs_login: session_expired"],
+    [{ json: { ret: -14 } }, "needs_login: session_expired"],
+    [{ status: 401 }, "failed: token_refused"],
+    [{ status: 403 }, "failed: token_refused"],
+  ])("that can't send for a reason of its own gets no parts for a minute, or until it is heard again: %j", async (answer, state) => {
+    const { clock, connector, states, send } = bench(answer);
+    const ready = (): boolean => connector.channel.ready(connectorAccount);
+    expect(ready()).toBe(true);
+    expect((await send()).kind).toBe("not_sent");
+    expect(ready()).toBe(false);
+    await clock.advance(60_000);
+    expect(ready()).toBe(true);
+    await send();
+    connector.heard();
+    expect([ready(), states]).toEqual([true, [state, state, "connected"]]);
+  });
+
+  it("is told to be well once, and again after a minute, since another process may have told the opposite", async () => {
+    const { clock, connector, states } = bench();
+    connector.heard();
+    connector.heard();
+    await clock.advance(60_000);
+    connector.heard();
+    expect(states).toEqual(["connected", "connected"]);
+  });
+
+  it("without an address to send to is not ready", () => {
+    const connector = createConnector({
+      settings: { sendUrl: undefined, token: undefined, allowedHosts: [] },
+      http: { request: () => Promise.reject(new Error("no call was expected")) },
+      directory: { stateChanged: () => Promise.resolve() },
+      clock: fakeClock(),
+      log: silentLog,
+    });
+    expect(connector.channel.ready(connectorAccount)).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import { wechatRoutes } from "../../../src/api/routes/wechat-routes.ts";
+import { webChannel } from "../../../src/channels/web/channel.ts";
+import { createConnector } from "../../../src/channels/wechat/connector.ts";
+import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/create.ts";
+import { sharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
+import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
+import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud.ts";
+import { createEvolution } from "../../../src/channels/whatsapp/evolution.ts";
+import { createSystemChance, systemClock } from "../../../src/cli/system.ts";
+import type { ChannelPorts } from "../../../src/domain/channel-ports.ts";
+import type { Channel } from "../../../src/domain/channel.ts";
+import type { OutboundHttp } from "../../../src/domain/http.ts";
+import type { Log } from "../../../src/domain/log.ts";
+import { ModelFailure } from "../../../src/domain/model.ts";
+import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
+import { openQuotedMessages } from "../../../src/inbound/quoted-messages.ts";
+import { openSpine, type Spine } from "../../../src/spine.ts";
+import { type Database, DatabaseUnavailable } from "../../../src/store/database.ts";
+import { openKeyring } from "../../../src/store/secrets.ts";
+import { type ApiLab, openApi, spineEngine } from "../../support/api.ts";
+import { fakeMedia } from "../../support/channel-ports.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
+import type { World } from "./world.ts";
+
+export const connectorSecret = "the-connector-secret-0001";
+/** A second number and a second instance of ours. */
+export const secondNumber = "106540352242923";
+export const secondInstance = "Zweites";
+
+/** One process of the product with every channel, its HTTP server included. */
+export interface Process {
+  readonly spine: Spine;
+  readonly api: ApiLab;
+  readonly ilink: Ilink;
+  channel(name: string): Channel;
+  close(): Promise<void>;
+}
+
+const metrics = { count: () => undefined, observe: () => undefined };
+const chance = createSystemChance(systemClock.now);
+
+interface ProcessOptions {
+  readonly name: string;
+  readonly polls: boolean;
+  readonly http: OutboundHttp;
+}
+
+export async function openProcess(world: World, { name, polls, http }: ProcessOptions): Promise<Process> {
+  const { db, clock } = world;
+  const hear = (_fields: unknown, sentence: string): void => void world.lines.push(sentence);
+  const log: Log = { ...silentLog, warn: hear, error: hear };
+  const on = { db, clock, chance, log, metrics, http };
+  const made: {
+    ilink?: Ilink;
+    webhooks: ChannelWebhook[];
+    channels: readonly Channel[];
+    heard: () => void;
+    closers: (() => Promise<unknown>)[];
+  } = {
+    webhooks: [],
+    channels: [],
+    heard: () => undefined,
+    closers: [],
+  };
+  const noModel = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
+  const spine = await openSpine({
+    ...on,
+    failpoints: {
+      hit: (point) => {
+        if (point === "accept.before_commit" && world.isAway) throw new DatabaseUnavailable("the database is away");
+      },
+    },
+    keys: () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) }),
+    model: { describe: { kind: "scripted", name: "none" }, complete: noModel, stream: noModel, object: noModel },
+    skills: [
+      {
+        name: "directed",
+        wants: () => true,
+        run: async (turn) => ({ reply: [await world.answer(turn)], disposition: "replied", reason: "reply_ready" }),
+      },
+    ],
+    channels: (ports) => {
+      Object.assign(made, openChannels(world, on, ports));
+      return made.channels;
+    },
+    settings: {
+      work: true,
+      holder: name,
+      defaultTimezone: "UTC",
+      sweepMs: 5_000,
+      turn: { leaseMs: 30_000, timeoutMs: 3_600_000, hands: 8, maxAttempts: 5 },
+      outbox: { leaseMs: 30_000, hands: 8, retryMs: [1_000, 1_000, 1_000], replyExpiresMs: 1_800_000 },
+    },
+  });
+  const ilink = made.ilink as Ilink;
+  const wechat = wechatWebhook({ secrets: [connectorSecret], busyPolicy: "supersede", accept: spine.accept, heard: made.heard });
+  const api = await openApi({
+    db,
+    clock,
+    engine: spineEngine(spine),
+    webhooks: [wechat, ...made.webhooks],
+    routes: wechatRoutes({ login: ilink.login }),
+  });
+  const polling = polls ? ilink.startPolling() : undefined;
+  return {
+    spine,
+    api,
+    ilink,
+    channel: (wanted) => made.channels.find((channel) => channel.name === wanted) as Channel,
+    async close() {
+      await api.close();
+      await polling?.close();
+      await spine.close(0);
+      for (const close of made.closers) await close();
+    },
+  };
+}
+
+function openChannels(
+  { vendors }: World,
+  on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & { readonly db: Database },
+  ports: ChannelPorts,
+) {
+  const connector = createConnector({
+    ...on,
+    directory: ports.directory,
+    settings: { sendUrl: vendors.connector.url, token: "a-token", allowedHosts: ["127.0.0.1"] },
+  });
+  const { url } = vendors.ilink;
+  const ilink = createIlink({
+    ...on,
+    ports,
+    media: fakeMedia(),
+    quotes: openQuotedMessages(on.db),
+    settings: { apiBaseUrl: url, cdnBaseUrl: `${url}/c2c`, allowedHosts: [url] },
+  });
+  const [number] = cloudSettings.accounts;
+  if (number === undefined) throw new Error("the settings have no number");
+  const accounts = [number, { ...number, phoneNumberId: secondNumber }];
+  const cloud = createWhatsappCloud({
+    ...on,
+    ports,
+    settings: { ...cloudSettings, accounts, apiBaseUrl: vendors.cloud.url, allowedHosts: ["127.0.0.1"] },
+  });
+  const instances = [...evolutionSettings.instances, { name: secondInstance, apiKey: vendors.evolution.apiKey }];
+  const evolution = createEvolution({ ...on, ports, settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url } });
+  return {
+    ilink,
+    heard: () => connector.heard(),
+    webhooks: [...cloud.webhooks, ...evolution.webhooks],
+    channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel],
+    closers: [() => cloud.close(), () => evolution.close()],
+  };
+}

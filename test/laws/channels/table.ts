@@ -1,0 +1,15 @@
+import type { OpenBench } from "./bench.ts";
+import { cloudBench } from "./cloud.ts";
+import { connectorBench } from "./connector.ts";
+import { evolutionBench } from "./evolution.ts";
+import { ilinkBench } from "./ilink.ts";
+import { webBench } from "./web.ts";
+
+/** Every channel that must keep the same laws. */
+export const table: readonly { readonly name: string; readonly open: OpenBench }[] = [
+  { name: "the page", open: webBench },
+  { name: "WeChat through an outside connector", open: connectorBench },
+  { name: "WeChat by our own login", open: ilinkBench },
+  { name: "WhatsApp by the Cloud API", open: cloudBench },
+  { name: "WhatsApp by Evolution", open: evolutionBench },
+];
