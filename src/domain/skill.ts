@@ -64,6 +64,8 @@ export interface SkillResult {
   readonly reply: readonly string[];
   readonly disposition: "replied" | "no_reply" | "failed";
   readonly reason: string;
+  /** What is to be remembered though nobody asked for it: a question that is open, a choice that was given. No command. */
+  readonly events?: readonly EventDraft[] | undefined;
 }
 
 export interface Skill {

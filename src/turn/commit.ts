@@ -23,6 +23,7 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
   const { result } = decided;
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
+    ...(result.events ?? []),
     ended({ on, turn }, "turn_committed", {
       skill: decided.skill,
       disposition: result.disposition,

@@ -60,7 +60,8 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
 function spoken(result: SkillResult): SkillResult {
   const reply = result.reply.map((segment) => cleanText(segment, Infinity)).filter((segment) => segment.trim() !== "");
   if (reply.length === 0 && result.disposition !== "no_reply") throw new ModelFailure("bad_output", "the turn has nothing to say");
-  return { ...result, reply };
+  const events = result.events?.map((event) => ({ ...event, payload: cleanJson(event.payload) as Payload }));
+  return { ...result, reply, events };
 }
 
 function cleaned(command: StagedCommand): StagedCommand {

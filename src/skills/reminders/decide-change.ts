@@ -1,0 +1,131 @@
+import type { Interpretation, Item } from "../../language/request.ts";
+import { cancel, complete, editOccurrence, revised, type Revision, skip, snooze, update } from "./commands.ts";
+import { type Lines, momentOf } from "./decide-create.ts";
+import { noteWords, overlapWords } from "./notes.ts";
+import { duplicateOf, overlapping } from "./overlap.ts";
+import type { ReminderRow } from "./rows.ts";
+import { known } from "./understand.ts";
+import type { Listener } from "./when-words.ts";
+import {
+  cancelledWords,
+  completedWords,
+  duplicateWords,
+  occurrenceWords,
+  quoted,
+  said,
+  skippedWords,
+  snoozedWords,
+  unchangedWords,
+  updatedWords,
+} from "./words.ts";
+import type { Work } from "./work.ts";
+
+/** A change, and the row that it is about. */
+export type Asked = Omit<Interpretation, "target"> & { readonly target: ReminderRow };
+
+export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
+  const { target: row, occurrence } = asked;
+  const item = asked.items[0];
+  if (item === undefined) return [unchangedWords(row, to)];
+  if (occurrence !== undefined && row.rrule !== null) return moveOnce(work, { ...asked, item, occurrence }, to);
+  const revision = revisionOf(work, row, item);
+  if (revision === undefined) return [unchangedWords(row, to)];
+  const after = revised(work.maker, row, revision);
+  if (after.local_start !== null && after.next_fire_at === null) return [passed(row, to)];
+  const twin = duplicateOf(after, work.rows());
+  if (twin !== undefined) return [duplicateWords(twin, to)];
+  work.take(update(work.maker, row, revision));
+  return [updatedWords(row, after, to), ...noteWords(asked.reasons, [after], to), ...clash(work, after, to)];
+}
+
+const passed = (row: ReminderRow, to: Listener): string =>
+  said(to, `那个时间已经过了，${quoted(row, to)}没有改动。`, `That time has passed. ${quoted(row, to)} was not changed.`);
+
+function clash(work: Work, row: ReminderRow, to: Listener): Lines {
+  const other = work.settings.overlap === "off" ? undefined : overlapping(row, work.rows(), work.maker.now);
+  return other === undefined ? [] : [overlapWords(other, to)];
+}
+
+/** What of the row is new. `undefined`: nothing. */
+function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefined {
+  const was = known(row, work.zone);
+  const isMoved = item.start !== was.start || item.instant !== undefined || item.rrule !== row.rrule || row.lifecycle !== "active";
+  const isRenamed = item.title !== row.content && item.title !== "";
+  const isLonger = item.durationMinutes !== row.duration_minutes;
+  if (!isMoved && !isRenamed && !isLonger) return undefined;
+  return {
+    ...(isRenamed ? { content: item.title } : {}),
+    ...(isLonger ? { durationMinutes: item.durationMinutes } : {}),
+    ...(isMoved ? { timing: timingOf(work, row, item) } : {}),
+  };
+}
+
+/**
+ * A series that only changes its hour keeps the day it began on, and with it its rhythm, its count and the days that were
+ * taken out of it. Any other change begins anew.
+ */
+function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revision["timing"]> {
+  const moment = momentOf(work, item);
+  const fresh = { ...moment, zone: work.zone, rrule: item.rrule, workdays: item.workdays ?? null };
+  if (row.rrule === null || item.rrule !== row.rrule || row.local_start === null || row.captured_timezone !== work.zone) return fresh;
+  const clock = moment.start.slice(10);
+  return {
+    ...fresh,
+    start: `${row.local_start.slice(0, 10)}${clock}`,
+    workdays: row.workdays,
+    exdates: row.exdates.map((day) => `${day.slice(0, 10)}${clock}`),
+  };
+}
+
+function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string }, to: Listener): Lines {
+  const { target: series, item, occurrence } = asked;
+  const moment = momentOf(work, item);
+  const wish = {
+    content: item.title === "" ? series.content : item.title,
+    zone: work.zone,
+    durationMinutes: item.durationMinutes,
+    ...moment,
+  };
+  const command = editOccurrence(work.maker, series, { occurrence, wish });
+  const [changed, made] = command.changes;
+  if (changed === undefined || made === undefined) throw new Error("an edited occurrence is two changes");
+  if (made.after.next_fire_at === null) return [passed(series, to)];
+  work.take(command);
+  const words = occurrenceWords({ series: changed.after, single: made.after, occurrence }, to);
+  return [words, ...noteWords(asked.reasons, [made.after], to), ...clash(work, made.after, to)];
+}
+
+export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
+  const { target: row, occurrence } = asked;
+  if (occurrence !== undefined && row.rrule !== null) {
+    const command = skip(work.maker, row, occurrence);
+    const after = command.changes[0]?.after as ReminderRow;
+    if (row.exdates.includes(occurrence)) return [unchangedWords(row, to)];
+    work.take(command);
+    return [skippedWords(after, occurrence, to)];
+  }
+  work.take(cancel(work.maker, row, occurrencesOf(work, row)));
+  return [cancelledWords(row, to)];
+}
+
+/** Occurrences of a series that were changed on their own. */
+export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>
+  work.rows().filter((each) => each.series_id === row.id && each.lifecycle === "active");
+
+export function decideComplete(work: Work, row: ReminderRow, to: Listener): Lines {
+  if (row.lifecycle === "completed" && row.completion === "done")
+    return [said(to, `${quoted(row, to)}之前就完成了。`, `${quoted(row, to)} was done already.`)];
+  const command = complete(work.maker, row);
+  work.take(command);
+  return [completedWords(row, command.changes[0]?.after ?? row, to)];
+}
+
+export function decideSnooze(work: Work, asked: Asked, to: Listener): Lines {
+  const item = asked.items[0];
+  if (item === undefined) return [unchangedWords(asked.target, to)];
+  const command = snooze(work.maker, asked.target, { ...momentOf(work, item), zone: work.zone });
+  const after = command.changes[0]?.after as ReminderRow;
+  if (after.next_fire_at === null) return [passed(asked.target, to)];
+  work.take(command);
+  return [snoozedWords(after, to), ...noteWords(asked.reasons, [after], to)];
+}

@@ -1,0 +1,131 @@
+import { interpret } from "../../language/interpret.ts";
+import type { Interpretation, Language, OpenRequest } from "../../language/request.ts";
+import { bulk, bulkConfirmed } from "./bulk.ts";
+import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
+import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
+import { decideList } from "./decide-list.ts";
+import { questionLines } from "./question-words.ts";
+import { broughtBack, undone } from "./undo.ts";
+import { finished, knownContext, requestOf, understood } from "./understand.ts";
+import { untimedWish, titlesOf } from "./untimed.ts";
+import type { Listener } from "./when-words.ts";
+import { said } from "./words.ts";
+import type { Pending, Work } from "./work.ts";
+
+/** What came of one message. Without lines it is not about reminders, or left to a model. */
+export interface Heard {
+  readonly text: string;
+  readonly lines: Lines;
+  readonly interpretation: Pick<Interpretation, "intent" | "reasons">;
+  /** It asks for a reminder in words that the rules do not read: what they would ask. */
+  readonly refused?: { readonly open: OpenRequest; readonly question: string } | undefined;
+}
+
+export interface Ear {
+  readonly to: Listener;
+  /** A model may try its hand at what the rules refuse. */
+  readonly hasModel: boolean;
+}
+
+const nothing = { intent: "none", reasons: ["no_request"] } as const;
+
+/** One message of the window: rules first, and all of it or nothing. */
+export function hear(work: Work, text: string, ear: Ear): Heard {
+  const { to } = ear;
+  const direct = undone(work, text, to) ?? broughtBack(work, text, to) ?? bulk(work, text, to);
+  if (direct !== undefined) return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
+  return answer(work, text, ear) ?? decided(work, { ...understood(work, text), text }, ear);
+}
+
+/** The same sentence in the language in which it was asked, when it has no letters of its own. */
+export const languageOf = (text: string, otherwise: Language): Language =>
+  /\p{Script=Han}/u.test(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
+
+/** Finishes what is open. `undefined`: it is no answer but something new. */
+function answer(work: Work, text: string, ear: Ear): Heard | undefined {
+  const pending = work.pending();
+  if (pending === undefined) return undefined;
+  const open = pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
+  if (pending.kind === "request" && untimedWish(text)) return withoutTime(work, { text, open }, ear);
+  const result = finished(work, text, open);
+  if (result === undefined) return undefined;
+  if (pending.kind === "flip") return flipped(work, { text, result, id: pending.reminderId }, ear);
+  work.settle();
+  if (result.intent === "none") return { text, lines: [said(ear.to, "好，那就不弄了。", "OK, never mind.")], interpretation: result };
+  if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending.ids, ear.to), interpretation: result };
+  if (pending.kind === "overlapping") {
+    const asked = { intent: "create", items: pending.items, reasons: pending.reasons, confirmed: true, text } as const;
+    return { text, lines: decideCreate(work, asked, ear.to), interpretation: result };
+  }
+  return decided(work, { ...result, text: open.text }, ear);
+}
+
+/** A question whose answer is yes or no: one choice, which "yes" takes. */
+function yesOrNo(pending: Pending, work: Work): OpenRequest {
+  const choice: Interpretation = { intent: pending.kind === "cancel_all" ? "cancel" : "create", items: [], reasons: [] };
+  return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices: [choice] };
+}
+
+function withoutTime(work: Work, on: { text: string; open: OpenRequest }, { to }: Ear): Heard | undefined {
+  const titles = titlesOf(work, on.open);
+  if (titles === undefined) return undefined;
+  work.settle();
+  return { text: on.text, lines: decideUntimed(work, titles, to), interpretation: { intent: "create", reasons: [] } };
+}
+
+/** "晚上" after a guess: the same hour in the other half of the day, of the reminder that was just made. */
+function flipped(work: Work, on: { text: string; result: Interpretation; id: string }, { to }: Ear): Heard | undefined {
+  const row = work.row(on.id);
+  const item = on.result.items[0];
+  if (row?.local_start === null || row?.local_start === undefined || item === undefined || on.result.intent !== "create") return undefined;
+  const apart = Math.abs(Date.parse(`${item.start}Z`) - Date.parse(`${row.local_start}Z`)) % 86_400_000;
+  if (apart !== 43_200_000 || row.lifecycle !== "active") return undefined;
+  work.settle();
+  const lines = decideUpdate(work, { intent: "update", items: [{ ...item, title: row.content }], reasons: [], target: row }, to);
+  return { text: on.text, lines, interpretation: { intent: "update", reasons: [] } };
+}
+
+/** What the rules can't read and a model may: it uses the same commands, and the same rules resolve its phrases. */
+const forModel = new Set(["unread_time_word", "items_unclear", "clock_left_over", "too_many_items", "condition", "target_not_found"]);
+
+export function decided(work: Work, asked: Interpretation & { text: string }, ear: Ear): Heard {
+  const { to } = ear;
+  const heard = (lines: Lines): Heard => ({ text: asked.text, lines, interpretation: asked });
+  if (asked.intent === "create") return heard(decideCreate(work, asked, to));
+  if (asked.intent === "list") return heard(decideList(work, withRange(work, asked), to));
+  if (asked.intent === "clarify") return clarified(work, asked, ear);
+  const target = asked.targetId === undefined ? undefined : work.row(asked.targetId);
+  if (target !== undefined) return heard(changed(work, { ...asked, target }, to));
+  return { text: asked.text, lines: [], interpretation: asked.intent === "none" ? asked : nothing };
+}
+
+function changed(work: Work, asked: Asked, to: Listener): Lines {
+  if (asked.intent === "update") return decideUpdate(work, asked, to);
+  if (asked.intent === "cancel") return decideCancel(work, asked, to);
+  if (asked.intent === "complete") return decideComplete(work, asked.target, to);
+  return asked.intent === "snooze" ? decideSnooze(work, asked, to) : [];
+}
+
+/** "today's reminders": the day stands behind an apostrophe. */
+function withRange(work: Work, asked: Interpretation & { text: string }): Interpretation {
+  if (asked.range !== undefined) return asked;
+  const plain = interpret(requestOf(work, asked.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1"), knownContext(work)));
+  return plain.intent === "list" ? plain : asked;
+}
+
+function clarified(work: Work, asked: Interpretation & { text: string }, { to, hasModel }: Ear): Heard {
+  const { open, question, reasons } = asked;
+  const reason = reasons[0] ?? "no_request";
+  // Friends are not ours to ask about.
+  if (open === undefined || question === undefined || reason.startsWith("friend_"))
+    return { text: asked.text, lines: [], interpretation: asked };
+  if (reason === "no_time" && untimedWish(asked.text)) {
+    const titles = titlesOf(work, open);
+    if (titles !== undefined)
+      return { text: asked.text, lines: decideUntimed(work, titles, to), interpretation: { intent: "create", reasons: [] } };
+  }
+  if (hasModel && forModel.has(reason)) return { text: asked.text, lines: [], interpretation: asked, refused: { open, question } };
+  const lines = questionLines(work, { open, question, reason }, to);
+  work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
+  return { text: asked.text, lines, interpretation: asked };
+}

@@ -1,0 +1,40 @@
+import type { Reason } from "../../language/reasons.ts";
+import type { Interpretation, OpenRequest } from "../../language/request.ts";
+import type { Lines } from "./decide-create.ts";
+import { activeOf } from "./understand.ts";
+import type { Listener } from "./when-words.ts";
+import { lineOf, numbered, said, unchangedWords } from "./words.ts";
+import type { Work } from "./work.ts";
+
+const shown = 8;
+
+/** The question, and what it can be answered with. */
+export function questionLines(work: Work, on: { open: OpenRequest; question: string; reason: Reason }, to: Listener): Lines {
+  const { open, question, reason } = on;
+  if (reason === "no_change") return [unchanged(work, to) ?? question];
+  const choices = open.choices ?? [];
+  if (reason === "target_ambiguous" && choices.length > 0)
+    return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
+  if (reason === "target_not_found") return [question, ...existing(work, to)];
+  if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
+  return [question];
+}
+
+function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
+  const row = choice.targetId === undefined ? undefined : work.row(choice.targetId);
+  return row === undefined ? (choice.target ?? "") : lineOf(row, to);
+}
+
+/** Instead of "which one?" to somebody who can't know what there is. */
+function existing(work: Work, to: Listener): Lines {
+  const rows = activeOf(work).slice(0, shown);
+  return rows.length === 0
+    ? [said(to, "现在没有提醒。", "You have no reminders.")]
+    : [said(to, "现在有：", "There are:"), ...rows.map((row) => `· ${lineOf(row, to)}`)];
+}
+
+/** "It is like that already" names what it is. */
+function unchanged(work: Work, to: Listener): string | undefined {
+  const [only, second] = activeOf(work);
+  return only === undefined || second !== undefined ? undefined : unchangedWords(only, to);
+}

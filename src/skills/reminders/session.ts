@@ -1,0 +1,122 @@
+import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
+import type { EventDraft } from "../../domain/events.ts";
+import type { Metrics } from "../../domain/log.ts";
+import type { StagedCommand, TurnContext, WindowMessage } from "../../domain/skill.ts";
+import type { Lines } from "./decide-create.ts";
+import { type Heard, hear, languageOf } from "./hear.ts";
+import { outlookWords, undoHint } from "./notes.ts";
+import { questionLines } from "./question-words.ts";
+import { readState } from "./state.ts";
+import type { Listener } from "./when-words.ts";
+import { said } from "./words.ts";
+import { openWork, type ReminderSettings, type Work } from "./work.ts";
+import { zoneChange } from "./zone-change.ts";
+
+export interface RemindersOptions {
+  readonly settings: ReminderSettings;
+  readonly metrics: Metrics;
+  /** Whether the person can be reached by then. */
+  readonly outlook?: DeliveryOutlook | undefined;
+}
+
+/** All that a turn has to do with reminders: what its messages asked for and what was decided. */
+export interface Session {
+  readonly work: Work;
+  readonly to: Listener;
+  readonly heard: readonly HeardMessage[];
+  /** What a tool's call came to: words for the reply, or a question that it left. */
+  told(of: { readonly lines: Lines; readonly asked: Lines }): void;
+  /** Ends the decisions: what is to be staged, remembered and said besides the answers. `answer` is what a model said. */
+  finish(
+    answer?: string,
+  ): Promise<{ readonly commands: readonly StagedCommand[]; readonly events: readonly EventDraft[]; readonly lines: Lines }>;
+}
+
+export interface HeardMessage extends Heard {
+  readonly message: WindowMessage;
+}
+
+export async function openSession(on: RemindersOptions, turn: TurnContext): Promise<Session> {
+  const { account, conversationId, now } = turn;
+  const state = await readState(turn.read, { accountId: account.id, conversationId, now });
+  const maker = {
+    accountId: account.id,
+    conversationId,
+    turnId: turn.turnId,
+    source: "chat",
+    latePolicy: on.settings.latePolicy,
+    now,
+    newId: () => turn.newId(),
+  } as const;
+  const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
+  const zones: StagedCommand[] = [];
+  let to: Listener = { language: account.language ?? "en", zone: account.timezone, now };
+  const heard = turn.window.map((message): HeardMessage => {
+    to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
+    const zone = zoneChange(turn, message.text, to);
+    if (zone?.command !== undefined) zones.push(zone.command);
+    const interpretation = { intent: "none", reasons: ["no_request"] } as const;
+    const result =
+      zone === undefined
+        ? hear(work, message.text, { to, hasModel: turn.model.describe.kind !== "offline" })
+        : { text: message.text, lines: zone.lines, interpretation };
+    const { intent, reasons } = result.interpretation;
+    on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
+    return { ...result, message };
+  });
+  const tools = { lines: [] as string[], asked: [] as string[] };
+  return {
+    work,
+    to,
+    heard,
+    told({ lines, asked }) {
+      tools.lines.push(...lines);
+      tools.asked.push(...asked);
+    },
+    finish: (answer = "") => finish(on, { work, to, heard, zones, tools, answer }),
+  };
+}
+
+interface Ending {
+  readonly work: Work;
+  readonly to: Listener;
+  readonly heard: readonly HeardMessage[];
+  readonly zones: readonly StagedCommand[];
+  readonly tools: { readonly lines: Lines; readonly asked: Lines };
+  readonly answer: string;
+}
+
+async function finish(on: RemindersOptions, of: Ending) {
+  const { work, to, zones } = of;
+  const left = leftOpen(of);
+  const { command, events } = work.finish();
+  const isWritten = work.commands.some(({ operation }) => operation !== "undo");
+  const lines = [...of.tools.lines, ...left, ...(await warnings(on, work, to)), ...(isWritten ? [undoHint(to)] : [])];
+  return { commands: [...zones, ...(command === undefined ? [] : [command])], events, lines };
+}
+
+/**
+ * A wish that neither the rules nor a model made into anything: whatever the model said, it is told that nothing was written,
+ * and asked, unless the model's own words ask already.
+ */
+function leftOpen({ work, to, heard, tools, answer }: Ending): Lines {
+  const refused = heard.findLast((each) => each.refused !== undefined)?.refused;
+  if (work.commands.length > 0 || (refused === undefined && tools.asked.length === 0)) return [];
+  const lines =
+    refused === undefined || tools.asked.length > 0 ? tools.asked : questionLines(work, { ...refused, reason: refused.open.reason }, to);
+  if (refused !== undefined && tools.asked.length === 0)
+    work.ask({ kind: "request", open: refused.open, language: to.language }, lines.join("\n"));
+  return [said(to, "（还没有记下或改动任何提醒。）", "(No reminder was written or changed.)"), ...(/[?？]/.test(answer) ? [] : lines)];
+}
+
+/** Told while the person is still there to do something about it. */
+async function warnings({ outlook }: RemindersOptions, work: Work, to: Listener): Promise<Lines> {
+  const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
+  const rows = [...new Set(written)].flatMap((id) => work.row(id) ?? []).filter((row) => row.next_fire_at !== null);
+  for (const row of rows.toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""))) {
+    const place = { accountId: row.owner_account_id, conversationId: row.conversation_id };
+    const warning = outlookWords((await outlook?.deliverableAt(place, row.next_fire_at ?? "")) ?? { kind: "open" }, row, to);
+    if (warning !== undefined) return [warning];
+  }
+  return [];
+}

@@ -1,0 +1,55 @@
+import { ModelFailure } from "../../domain/model.ts";
+import type { Skill, TurnContext } from "../../domain/skill.ts";
+import type { ToolSource } from "../../domain/tool-source.ts";
+import { openSession, type RemindersOptions, type Session } from "./session.ts";
+import { reminderTools } from "./tools.ts";
+
+export interface Reminders {
+  readonly skill: Skill;
+  /** The same commands for a model. */
+  readonly tools: ToolSource;
+}
+
+/** Reminders by plain language. What the rules read is done by rules; the rest is a model's, with the same commands and guards. */
+export function openReminders(options: RemindersOptions & { readonly rest?: ((tools: ToolSource) => Skill) | undefined }): Reminders {
+  const sessions = new WeakMap<TurnContext, Promise<Session>>();
+  const sessionOf = (turn: TurnContext): Promise<Session> => {
+    const known = sessions.get(turn) ?? openSession(options, turn);
+    sessions.set(turn, known);
+    return known;
+  };
+  const tools: ToolSource = { offer: async (turn) => reminderTools(turn, await sessionOf(turn)) };
+  const rest = options.rest?.({
+    offer: async (turn) => ({ ...(await tools.offer(turn)), finish: async () => ({ lines: [], events: [] }) }),
+  });
+
+  return {
+    tools,
+    skill: {
+      name: "reminders",
+      wants: async (turn) => (await sessionOf(turn)).heard.some(({ lines }) => lines.length > 0),
+      async run(turn) {
+        const session = await sessionOf(turn);
+        const others = session.heard.filter(({ lines, text }) => lines.length === 0 && text.trim() !== "").map(({ message }) => message);
+        const talk = { ...turn, window: others };
+        sessions.set(talk, Promise.resolve(session));
+        const chatted = rest === undefined || others.length === 0 ? undefined : await restOf(rest, talk);
+        const { commands, events, lines } = await session.finish();
+        for (const command of commands) turn.stage(command);
+        const said = [...session.heard.flatMap((heard) => heard.lines), ...lines].join("\n");
+        return { reply: [said, ...(chatted ?? [])], disposition: "replied", reason: "reply_ready", events };
+      },
+    },
+  };
+}
+
+/** Chat that came together with a request. When nobody can answer it, the request still stands. */
+async function restOf(rest: Skill, turn: TurnContext): Promise<readonly string[]> {
+  if (turn.model.describe.kind === "offline") return [];
+  try {
+    return (await rest.run(turn)).reply;
+  } catch (error) {
+    if (error instanceof ModelFailure && error.code !== "aborted") return [];
+    throw error;
+  }
+}

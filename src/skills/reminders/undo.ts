@@ -1,0 +1,100 @@
+import { cancel, type Command, restore, restored, type RowChange } from "./commands.ts";
+import type { Lines } from "./decide-create.ts";
+import type { Undoable } from "./facts.ts";
+import type { ReminderRow } from "./rows.ts";
+import type { Listener } from "./when-words.ts";
+import { lineOf, quoted, said } from "./words.ts";
+import type { Work } from "./work.ts";
+
+const undoWords = {
+  zh: /^[\s\p{P}]*(?:请|帮我|给我)?(?:撤销|撤回|收回|反悔)(?:掉|一下|吧|了|刚才|刚刚|上一?[个条步次]|那[个条次]?|这[个条次]?|的|操作|改动|修改|[\s\p{P}])*$/u,
+  en: /^[\s\p{P}]*(?:please |pls )?(?:undo|revert|take (?:that|it) back)(?: (?:that|it|this|the last (?:one|change|thing)|my last change|please|pls))*[\s\p{P}]*$/iu,
+} as const;
+
+const restoreWords = {
+  zh: /^[\s\p{P}]*(?:请|帮我|把)?(?:恢复|还原|找回)(?:一下|掉|被?删(?:掉|除)?的|刚才|刚刚|删的|那[个条]|的)*(.*?)(?:的?提醒|吧|[\s\p{P}])*$|^[\s\p{P}]*(?:请|帮我)?把(.{1,20}?)(?:的?提醒)?(?:恢复|还原|找回来)(?:一下|吧|[\s\p{P}])*$/u,
+  en: /^[\s\p{P}]*(?:please )?(?:restore|undelete|bring back)(?: (?:the|my|that))?(.*?)(?: reminder)?[\s\p{P}]*$/iu,
+} as const;
+
+/** How long one word takes the last change back. */
+const undoableFor = 24 * 3_600_000;
+
+/** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
+export function undone(work: Work, text: string, to: Listener): Lines | undefined {
+  if (!undoWords.zh.test(text) && !undoWords.en.test(text)) return undefined;
+  const changes = lastChanges(work);
+  if (changes === undefined) return undefined;
+  const results = changes.map((change) => takenBack(work, change, to));
+  const rowChanges = results.flatMap(({ changes: made }) => made);
+  if (rowChanges.length > 0)
+    work.take({ operation: "undo", payload: { reminder_ids: rowChanges.map(({ after }) => after.id) }, changes: rowChanges });
+  return results.map(({ line }) => line);
+}
+
+/** Of this window, or of an earlier turn that is not too old. */
+function lastChanges(work: Work): readonly Undoable[] | undefined {
+  const here = work.commands.at(-1);
+  if (here !== undefined) return here.changes.map(({ before, after }) => ({ id: after.id, version: after.version, before }));
+  const { undo } = work.state;
+  return undo === undefined || undo.at < work.maker.now - undoableFor ? undefined : undo.changes;
+}
+
+function takenBack(work: Work, { id, version, before }: Undoable, to: Listener): { line: string; changes: readonly RowChange[] } {
+  const row = work.row(id);
+  if (row === undefined) return { line: said(to, "有一个提醒已经不在了。", "One reminder is no longer there."), changes: [] };
+  if (row.version !== version) return { line: movedOn(row, to), changes: [] };
+  if (before === null) {
+    const { changes } = cancel(work.maker, row);
+    return { line: said(to, `撤销了：${quoted(row, to)}不会提醒了。`, `Undone: ${quoted(row, to)} will not go off.`), changes };
+  }
+  return putBack(work, row, { before, to });
+}
+
+/** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
+const movedOn = (row: ReminderRow, to: Listener): string =>
+  row.completion === "fired"
+    ? said(to, `${quoted(row, to)}已经响过了，没有改动。`, `${quoted(row, to)} has gone off already. Nothing was changed.`)
+    : said(to, `${quoted(row, to)}后来又变过，没有改动。`, `${quoted(row, to)} has changed since. Nothing was changed.`);
+
+function putBack(
+  work: Work,
+  row: ReminderRow,
+  { before, to }: { before: ReminderRow; to: Listener },
+): { line: string; changes: readonly RowChange[] } {
+  const wasActive = before.lifecycle === "active";
+  const back = wasActive ? restored(work.maker, { ...before, version: row.version }) : { ...before, version: row.version + 1 };
+  if (back === undefined)
+    return {
+      line: said(
+        to,
+        `${quoted(before, to)}原来的时间已经过了，没有改动。`,
+        `The earlier time of ${quoted(before, to)} has passed. Nothing was changed.`,
+      ),
+      changes: [],
+    };
+  const line =
+    row.lifecycle === "active"
+      ? said(to, `改回来了：${lineOf(back, to)}。`, `As before: ${lineOf(back, to)}.`)
+      : said(to, `恢复了：${lineOf(back, to)}。`, `Restored: ${lineOf(back, to)}.`);
+  return { line, changes: [{ kind: "reminder_restored", before: row, after: back }] };
+}
+
+/** "恢复喝水": what was deleted lately is there again. */
+export function broughtBack(work: Work, text: string, to: Listener): Lines | undefined {
+  const found = restoreWords[to.language].exec(text);
+  if (found === null) return undefined;
+  const name = (found[1] ?? found[2] ?? "").trim().toLowerCase();
+  const deleted = work
+    .rows()
+    .filter((row) => row.lifecycle === "deleted" && row.series_id === null)
+    .toSorted((a, b) => Date.parse(b.deleted_at ?? "") - Date.parse(a.deleted_at ?? ""));
+  const row = deleted.find(({ content }) => name === "" || content.toLowerCase().includes(name) || name.includes(content.toLowerCase()));
+  if (row === undefined) return undefined;
+  const command: Command | undefined = restore(work.maker, row);
+  if (command === undefined)
+    return [said(to, `${quoted(row, to)}的时间已经过了，没有恢复。`, `The time of ${quoted(row, to)} has passed; it was not restored.`)];
+  work.take(command);
+  return [
+    said(to, `恢复了：${lineOf(command.changes[0]?.after ?? row, to)}。`, `Restored: ${lineOf(command.changes[0]?.after ?? row, to)}.`),
+  ];
+}
