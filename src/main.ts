@@ -21,17 +21,20 @@ import { createLog, type LogSink } from "./log.ts";
 import { createModel } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
-import { chatSkill } from "./skills/chat/skill.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
+import { wireSkills } from "./main/skills.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { timerParts } from "./main/timers.ts";
-import { openSpine } from "./spine.ts";
+import { openSpine, type Spine } from "./spine.ts";
+import type { Database } from "./store/database.ts";
+import type { FileMediaStore } from "./store/media-store.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
 import { openModelCalls } from "./store/model-calls.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
+import { startMediaSweep } from "./turn/media-sweep.ts";
 import { watchTimers } from "./timers/gauges.ts";
 
 export interface App {
@@ -128,7 +131,7 @@ async function open(on: Opening): Promise<App> {
   closers.push(() => http.close());
   const media = await openMedia({ config, clock, chance });
   let wired: WiredChannels | undefined;
-  const spine = await openSpine({
+  const spine: Spine = await openSpine({
     db,
     keys,
     clock,
@@ -137,7 +140,11 @@ async function open(on: Opening): Promise<App> {
     metrics,
     failpoints,
     model,
-    skills: [...(options.skills ?? []), chatSkill({ historyMessages: config.turn.history_messages })],
+    media,
+    skills: [
+      ...(options.skills ?? []),
+      ...wireSkills({ config, metrics, outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) } }),
+    ],
     channels: (ports, reports) => {
       wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports }, ports);
       return [...wired.channels, ...moreChannels(options, ports)];
@@ -145,8 +152,8 @@ async function open(on: Opening): Promise<App> {
     projections: [...skillProjections, ...(options.projections ?? [])],
     timers: timerParts({
       expiresHours: config.outbox.reminder_expires_hours,
-      digestHours: 24,
-      nightlyHour: 20,
+      digestHours: config.reminders.catch_up_digest_hours,
+      nightlyHour: config.reminders.nightly_hour,
       zones: process.versions.tz ?? "unknown",
     }),
     settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
@@ -154,6 +161,7 @@ async function open(on: Opening): Promise<App> {
   closers.push(() => spine.close(4_000));
   closers.push(async () => wired?.close());
   wired?.start();
+  startChores(on, { spine, db, media });
   watchOutbox(db, metrics);
   watchTimers(db, metrics);
   watchChannels(db, metrics);
@@ -198,6 +206,17 @@ async function open(on: Opening): Promise<App> {
 async function readiness(store: Store, { describe, trouble }: Model): Promise<Readiness> {
   const { ok, checks } = await store.ready();
   return { ok, checks: describe.kind === "offline" ? checks : { ...checks, model: trouble?.() ?? "ok" } };
+}
+
+/** What is done beside turns and deliveries. Without it everything works, and files stay. */
+function startChores(
+  { options: { config }, clock, log, closers }: Opening,
+  on: { spine: Spine; db: Database; media: FileMediaStore | undefined },
+): void {
+  if (!config.workers.background || !config.roles.includes("worker") || on.media === undefined) return;
+  const { projector } = on.spine;
+  const sweep = startMediaSweep({ db: on.db, projector, clock, log, store: on.media, keepDays: config.media.keep_days });
+  closers.push(() => sweep.close());
 }
 
 async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {

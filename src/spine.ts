@@ -1,7 +1,8 @@
 import type { ChannelInbox, ChannelPorts } from "./domain/channel-ports.ts";
 import type { ChannelReports } from "./domain/channel-reports.ts";
-import type { Channel } from "./domain/channel.ts";
+import type { Channel, FetchedFile } from "./domain/channel.ts";
 import type { DeliveryOutlook } from "./domain/delivery-outlook.ts";
+import type { MediaStore } from "./domain/media.ts";
 import type { Model } from "./domain/model.ts";
 import type { ReminderRoutes } from "./domain/reminder-routes.ts";
 import type { Skill } from "./domain/skill.ts";
@@ -14,6 +15,7 @@ import { channelProjection } from "./inbound/channel-rows.ts";
 import { openDirectory } from "./inbound/directory.ts";
 import { inboundProjection } from "./inbound/evolve.ts";
 import { createInbox } from "./inbound/inbox.ts";
+import { openQuotedMessages } from "./inbound/quoted-messages.ts";
 import { reportsProjection } from "./inbound/report-rows.ts";
 import { openReports } from "./inbound/reports.ts";
 import { type DeadLetters, openDeadLetters } from "./outbound/dead-letters.ts";
@@ -34,6 +36,7 @@ import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
 import { openTimers, type Timers } from "./timers/timers.ts";
 import { turnProjection } from "./turn/evolve.ts";
+import { mediaProjection } from "./turn/media-rows.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
 
@@ -42,6 +45,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly skills: readonly Skill[];
   /** A channel that keeps anything is made with the ports that it keeps it by. */
   readonly channels: readonly Channel[] | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
+  /** Where files are kept that come with messages. Without it they are told as missing. */
+  readonly media?: MediaStore | undefined;
   /** Seals what channels may not lose and nobody may read. */
   readonly keys?: Keys | undefined;
   /** Tables of the skills, besides those of the spine. */
@@ -101,6 +106,7 @@ export function spineProjector(skills: readonly Projection[] = []): Projector {
     accessProjection,
     channelProjection,
     reportsProjection,
+    mediaProjection,
     turnProjection,
     outboundProjection,
     windowProjection,
@@ -132,6 +138,12 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       streams,
       settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
+      quotes: openQuotedMessages(parts.db),
+      files: {
+        store: parts.media,
+        get: async (channel, file, signal) => (await channels.get(channel)?.fetchFile?.(file, signal)) ?? notPossible,
+      },
+      typing: (channel, to) => channels.get(channel)?.typing?.(to),
     },
     { work: settings.work, hands: settings.turn.hands, sweepMs: settings.sweepMs },
   );
@@ -198,6 +210,8 @@ function wireTimers(parts: SpineParts, on: { projector: Projector; channels: Rea
     partsOf: (channel, text) => partsOf(on.channels.get(channel), text),
   });
 }
+
+const notPossible: FetchedFile = { failed: "not_possible", again: false };
 
 /** A channel that is missing today may be back tomorrow: its text waits whole. */
 function partsOf(channel: Channel | undefined, text: string): readonly string[] {

@@ -37,6 +37,7 @@ const model = z.strictObject({
   retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
   daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. No cap when not set."),
   allowed_hosts: hosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
+  images: z.boolean().default(false).describe("Whether the model sees pictures. Otherwise it is told that there was one."),
   max_output_chars: positive.default(32000).describe("Where an answer is cut."),
   max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),
   max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
@@ -59,6 +60,31 @@ const outbox = z.strictObject({
     .min(1)
     .default([5, 30, 120, 600, 3600, 14400, 43200])
     .describe("Waits between the attempts of one delivery."),
+});
+
+const media = z.strictObject({
+  keep_days: positive.max(3650).default(30).describe("Days after which a file that came with a message is dropped."),
+  quota_mb: positive.default(2048).describe("Most megabytes that all kept files may take together."),
+  max_file_mb: positive.max(2048).default(100).describe("Largest file that is kept, in megabytes."),
+});
+
+const reminders = z.strictObject({
+  overlap: z
+    .enum(["warn", "ask", "off"])
+    .default("warn")
+    .describe("When a new reminder falls on another of the same person: write it and say so, ask first, or say nothing."),
+  clarification_minutes: positive.max(1440).default(10).describe("How long a question waits for its answer."),
+  nightly_hour: z
+    .int()
+    .min(0)
+    .max(23)
+    .default(20)
+    .describe("Hour of the day, where the person is, at which to-dos without a time are asked about."),
+  default_late_policy: z
+    .enum(["fire", "skip"])
+    .default("fire")
+    .describe("What a new reminder does when its time passed while nothing ran: go off late and say so, or not at all."),
+  catch_up_digest_hours: positive.default(24).describe("What is later than this comes in one summary instead of one by one."),
 });
 
 const workers = z.strictObject({
@@ -93,6 +119,8 @@ export const settings = z.strictObject({
   turn: turn.prefault({}).describe("Turns."),
   outbox: outbox.prefault({}).describe("Deliveries."),
   channels: z.strictObject(channelSections).prefault({}).describe("The chat apps, one section each."),
+  media: media.prefault({}).describe("Files that come with messages."),
+  reminders: reminders.prefault({}).describe("Reminders."),
   workers: workers.prefault({}).describe("Background work."),
   limits: limits.prefault({}).describe("Rate limits."),
   log: log.prefault({}).describe("The log."),

@@ -1,5 +1,6 @@
 import type { Delivery, Verdict } from "./delivery.ts";
 import type { Outlook, Prospect } from "./delivery-outlook.ts";
+import type { Payload } from "./events.ts";
 
 /** What the spine needs to know of a vendor. A channel never reads the store; what it needs arrives with the delivery. */
 export interface Channel {
@@ -13,6 +14,32 @@ export interface Channel {
   readonly unknownSends: "resend" | "keep";
   /** Whether a part could be handed over at a later time, if the person does not write until then. Absent: at any time. */
   outlook?(prospect: Prospect): Outlook;
+  /** A file that somebody sent, from what its message says of it. Absent: this vendor's files can't be had. It never rejects for what a network does. */
+  fetchFile?(file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
+  /** Shows that an answer is being written, until it is ended. Neither waits for the vendor, and neither fails. */
+  typing?(to: AwaitedAnswer): { end(): void };
+}
+
+export interface SentFile {
+  readonly channelAccount: string;
+  /** The vendor's id of the message that it came with. */
+  readonly vendorId: string;
+  /** Its entry in the message's `payload.media`. */
+  readonly media: Payload;
+}
+
+export type FetchedFile =
+  | { readonly bytes: Uint8Array }
+  /** `again`: another try may help. */
+  | { readonly failed: string; readonly again: boolean };
+
+/** Somebody who waits for an answer. */
+export interface AwaitedAnswer {
+  readonly channelAccount: string;
+  readonly peer: string;
+  /** The vendor's id of their newest message, and the token that came with it. */
+  readonly vendorId: string;
+  readonly contextToken: string | undefined;
 }
 
 export interface ChannelLimits {

@@ -3,6 +3,13 @@ import type { Json } from "./events.ts";
 export interface ModelMessage {
   readonly role: "system" | "user" | "assistant";
   readonly content: string;
+  /** Only for a model that sees pictures: `describe.images` says so. */
+  readonly images?: readonly ModelImage[] | undefined;
+}
+
+export interface ModelImage {
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A tool the model may call. Arguments never name an account, a channel or a URL: the executor fills those from the turn. */
@@ -38,7 +45,7 @@ export interface ModelAnswer {
 
 export interface Model {
   /** What the page and `doctor` show. */
-  readonly describe: { readonly kind: "offline" | "provider" | "scripted"; readonly name: string };
+  readonly describe: { readonly kind: "offline" | "provider" | "scripted"; readonly name: string; readonly images?: boolean | undefined };
   complete(request: ModelRequest): Promise<ModelAnswer>;
   stream(request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer>;
   /** Asks for JSON that `parse` accepts; one repair attempt, then `ModelFailure("bad_output")`. */

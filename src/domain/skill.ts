@@ -1,4 +1,6 @@
+import type { Attachment, Quote } from "./attachment.ts";
 import type { EventDraft, Json, Payload } from "./events.ts";
+import type { KeptMedia } from "./media.ts";
 import type { Model } from "./model.ts";
 import type { Reads } from "./reads.ts";
 
@@ -10,6 +12,11 @@ export interface WindowMessage {
   readonly senderName: string | null;
   readonly payload: Payload;
   readonly at: string;
+  /** The vendor's id of it. */
+  readonly vendorId?: string | null | undefined;
+  /** Files that came with it. None of them is waited for any more. */
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly quote?: Quote | undefined;
 }
 
 export interface HistoryMessage {
@@ -41,6 +48,8 @@ export interface TurnContext {
   /** Rows that the account may see. */
   readonly read: Reads;
   history(limit: number): Promise<readonly HistoryMessage[]>;
+  /** A kept file, by the `mediaId` of an attachment. */
+  file?(mediaId: string): Promise<KeptMedia | undefined>;
   /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
   show(chunk: { readonly text: string; readonly replace?: boolean }): void;
   /** Puts a command on the turn. It becomes events and a `materialized` row if and when the turn commits. */

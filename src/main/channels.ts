@@ -47,14 +47,15 @@ export interface WiredChannels {
   close(): Promise<void>;
 }
 
-const mediaQuotaBytes = 2 * 1024 ** 3;
+const megabyte = 1024 ** 2;
 
 export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "chance">): Promise<FileMediaStore | undefined> {
-  if (!on.config.channels.wechat.ilink.enabled) return undefined;
+  const { media, channels } = on.config;
+  if (!channels.wechat.ilink.enabled && !channels.whatsapp.enabled && !channels.evolution.enabled) return undefined;
   return openMediaStore({
     directory: join(on.config.data_dir, "media"),
-    maxBytes: 100 * 1024 ** 2,
-    quotaBytes: mediaQuotaBytes,
+    maxBytes: media.max_file_mb * megabyte,
+    quotaBytes: media.quota_mb * megabyte,
     clock: on.clock,
     chance: on.chance,
   });
@@ -92,7 +93,7 @@ function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { wechat } = on.config.channels;
   const settings = { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
   const connector = wechat.enabled ? createConnector({ ...on, settings, ...ports }) : undefined;
-  const ilink = on.media === undefined ? undefined : wireIlink(on, ports, on.media);
+  const ilink = on.media === undefined || !wechat.ilink.enabled ? undefined : wireIlink(on, ports, on.media);
   if (ilink === undefined && connector === undefined) return nothing;
   const channel =
     ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);

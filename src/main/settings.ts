@@ -42,6 +42,7 @@ export function modelSettings({ model }: Config) {
     maxToolCalls: model.max_tool_calls,
     maxToolRounds: model.max_tool_rounds,
     maxChars: model.max_output_chars,
+    images: model.images,
   };
 }
 

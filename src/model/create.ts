@@ -23,6 +23,8 @@ export interface ModelSettings {
   readonly maxToolCalls?: number | undefined;
   readonly maxToolRounds?: number | undefined;
   readonly maxChars?: number | undefined;
+  /** Whether it sees pictures. */
+  readonly images?: boolean | undefined;
 }
 
 export interface ModelParts {
@@ -58,5 +60,6 @@ export function createModel({ settings, offline, ...ports }: ModelParts): Model 
     maxToolCalls: settings.maxToolCalls ?? 16,
     maxToolRounds: settings.maxToolRounds ?? 8,
     maxChars: settings.maxChars ?? 32_000,
+    images: settings.images ?? false,
   });
 }

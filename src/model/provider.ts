@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/model.ts";
+import type { ModelMessage as ProviderMessage } from "ai";
+import { ModelFailure, type Model, type ModelChunk, type ModelMessage, type ModelRequest } from "../domain/model.ts";
 import { startConversation, type Conversation } from "./conversation.ts";
 import { jsonIn } from "./json-text.ts";
 import { startPatience } from "./patience.ts";
@@ -25,6 +26,7 @@ export interface ProviderOptions extends Recording {
   readonly maxToolCalls: number;
   readonly maxToolRounds: number;
   readonly maxChars: number;
+  readonly images?: boolean | undefined;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -41,7 +43,7 @@ export function createProviderModel(settings: ProviderOptions): Model {
     });
 
   return {
-    describe: { kind: "provider", name: options.model },
+    describe: { kind: "provider", name: options.model, ...(options.images === true ? { images: true } : {}) },
     stream,
     complete: (request) => stream(request, () => undefined),
     object: (request, parse) =>
@@ -74,7 +76,7 @@ async function converse<T>(
       startConversation({
         ...options,
         callId: open.id,
-        messages: request.messages.map(({ role, content }) => ({ role, content })),
+        messages: request.messages.map(asProviderMessage),
         tools: request.tools ?? [],
         modelNamed: (name) => provider.chatModel(name),
         patience: startPatience({ model: modelFor(options, request), fallback, retryBudgetMs, clock, chance }),
@@ -87,6 +89,12 @@ async function converse<T>(
   } finally {
     scope.close();
   }
+}
+
+function asProviderMessage({ role, content, images = [] }: ModelMessage): ProviderMessage {
+  if (role !== "user" || images.length === 0) return { role, content };
+  const pictures = images.map(({ type, bytes }) => ({ type: "image" as const, image: bytes, mediaType: type }));
+  return { role, content: [{ type: "text", text: content }, ...pictures] };
 }
 
 function openProvider({ baseUrl, apiKey, fetch }: ProviderOptions) {

@@ -41,7 +41,7 @@ export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenC
     turnId: request.turnId ?? null,
     purpose: request.purpose,
     model,
-    promptHash: createHash("sha256").update(canonicalJson(prompt)).digest("hex"),
+    promptHash: sha256(canonicalJson(prompt)),
     prompt,
     sourceEventIds: request.sourceEventIds,
     startedAt: iso(began),
@@ -98,9 +98,16 @@ async function end({ ledger, clock, log, metrics }: Recording, { call, open, beg
   }
 }
 
+const sha256 = (what: string | Uint8Array): string => createHash("sha256").update(what).digest("hex");
+
 /** What is recorded as the prompt: all words and tools that the model is given at the start. */
 function promptOf(request: ModelRequest): Json {
-  const messages = request.messages.map(({ role, content }) => ({ role, content }));
+  const messages = request.messages.map(({ role, content, images = [] }) => ({
+    role,
+    content,
+    // A picture is recorded by what it was, not by its bytes: those are kept elsewhere, and for a while only.
+    ...(images.length === 0 ? {} : { images: images.map(({ type, bytes }) => ({ type, sha256: sha256(bytes) })) }),
+  }));
   if (request.tools === undefined || request.tools.length === 0) return { messages };
   return { messages, tools: request.tools.map(({ name, description, parameters }) => ({ name, description, parameters })) };
 }

@@ -34,7 +34,7 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
       to: turn.to,
       turnId: turn.id,
       source: "reply",
-      segments: result.reply,
+      segments: [...result.reply, ...missingFiles(turn)],
       now: on.clock.now(),
       expiresMs: on.settings.replyExpiresMs,
     }),
@@ -42,6 +42,13 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
   await close(on, turn, { drafts, expected: Object.assign({}, ...decided.commands.map((command) => command.expects ?? {})) });
   // Something may be due sooner than anything was before.
   if (decided.commands.length > 0) on.db.notify("timers");
+}
+
+/** Whatever the skill makes of it: somebody who sent a file hears that it did not arrive. */
+function missingFiles({ window, account }: StartedTurn): string[] {
+  const isMissing = window.some(({ attachments = [] }) => attachments.some(({ state }) => state === "missing"));
+  const sample = window.map((message) => message.text).join(" ");
+  return isMissing ? [noticeText("file_missing", languageOf(account.language, sample))] : [];
 }
 
 /** The turn could not be done. Nothing it staged happens, and the person is told once. */

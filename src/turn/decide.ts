@@ -4,8 +4,9 @@ import { asAccount } from "../domain/principal.ts";
 import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
 import { cleanJson, cleanText } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
-import { type TurnEngine, TurnEnded } from "./engine.ts";
+import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /**
  * Lets the first skill that wants the window work on it. When the signal aborts, this returns at once: a skill or a
@@ -14,11 +15,6 @@ import type { StartedTurn } from "./start.ts";
 export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
   const commands: StagedCommand[] = [];
   const stream = on.streams.open({ turnId: turn.id, conversationId: turn.lane.id, accountId: turn.account.id, attempt: turn.attempt });
-  const aborted = new Promise<never>((_, reject) => {
-    const leave = (): void => reject(signal.reason instanceof Error ? signal.reason : new TurnEnded("lost"));
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-  });
   const context: TurnContext = {
     turnId: turn.id,
     conversationId: turn.lane.id,
@@ -31,6 +27,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     newId: () => on.chance.id(),
     read: { rows: (text, params) => on.db.transaction(asAccount(turn.account.id), (sql) => sql.rows(text, params)) },
     history: (limit) => readHistory(on, turn, limit),
+    file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
     show(chunk) {
       signal.throwIfAborted();
       stream.show(chunk);
@@ -45,16 +42,17 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
   try {
     const work = (async (): Promise<Decided> => {
       const skill = await pickSkill(on.skills, context);
-      on.failpoints.hit("turn.model_called");
       return { skill: skill.name, result: spoken(await skill.run(context)), commands };
     })();
-    // The loser of the race may still fail later; nobody is left to hear it.
-    work.catch(() => undefined);
-    return await Promise.race([work, aborted]);
+    return await untilAborted(signal, work);
   } finally {
     stream.close();
   }
 }
+
+/** Only files that this window shows: an id alone opens nobody else's. */
+const isShown = ({ window }: StartedTurn, mediaId: string): boolean =>
+  window.some(({ attachments = [], quote }) => [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId));
 
 /** What a skill or a model says is text from outside, too: nothing in it may fail the commit, and silence is not a reply. */
 function spoken(result: SkillResult): SkillResult {

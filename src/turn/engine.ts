@@ -1,4 +1,7 @@
+import type { AwaitedAnswer, FetchedFile, SentFile } from "../domain/channel.ts";
+import type { MediaStore } from "../domain/media.ts";
 import type { Model } from "../domain/model.ts";
+import type { QuotedMessages } from "../domain/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import type { Streams } from "./stream.ts";
@@ -12,6 +15,16 @@ export interface TurnEngine extends EngineParts {
   readonly settings: TurnSettings;
   /** Cuts a reply into the parts that a channel can take. */
   partsOf(channel: string, text: string): readonly string[];
+  readonly files: TurnFiles;
+  readonly quotes: QuotedMessages;
+  /** Shows the person that an answer is being written, where their channel can. */
+  typing(channel: string, to: AwaitedAnswer): { end(): void } | undefined;
+}
+
+/** Files that came with messages: how a channel gets them, and where they are kept. */
+export interface TurnFiles {
+  readonly store: MediaStore | undefined;
+  get(channel: string, file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
 }
 
 export interface TurnSettings {

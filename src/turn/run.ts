@@ -7,6 +7,8 @@ import { commitTurn, type Decided, failTurn } from "./commit.ts";
 import { decide } from "./decide.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { handBack } from "./hand-back.ts";
+import { readyWindow } from "./ready-window.ts";
+import { untilAborted } from "./until-aborted.ts";
 import type { Notice } from "./notices.ts";
 import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
@@ -36,17 +38,28 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
   const keeper = keepLease(lease, turn.held, () => end("lost"));
   running.add(turn.id, end);
   const alarm = on.clock.wait(on.settings.timeoutMs, finished.signal).then(() => finished.signal.aborted || end("timeout"));
+  const typing = showTyping(on, turn);
   try {
-    // No transaction is open while the skill and its model work.
-    const decided = await decideAndCommit(on, turn, abort.signal);
+    // No transaction is open while files are fetched and while the skill and its model work.
+    const ready = await untilAborted(abort.signal, readyWindow(on, turn, abort.signal));
+    const decided = await decideAndCommit(on, ready, abort.signal);
     on.metrics.count("meanwhile_turns_total", { end: decided.result.disposition, skill: decided.skill });
   } catch (error) {
     await settle(on, { lane, turn }, error);
   } finally {
+    typing?.end();
     finished.abort();
     running.remove(turn.id);
     await Promise.all([keeper, alarm]);
   }
+}
+
+function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void } | undefined {
+  const newest = window.at(-1);
+  if (typeof newest?.vendorId !== "string") return undefined;
+  const token = newest.payload["context_token"];
+  const contextToken = typeof token === "string" ? token : undefined;
+  return on.typing(to.channel, { channelAccount: to.channelAccount, peer: to.peer, vendorId: newest.vendorId, contextToken });
 }
 
 /** What a decision was made on may have moved meanwhile: a reminder fired while its owner called it off. Then it is decided again. */

@@ -86,7 +86,7 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
 /** In a shared conversation a window holds one person's messages; the next person's wait for the next turn. */
 async function readWindow(sql: Sql, lane: ClaimedLane): Promise<WindowRow[]> {
   const open = await sql.rows<WindowRow>(
-    `select m.id, m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at,
+    `select m.id, m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at, m.causal_inbound_event_id as "vendorId",
        a.display_name as "displayName", a.language, a.default_timezone as timezone
      from message m left join account a on a.id = m.account_id
      where m.conversation_id = $1 and m.direction = 'inbound' and m.seq > $2

@@ -256,7 +256,19 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
     sender_name: null,
     payload: { quote: { of: ["somebody", 1] }, ...(world.count % 3 === 0 ? { context_token: `token of ${id}` } : {}) },
   };
-  return [fact(world, kind, { account: talk.account, talk, payload })];
+  const arrived = fact(world, kind, { account: talk.account, talk, payload });
+  return world.count % 5 === 0 ? [arrived, ...files(world, talk, id)] : [arrived];
+}
+
+function files(world: World, talk: Talk, message_id: string): EventDraft[] {
+  const id = idOf(world, "file");
+  const media = [
+    { kind: "image", id, type: "image/png", bytes: 7 },
+    { kind: "file", error: "gone" },
+  ];
+  const settled = fact(world, "media_settled", { account: talk.account, talk, payload: { message_id, media, files: [{ id, bytes: 7 }] } });
+  const dropped = fact(world, "media_dropped", { account: talk.account, talk, payload: { id } });
+  return world.count % 2 === 0 ? [settled, dropped] : [settled];
 }
 
 function startTurn(world: World, talk: Talk): EventDraft[] {

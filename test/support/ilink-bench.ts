@@ -1,6 +1,7 @@
 import { createSystemChance } from "../../src/cli/system.ts";
 import { createIlink, type Ilink } from "../../src/channels/wechat/ilink/create.ts";
 import type { IlinkSettings } from "../../src/channels/wechat/ilink/settings.ts";
+import type { ChannelReports, RejectedInbound } from "../../src/domain/channel-reports.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import type { Log, Metrics } from "../../src/domain/log.ts";
 import type { QuotedMessage } from "../../src/domain/quotes.ts";
@@ -19,6 +20,8 @@ export interface IlinkBench {
   readonly server: IlinkServer;
   readonly ports: FakePorts;
   readonly media: FakeMedia;
+  /** What the operator was told of. */
+  readonly rejected: RejectedInbound[];
   /** By the vendor's id. */
   readonly quotes: Map<string, QuotedMessage>;
   readonly ilink: Ilink;
@@ -51,6 +54,12 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
   const server = await startIlinkServer({ clock });
   const ports = fakePorts(clock);
   const media = fakeMedia();
+  const rejected: RejectedInbound[] = [];
+  const reports: ChannelReports = {
+    identityChanged: () => Promise.resolve(),
+    noted: () => Promise.resolve(),
+    rejected: async (what) => void rejected.push(what),
+  };
   const quotes = new Map<string, QuotedMessage>();
   const errors: string[] = [];
   const { log, heard } = listeningLog(errors);
@@ -59,6 +68,7 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
   const another = (): Ilink =>
     createIlink({
       ports,
+      reports,
       media,
       quotes: { find: async ({ vendorId }) => quotes.get(vendorId) },
       http,
@@ -75,6 +85,7 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
     server,
     ports,
     media,
+    rejected,
     quotes,
     ilink,
     errors,

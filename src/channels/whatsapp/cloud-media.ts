@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FetchedFile } from "../../domain/channel.ts";
 import type { Chance } from "../../domain/clock.ts";
 import type { OutboundAnswer, OutboundHttp } from "../../domain/http.ts";
 import type { CloudAccount, CloudPlace, Graph } from "./cloud-call.ts";
@@ -31,6 +32,9 @@ export interface FetchedMedia {
 
 /** Why a file could not be had. `gone`: the vendor does not have it. `damaged`: other bytes than it promised. `unreachable`: try later. */
 export type MediaFailure = "gone" | "damaged" | "unreachable";
+
+export const asFile = (got: FetchedMedia | { readonly failed: MediaFailure }): FetchedFile =>
+  "failed" in got ? { failed: got.failed, again: got.failed === "unreachable" } : { bytes: got.bytes };
 
 /** A file that somebody sent. Its address lives for minutes, so it is asked for each time, and only known hosts get the token. */
 export async function fetchCloudMedia(

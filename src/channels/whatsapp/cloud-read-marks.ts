@@ -1,3 +1,5 @@
+import type { AwaitedAnswer } from "../../domain/channel.ts";
+import type { Clock } from "../../domain/clock.ts";
 import type { Log } from "../../domain/log.ts";
 import type { Taken } from "./arrival.ts";
 import type { CloudAccount, Graph } from "./cloud-call.ts";
@@ -5,17 +7,22 @@ import type { CloudAccount, Graph } from "./cloud-call.ts";
 export interface ReadMarks {
   /** Shows the newest of each person's messages as read, and that an answer is being written. Returns at once. */
   show(taken: readonly Taken[]): void;
+  /** Keeps showing that an answer is being written. What `show` has set lasts for a while, so this begins after it. */
+  typing(to: Pick<AwaitedAnswer, "channelAccount" | "vendorId">): { end(): void };
   close(): Promise<void>;
 }
 
 interface ReadMarkDeps {
   readonly graph: Graph;
   readonly accounts: ReadonlyMap<string, CloudAccount>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
+const showAgainMs = 20_000;
+
 /** A courtesy: the sign lasts until the answer or 25 seconds, and when it fails nobody has lost anything. */
-export function createReadMarks({ graph, accounts, log }: ReadMarkDeps): ReadMarks {
+export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): ReadMarks {
   const closing = new AbortController();
   const under = new Set<Promise<void>>();
 
@@ -32,7 +39,21 @@ export function createReadMarks({ graph, accounts, log }: ReadMarkDeps): ReadMar
     }
   }
 
+  async function markAgain(to: Pick<AwaitedAnswer, "channelAccount" | "vendorId">, ended: AbortSignal): Promise<void> {
+    for (;;) {
+      await clock.wait(showAgainMs, ended);
+      if (ended.aborted) return;
+      await mark(to.channelAccount, to.vendorId);
+    }
+  }
+
   return {
+    typing(to) {
+      const ended = new AbortController();
+      const showing: Promise<void> = markAgain(to, AbortSignal.any([ended.signal, closing.signal])).finally(() => under.delete(showing));
+      under.add(showing);
+      return { end: () => ended.abort() };
+    },
     show(taken) {
       const newest = new Map<string, { account: string; id: string }>();
       for (const { message, outcome } of taken) {

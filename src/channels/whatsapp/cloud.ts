@@ -8,11 +8,12 @@ import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createAccountHealth } from "./account-health.ts";
 import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./cloud-call.ts";
-import { fetchCloudMedia, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
+import { asFile, fetchCloudMedia, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
 import { cloudChannel } from "./cloud-parse.ts";
 import { createReadMarks } from "./cloud-read-marks.ts";
 import { cloudOutlook, sendByCloud } from "./cloud-send.ts";
 import { cloudWebhooks } from "./cloud-webhook.ts";
+import { idOf, textOf } from "./fields.ts";
 import type { OutgoingFiles } from "./outgoing.ts";
 import { tellingPairsOnce } from "./pairs.ts";
 
@@ -64,13 +65,28 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
     log,
     probe: check,
   });
-  const readMarks = createReadMarks({ graph, accounts, log });
+  const readMarks = createReadMarks({ graph, accounts, clock, log });
   const sending = { http, graph, chance, clock, place: settings, files: deps.media };
+  const fetchMedia: WhatsappCloud["fetchMedia"] = async (id, media) => {
+    const account = accounts.get(id);
+    if (account === undefined) return { failed: "gone" };
+    try {
+      return await fetchCloudMedia(sending, account, media);
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      return { failed: "unreachable" };
+    }
+  };
   const channel: Channel = {
     name: cloudChannel,
     ready: (id) => accounts.has(id) && health.ready(id),
     limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
     unknownSends: "keep",
+    fetchFile: async (file, signal) => {
+      const media = { vendorId: idOf(file.media["vendor_id"]) ?? "", sha256: textOf(file.media["sha256"]), signal };
+      return asFile(await fetchMedia(file.channelAccount, media));
+    },
+    ...(settings.readMarks ? { typing: (to) => readMarks.typing(to) } : {}),
     outlook: (prospect) => cloudOutlook(accounts.get(prospect.channelAccount) ?? {}, prospect),
     async send(delivery, signal) {
       const account = accounts.get(delivery.channelAccount);
@@ -93,16 +109,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       verifyTokens: settings.verifyTokens,
       kept: (taken) => void (settings.readMarks && readMarks.show(taken)),
     }),
-    async fetchMedia(id, media) {
-      const account = accounts.get(id);
-      if (account === undefined) return { failed: "gone" };
-      try {
-        return await fetchCloudMedia(sending, account, media);
-      } catch (error) {
-        if (!(error instanceof OutboundFailure)) throw error;
-        return { failed: "unreachable" };
-      }
-    },
+    fetchMedia,
     async close() {
       await Promise.all([health.close(), readMarks.close()]);
     },

@@ -7,7 +7,7 @@ import type { Log, Metrics } from "../../domain/log.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createAccountHealth } from "./account-health.ts";
-import type { FetchedMedia, MediaFailure } from "./cloud-media.ts";
+import { asFile, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
 import { evolutionChannel } from "./evolution-parse.ts";
 import { askCondition, createGateway, type EvolutionInstance, type EvolutionPlace, sendByEvolution } from "./evolution-send.ts";
 import { evolutionWebhooks } from "./evolution-webhook.ts";
@@ -66,8 +66,24 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     log,
     probe: check,
   });
+  const fetchMedia: Evolution["fetchMedia"] = async (name, { messageId, signal }) => {
+    const instance = instances.get(name);
+    if (instance === undefined) return { failed: "gone" };
+    try {
+      const json = { message: { key: { id: messageId } } };
+      const answer = await gateway({ instance, action: ["chat", "getBase64FromMediaMessage"], json, maxBytes: largestFile, signal });
+      const body = fieldsOf(jsonIn(answer.body));
+      const base64 = textOf(body?.["base64"]);
+      if (answer.status < 300 && base64 !== undefined) return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
+      return { failed: answer.status >= 500 || answer.status === 429 ? "unreachable" : "gone" };
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      return { failed: "unreachable" };
+    }
+  };
   const channel: Channel = {
     name: evolutionChannel,
+    fetchFile: async ({ channelAccount, vendorId }, signal) => asFile(await fetchMedia(channelAccount, { messageId: vendorId, signal })),
     ready: (name) => instances.has(name) && health.ready(name),
     limits: { partLength: 4_096, partUnit: "characters", paceMs: 2_000, sendTimeoutMs: 65_000 },
     unknownSends: "keep",
@@ -92,21 +108,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       reader: settings,
       knows: (name) => instances.has(name),
     }),
-    async fetchMedia(name, { messageId, signal }) {
-      const instance = instances.get(name);
-      if (instance === undefined) return { failed: "gone" };
-      try {
-        const json = { message: { key: { id: messageId } } };
-        const answer = await gateway({ instance, action: ["chat", "getBase64FromMediaMessage"], json, maxBytes: largestFile, signal });
-        const body = fieldsOf(jsonIn(answer.body));
-        const base64 = textOf(body?.["base64"]);
-        if (answer.status < 300 && base64 !== undefined) return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
-        return { failed: answer.status >= 500 || answer.status === 429 ? "unreachable" : "gone" };
-      } catch (error) {
-        if (!(error instanceof OutboundFailure)) throw error;
-        return { failed: "unreachable" };
-      }
-    },
+    fetchMedia,
     close: () => health.close(),
   };
 }

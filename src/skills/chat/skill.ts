@@ -1,19 +1,26 @@
 import type { Skill } from "../../domain/skill.ts";
+import type { ToolSource } from "../../domain/tool-source.ts";
 import { chatPrompt } from "./prompt.ts";
 import { settingsTools } from "./settings-tools.ts";
+import { readWindow } from "./window-text.ts";
 
 /** Ordinary conversation: takes whatever no other skill wants. */
-export function chatSkill(options: { historyMessages: number }): Skill {
+export function chatSkill(options: {
+  readonly historyMessages: number;
+  /** Commands of other skills. What they did is said in their own words, at the end of the reply. */
+  readonly tools?: readonly ToolSource[] | undefined;
+}): Skill {
   return {
     name: "chat",
     wants: () => true,
     async run(turn) {
       const history = await turn.history(options.historyMessages);
+      const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
       const answer = await turn.model.stream(
         {
           purpose: "chat",
-          messages: chatPrompt(turn, history),
-          tools: settingsTools(turn),
+          messages: chatPrompt(turn, history, await readWindow(turn)),
+          tools: [...settingsTools(turn), ...offers.flatMap(({ tools }) => tools)],
           sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
           accountId: turn.account.id,
           conversationId: turn.conversationId,
@@ -22,7 +29,15 @@ export function chatSkill(options: { historyMessages: number }): Skill {
         },
         (chunk) => turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text }),
       );
-      return { reply: [answer.text], disposition: "replied", reason: "reply_ready" };
+      const used = await Promise.all(offers.map((offer) => offer.finish(answer.text)));
+      const lines = used.flatMap(({ lines: said }) => said);
+      if (lines.length > 0) turn.show({ text: `\n\n${lines.join("\n")}` });
+      return {
+        reply: [[answer.text, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n")],
+        disposition: "replied",
+        reason: "reply_ready",
+        events: used.flatMap(({ events }) => events),
+      };
     },
   };
 }

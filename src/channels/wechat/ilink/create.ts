@@ -1,5 +1,6 @@
 import type { Channel } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/channel-ports.ts";
+import type { ChannelReports } from "../../../domain/channel-reports.ts";
 import type { Chance, Clock } from "../../../domain/clock.ts";
 import type { OutboundHttp } from "../../../domain/http.ts";
 import type { Log, Metrics } from "../../../domain/log.ts";
@@ -15,6 +16,7 @@ import { createWire } from "./wire.ts";
 
 export interface IlinkDeps {
   readonly ports: ChannelPorts;
+  readonly reports?: ChannelReports | undefined;
   readonly media: MediaStore;
   readonly quotes: QuotedMessages;
   readonly http: OutboundHttp;
@@ -36,14 +38,18 @@ export interface Ilink {
   startPolling(): Pick<Polling, "close">;
 }
 
+/** Nobody waits for the vendor to take the sign away. */
+const unawaited = (shown: { end(): Promise<void> }): { end(): void } => ({ end: () => void shown.end() });
+
 export function createIlink(deps: IlinkDeps): Ilink {
   const settings = { ...ilinkDefaults, ...deps.settings };
   const wire = createWire({ ...deps, settings });
   const accounts = openAccounts(deps);
   const on = { ...deps, settings, wire, accounts };
   const running = new Set<Polling>();
+  const typing = createTyping(on);
   return {
-    channel: ilinkChannel(on),
+    channel: { ...ilinkChannel(on), typing: (to) => unawaited(typing.begin(to)) },
     owns: (channelAccount) => accounts.known(channelAccount) !== undefined || channelAccount.endsWith("@im.bot"),
     login: createLogin({
       ...on,
@@ -51,7 +57,7 @@ export function createIlink(deps: IlinkDeps): Ilink {
         for (const polling of running) polling.wake();
       },
     }),
-    typing: createTyping(on),
+    typing,
     startPolling: () => {
       const polling = startPolling({ ...on, sole: deps.ports.sole });
       running.add(polling);

@@ -1,58 +1,45 @@
+import type { FetchedFile } from "../../../domain/channel.ts";
 import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/http.ts";
 import type { Payload } from "../../../domain/events.ts";
-import type { Log } from "../../../domain/log.ts";
-import { MediaRefused, type MediaStore, sniffType } from "../../../domain/media.ts";
 import { cleanText } from "../../../domain/text.ts";
-import { channelName } from "./accounts.ts";
 import { decrypt, keyOf } from "./cipher.ts";
-import { type Fields, fieldsOf, textOf } from "./lossless-json.ts";
+import { type Fields, fieldsOf, keepable, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 
 export type MediaKind = "image" | "voice" | "file" | "video";
 
 export interface DownloadDeps {
   readonly http: OutboundHttp;
-  readonly media: MediaStore;
-  readonly log: Log;
   readonly settings: IlinkSettings;
 }
 
-export interface Wanted {
+/** What a message says of its file: enough to fetch it later. The poll does not wait for files. */
+export interface Noted extends Payload {
   readonly kind: MediaKind;
-  /** `image_item`, `file_item` and so on. */
-  readonly item: Fields;
-  readonly signal: AbortSignal;
-}
-
-/** What the message says of its file: where it is kept, or why it is not. It is never silently missing. */
-export interface Fetched extends Payload {
-  readonly kind: MediaKind;
-  readonly id?: string;
-  readonly type?: string;
-  readonly bytes?: number;
   readonly name?: string;
-  readonly error?: string;
+  readonly transcript?: string;
+  readonly source?: Payload;
 }
 
-export async function download(on: DownloadDeps, { kind, item, signal }: Wanted): Promise<Fetched> {
+/** `item` is `image_item`, `file_item` and so on. */
+export function noted(kind: MediaKind, item: Fields): Noted {
   const name = textOf(item["file_name"]);
-  const about = { kind, ...(name === undefined ? {} : { name: cleanText(name.replaceAll(/\s+/g, " "), 200) }) };
-  try {
-    const got = await fetchBytes(on, item, signal);
-    if (typeof got === "string") return { ...about, error: got };
-    const type = sniffType(got);
-    const id = await on.media.put(got, { type, name: about.name, channel: channelName });
-    return { ...about, id, type, bytes: got.length };
-  } catch (error) {
-    const code = reasonOf(error);
-    on.log.warn({ channel: channelName, kind, code, error }, "a file that came with a message could not be kept");
-    return { ...about, error: code };
-  }
+  const source = { media: item["media"], aeskey: item["aeskey"] };
+  return {
+    kind,
+    ...(name === undefined ? {} : { name: cleanText(name.replaceAll(/\s+/g, " "), 200) }),
+    source: keepable(source) as Payload,
+  };
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof OutboundFailure || error instanceof MediaRefused) return error.code;
-  return "not_kept";
+export async function download(on: DownloadDeps, media: Payload, signal: AbortSignal): Promise<FetchedFile> {
+  try {
+    const got = await fetchBytes(on, fieldsOf(media["source"]), signal);
+    return typeof got === "string" ? { failed: got, again: /^http_(5|429)/.test(got) } : { bytes: got };
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    return { failed: error.code, again: !["blocked", "too_large", "redirect", "aborted"].includes(error.code) };
+  }
 }
 
 async function fetchBytes(on: DownloadDeps, item: Fields, signal: AbortSignal): Promise<Uint8Array | string> {

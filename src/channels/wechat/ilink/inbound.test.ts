@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IlinkBench, ilinkBench } from "../../../../test/support/ilink-bench.ts";
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
-import { MediaRefused } from "../../../domain/media.ts";
+import type { FetchedFile } from "../../../domain/channel.ts";
+import type { Payload } from "../../../domain/events.ts";
 
 let bench: IlinkBench;
 let bot: Bot;
@@ -30,70 +31,57 @@ async function received(item: Readonly<Record<string, unknown>>): Promise<Inboun
 const image = (more: Readonly<Record<string, unknown>>, media: Readonly<Record<string, unknown>> = {}): Promise<InboundMessage> =>
   received({ type: 2, image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, key), ...media }, ...more } });
 
+/** What the turn does with the message's first file. */
+async function fetched(message: InboundMessage): Promise<FetchedFile | undefined> {
+  const [media] = (message.payload?.["media"] ?? []) as readonly Payload[];
+  const file = { channelAccount: bot.botId, vendorId: message.vendorId, media: media ?? {} };
+  const got = await bench.ilink.channel.fetchFile?.(file, new AbortController().signal);
+  return got !== undefined && "bytes" in got ? { bytes: Buffer.from(got.bytes) } : got;
+}
+
 describe("a picture", () => {
   it.each([
     ["hex beside it", { aeskey: hex }, {}],
     ["base64 of the bytes", {}, { aes_key: key.toString("base64") }],
     ["base64 of the hex text", {}, { aes_key: Buffer.from(hex).toString("base64") }],
-  ])("is fetched, decrypted and kept, with its key as %s", async (_name, more, media) => {
+  ])("is fetched later and decrypted, with its key as %s: the poll does not wait for it", async (_name, more, media) => {
     const message = await image(more, media);
-    expect(message.text).toBe("[image]");
-    expect(message.payload?.["media"]).toEqual([{ kind: "image", id: "m1", type: "image/png", bytes: png.length }]);
-    expect(Buffer.from(bench.media.kept.get("m1")?.bytes ?? [])).toEqual(png);
+    expect(message).toMatchObject({ text: "[image]", payload: { media: [{ kind: "image" }] } });
+    expect(bench.server.cdn.requests).toEqual([]);
+    expect(await fetched(message)).toEqual({ bytes: png });
   });
 
   it("without a key is plain", async () => {
     const message = await received({ type: 2, image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } } });
-    expect(message.payload?.["media"]).toMatchObject([{ id: "m1", type: "image/png" }]);
+    expect(await fetched(message)).toEqual({ bytes: png });
   });
 
   it("is fetched from its full address where it has one", async () => {
     const param = encodeURIComponent(bench.server.cdn.keep(png, key));
     const url = `${bench.server.url}/c2c/elsewhere?encrypted_query_param=${param}`;
     const message = await received({ type: 2, image_item: { aeskey: hex, media: { full_url: url } } });
-    expect(message.payload?.["media"]).toMatchObject([{ id: "m1" }]);
+    expect(await fetched(message)).toEqual({ bytes: png });
     expect(bench.server.cdn.requests).toEqual(["GET /c2c/elsewhere"]);
   });
 
-  it("that can't be had says why, and the message comes all the same", async () => {
+  it("that can't be had says why, and whether another try may help", async () => {
     bench.server.cdn.plan.push({ status: 500 });
-    expect(await image({ aeskey: hex })).toMatchObject({
-      text: "[image (could not be fetched: http_500)]",
-      payload: { media: [{ kind: "image", error: "http_500" }], context_token: "ctx-1" },
-    });
-    const wrong = "ffffffffffffffffffffffffffffffff";
-    expect((await image({ aeskey: wrong })).payload?.["media"]).toMatchObject([{ error: "not_decrypted" }]);
-    expect((await image({}, { aes_key: "c2hvcnQ=" })).payload?.["media"]).toMatchObject([{ error: "bad_key" }]);
-    expect((await image({}, { full_url: "http://169.254.169.254/latest" })).payload?.["media"]).toMatchObject([{ error: "blocked" }]);
-    expect((await received({ type: 2, image_item: {} })).payload?.["media"]).toMatchObject([{ error: "no_address" }]);
     const large = bench.server.cdn.keep(new Uint8Array(2_000), key);
+    const hopeless = (failed: string) => ({ failed, again: false });
+    expect(await fetched(await image({ aeskey: hex }))).toEqual({ failed: "http_500", again: true });
+    expect(await fetched(await image({ aeskey: "ffffffffffffffffffffffffffffffff" }))).toEqual(hopeless("not_decrypted"));
+    expect(await fetched(await image({}, { aes_key: "c2hvcnQ=" }))).toEqual(hopeless("bad_key"));
+    expect(await fetched(await image({}, { full_url: "http://169.254.169.254/latest" }))).toEqual(hopeless("blocked"));
+    expect(await fetched(await received({ type: 2, image_item: {} }))).toEqual(hopeless("no_address"));
     const tooLarge = await received({ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: large } } });
-    expect(tooLarge.payload?.["media"]).toMatchObject([{ error: "too_large" }]);
-    expect(bench.media.kept.size).toBe(0);
+    expect(await fetched(tooLarge)).toEqual(hopeless("too_large"));
   });
+});
 
-  it("for which there is no room says so", async () => {
-    bench.media.put = () => Promise.reject(new MediaRefused("no_room"));
-    expect((await image({ aeskey: hex })).payload?.["media"]).toMatchObject([{ error: "no_room" }]);
-  });
-
-  it("is fetched once when its batch comes again, and a stranger's is not kept", async () => {
-    bench.ports.takeFailures.push(new Error("the database is away"));
-    bench.server.says(bot, {
-      items: [{ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: bench.server.cdn.keep(png, key) } } }],
-    });
-    await bench.heard("could not be taken in");
-    await bench.clock.advance(2_000);
-    await bench.ports.whenTaken(1);
-    await bench.server.arrived("getupdates", 3);
-    bench.server.replay(bot);
-    await bench.passUntil(bench.server.arrived("getupdates", 4));
-    expect(bench.server.cdn.requests).toHaveLength(1);
-    const items = [{ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: bench.server.cdn.keep(png, key) } } }];
-    bench.server.says(bot, { items, from: "stranger@im.wechat" });
-    await bench.server.arrived("getupdates", 5);
-    expect([...bench.media.kept.keys()]).toEqual(["m1"]);
-  });
+it("what a stranger wrote is told to the operator", async () => {
+  bench.server.says(bot, { text: "let me in", from: "stranger@im.wechat" });
+  await bench.server.arrived("getupdates", 2);
+  expect(bench.rejected).toMatchObject([{ channel: "wechat_personal", channelAccount: bot.botId, code: "identity_pairing_required" }]);
 });
 
 describe("a voice message", () => {
@@ -105,13 +93,15 @@ describe("a voice message", () => {
   it("with WeChat's transcript is that text, and nothing is fetched", async () => {
     expect(await received({ type: 3, voice_item: { media: media(), encode_type: 6, text: "明天八点叫我" } })).toMatchObject({
       text: "明天八点叫我",
+      payload: { media: [{ kind: "voice", transcript: "明天八点叫我" }] },
     });
     expect(bench.server.cdn.requests).toEqual([]);
   });
 
-  it("without one is kept as sound", async () => {
+  it("without one is a sound that can be fetched", async () => {
     const message = await received({ type: 3, voice_item: { media: media(), encode_type: 6, playtime: 1200 } });
-    expect(message).toMatchObject({ text: "[voice]", payload: { media: [{ kind: "voice", type: "audio/silk" }] } });
+    expect(message).toMatchObject({ text: "[voice message]", payload: { media: [{ kind: "voice" }] } });
+    expect(await fetched(message)).toHaveProperty("bytes");
   });
 });
 
@@ -120,7 +110,7 @@ it("a file keeps its name as a name, a video is a video, and what nobody knows i
   const file = await received({ type: 4, file_item: { media, file_name: "../../etc/报告.pdf", len: "8" } });
   expect(file).toMatchObject({
     text: "[file: ../../etc/报告.pdf]",
-    payload: { media: [{ kind: "file", name: "../../etc/报告.pdf", type: "application/pdf" }] },
+    payload: { media: [{ kind: "file", name: "../../etc/报告.pdf" }] },
   });
   expect((await received({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([{ kind: "video" }]);
   expect((await received({ type: 12 })).text).toBe("[unsupported: 12]");
@@ -139,7 +129,7 @@ it("what makes no sense comes as what can be said of it, and holds nobody up", a
   await bench.passUntil(bench.ports.whenTaken(4));
   const [first, second, third, fourth] = bench.ports.taken;
   expect(first?.text).toContain("[unsupported: 0]");
-  expect(second?.payload?.["media"]).toMatchObject([{ error: "not_kept" }]);
+  expect(await fetched(second as InboundMessage)).toMatchObject({ again: false });
   expect(third).toMatchObject({ text: "[unreadable message]", payload: { error: "unreadable", context_token: "ctx-3" } });
   expect(fourth?.text).toBe("fine");
 });

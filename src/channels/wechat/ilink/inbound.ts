@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
+import { attachmentLabel } from "../../../domain/attachment.ts";
 import type { Json, Payload } from "../../../domain/events.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import type { QuotedMessages } from "../../../domain/quotes.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { type BotAccount, channelName } from "./accounts.ts";
-import { download, type DownloadDeps, type Fetched, type MediaKind } from "./download.ts";
+import { type MediaKind, type Noted, noted } from "./download.ts";
 import { type Fields, fieldsOf, idOf, isFields, keepable, listOf, numberOf, textOf } from "./lossless-json.ts";
+import type { IlinkSettings } from "./settings.ts";
 
-export interface InboundDeps extends DownloadDeps {
+export interface InboundDeps {
   readonly quotes: QuotedMessages;
+  readonly settings: IlinkSettings;
 }
 
 const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly field: string }>> = {
@@ -37,15 +40,10 @@ export function vendorIdOf(message: Fields): string {
   return `hash:${createHash("sha256").update(JSON.stringify(said)).digest("hex")}`;
 }
 
-export async function readMessage(
-  on: InboundDeps,
-  message: Fields,
-  at: { readonly account: BotAccount; readonly signal: AbortSignal },
-): Promise<InboundMessage> {
-  const { account, signal } = at;
+export async function readMessage(on: InboundDeps, message: Fields, account: BotAccount): Promise<InboundMessage> {
   const from = textOf(message["from_user_id"]) ?? "";
   const items = listOf(message["item_list"]).map(fieldsOf);
-  const read = await Promise.all(items.map((item) => readItem(on, item, signal)));
+  const read = items.map(readItem);
   const media = read.flatMap(({ media }) => (media === undefined ? [] : [media]));
   const quote = await readQuote(on, items, { channel: channelName, channelAccount: account.channelAccount, scope: from });
   const text = cleanText(read.map(({ text }) => text).join("\n"));
@@ -76,7 +74,7 @@ function envelope(
 
 const tokenIn = (message: Fields): Payload => optional("context_token", textOf(message["context_token"]));
 
-function also(message: Fields, { media, quote }: { readonly media: readonly Fetched[]; readonly quote: Payload | undefined }): Payload {
+function also(message: Fields, { media, quote }: { readonly media: readonly Noted[]; readonly quote: Payload | undefined }): Payload {
   return {
     ...optional("session_id", textOf(message["session_id"])),
     ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
@@ -87,10 +85,10 @@ function also(message: Fields, { media, quote }: { readonly media: readonly Fetc
 
 interface ReadItem {
   readonly text: string;
-  readonly media?: Fetched;
+  readonly media?: Noted;
 }
 
-async function readItem(on: InboundDeps, item: Fields, signal: AbortSignal): Promise<ReadItem> {
+function readItem(item: Fields): ReadItem {
   const type = numberOf(item["type"]) ?? 0;
   if (type === 1) return { text: textOf(fieldsOf(item["text_item"])["text"]) ?? "" };
   const known = itemFields[type];
@@ -98,15 +96,9 @@ async function readItem(on: InboundDeps, item: Fields, signal: AbortSignal): Pro
   const content = fieldsOf(item[known.field]);
   // WeChat's own transcript is what the person sees too: nothing needs to be fetched.
   const transcript = known.kind === "voice" ? textOf(content["text"]) : undefined;
-  if (transcript !== undefined) return { text: transcript };
-  const media = await download(on, { kind: known.kind, item: content, signal });
-  return { text: placeFor(media), media };
-}
-
-/** A model that sees only text learns that there was a file, and whether it is there. */
-function placeFor({ kind, name, error }: Fetched): string {
-  const what = name === undefined ? kind : `${kind}: ${name}`;
-  return error === undefined ? `[${what}]` : `[${what} (could not be fetched: ${error})]`;
+  if (transcript !== undefined) return { text: transcript, media: { kind: known.kind, transcript: keepable(transcript) as string } };
+  const media = noted(known.kind, content);
+  return { text: attachmentLabel({ kind: media.kind, name: media.name ?? null }), media };
 }
 
 async function readQuote(

@@ -1,4 +1,5 @@
 import type { ChannelPorts } from "../../../domain/channel-ports.ts";
+import type { ChannelReports } from "../../../domain/channel-reports.ts";
 import type { Clock } from "../../../domain/clock.ts";
 import type { Log, Metrics } from "../../../domain/log.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
@@ -9,6 +10,7 @@ import type { Said, Wire } from "./wire.ts";
 
 export interface PollDeps extends InboundDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "marks">;
+  readonly reports?: Pick<ChannelReports, "rejected"> | undefined;
   readonly accounts: Accounts;
   readonly wire: Wire;
   readonly clock: Clock;
@@ -28,9 +30,9 @@ const rememberedIds = 1_000;
 interface Standing {
   readonly account: BotAccount;
   readonly key: string;
-  /** What this process has handed in lately: a replayed batch costs no second download. */
+  /** What this process has handed in lately: a replayed batch costs no second reading. */
   readonly taken: Set<string>;
-  /** Read with their files, but not handed in yet: the database was away. */
+  /** Read, but not handed in yet: the database was away. */
   readonly read: Map<string, InboundMessage>;
   /** How often reading a message has failed: the reason may pass, or be the message itself. */
   readonly unread: Map<string, number>;
@@ -80,7 +82,7 @@ async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): 
     return outcome === "failed" ? "failed" : "no_news";
   }
   try {
-    const moved = await takeBatch(on, standing, { fields: said.fields, signal });
+    const moved = await takeBatch(on, standing, said.fields);
     await on.accounts.report(account, { state: "connected" });
     return moved ? "ok" : "no_news";
   } catch (error) {
@@ -98,7 +100,7 @@ function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
 }
 
 /** True when it brought something: messages, or a cursor that moved on. */
-async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: { fields: Fields; signal: AbortSignal }): Promise<boolean> {
+async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Promise<boolean> {
   const { account, taken } = standing;
   const { channelAccount } = account;
   const suggested = numberOf(fields["longpolling_timeout_ms"]);
@@ -110,9 +112,7 @@ async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: {
   }
   const cursor = textOf(fields["get_updates_buf"]) ?? standing.cursor;
   if (fresh.size === 0 && cursor === standing.cursor) return false;
-  const messages = await Promise.all([...fresh].map(([id, message]) => readOnce(on, standing, { id, message, signal })));
-  // Cut off in the middle, a file is missing for our reasons and not for the vendor's: whoever reads next fetches it.
-  if (signal.aborted) return false;
+  const messages = await Promise.all([...fresh].map(([id, message]) => readOnce(on, standing, { id, message })));
   const marks = [{ channel: channelName, channelAccount, key: standing.key, value: cursor }];
   const outcomes = await on.ports.inbox.take({ messages, marks });
   standing.cursor = cursor;
@@ -122,8 +122,8 @@ async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: {
   for (const id of [...taken].slice(0, Math.max(0, taken.size - rememberedIds))) taken.delete(id);
   for (const [at, outcome] of outcomes.entries()) {
     on.metrics.count("meanwhile_ilink_messages_total", { outcome: outcome.kind });
-    // A repeat has its file already, and a stranger's is nobody's.
-    if (outcome.kind === "refused" || outcome.kind === "duplicate") await dropMedia(on, messages[at]);
+    const { vendorId = null } = messages[at] ?? {};
+    if (outcome.kind === "refused") await on.reports?.rejected({ channel: channelName, channelAccount, vendorId, code: outcome.code });
   }
   return true;
 }
@@ -132,12 +132,12 @@ async function takeBatch(on: PollDeps, standing: Standing, { fields, signal }: {
 async function readOnce(
   on: PollDeps,
   { account, read, unread }: Standing,
-  { id, message, signal }: { id: string; message: Fields; signal: AbortSignal },
+  { id, message }: { id: string; message: Fields },
 ): Promise<InboundMessage> {
   const before = read.get(id);
   if (before !== undefined) return before;
   try {
-    const done = await readMessage(on, message, { account, signal });
+    const done = await readMessage(on, message, account);
     read.set(id, done);
     return done;
   } catch (error) {
@@ -146,13 +146,6 @@ async function readOnce(
     if (times < patience) throw error;
     on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a message could not be read");
     return unreadable(on, message, account);
-  }
-}
-
-async function dropMedia(on: PollDeps, message: InboundMessage | undefined): Promise<void> {
-  for (const one of listOf(message?.payload?.["media"])) {
-    const id = textOf((one as Fields)["id"]);
-    if (id !== undefined) await on.media.drop(id).catch((error: unknown) => on.log.warn({ error }, "a file could not be dropped"));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Log } from "../../../domain/log.ts";
 import type { MediaStore } from "../../../domain/media.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
+import { download } from "./download.ts";
 import { upload, type UploadDeps } from "./upload.ts";
 import { closedWindow, ilinkOutlook } from "./window.ts";
 import type { Said } from "./wire.ts";
@@ -38,6 +39,7 @@ export function ilinkChannel(deps: SendDeps): Channel {
     // Whether the vendor dedupes by client_id is not known.
     unknownSends: "keep",
     outlook: (prospect) => ilinkOutlook(on.settings, prospect),
+    fetchFile: ({ media }, signal) => download(on, media, signal),
   };
 }
 

@@ -21,7 +21,7 @@ export interface IlinkSettings {
   readonly partLength: number;
   readonly paceMs: number;
   readonly maxMediaBytes: number;
-  /** The poll waits for a download, so that a message and its picture are one row. No longer than this. */
+  /** How long fetching or leaving a file may take. */
   readonly mediaTimeoutMs: number;
   /** How long one question for the state of a login may take. */
   readonly loginPollMs: number;

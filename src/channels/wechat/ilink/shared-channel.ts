@@ -16,6 +16,9 @@ export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector:
       sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
     },
     unknownSends: ilink.channel.unknownSends,
+    fetchFile: async (file, signal) =>
+      (await way(file.channelAccount).fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
+    typing: (to) => way(to.channelAccount).typing?.(to) ?? { end: () => undefined },
     outlook: (prospect) => way(prospect.channelAccount).outlook?.(prospect) ?? { kind: "open" },
   };
 }

@@ -1,0 +1,75 @@
+import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
+import type { KeptMedia } from "../../domain/media.ts";
+import type { ModelImage } from "../../domain/model.ts";
+import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
+import { cleanText } from "../../domain/text.ts";
+
+export interface ReadWindow {
+  readonly text: string;
+  readonly images: readonly ModelImage[];
+}
+
+const fileChars = 12_000;
+const mostImages = 4;
+const imageBytes = 5 * 1024 * 1024;
+const quoteChars = 1_000;
+const pictures = /^image\/(png|jpeg|gif|webp)$/;
+
+/** Everything the person sent, as the model gets it: words, what they quote, text files as text, pictures if it sees them. */
+export async function readWindow(turn: TurnContext): Promise<ReadWindow> {
+  const images: ModelImage[] = [];
+  const texts: string[] = [];
+  for (const message of turn.window) texts.push(await readMessage(turn, message, images));
+  return { text: texts.join("\n"), images };
+}
+
+async function readMessage(turn: TurnContext, message: WindowMessage, images: ModelImage[]): Promise<string> {
+  const { quote, attachments = [] } = message;
+  const lines: string[] = [];
+  if (quote !== undefined) {
+    const whose = quote.from === "us" ? "you said" : quote.from === "person" ? "they said" : "was said";
+    lines.push(quote.text === null ? "[quotes an earlier message]" : `[quotes what ${whose} before: ${JSON.stringify(short(quote.text))}]`);
+  }
+  if (message.text !== "") lines.push(message.text);
+  for (const file of [...(quote?.attachments ?? []), ...attachments]) lines.push(...(await readFile({ turn, message, images }, file)));
+  return lines.join("\n");
+}
+
+const short = (text: string): string => cleanText(text, quoteChars);
+
+interface Reading {
+  readonly turn: TurnContext;
+  readonly message: WindowMessage;
+  readonly images: ModelImage[];
+}
+
+async function readFile({ turn, message, images }: Reading, file: Attachment): Promise<string[]> {
+  const label = attachmentLabel(file);
+  // The channel may have written the label as the message's text already.
+  const mention = message.text.includes(label) ? [] : [label];
+  if (file.state === "said") return ["[the words above were spoken]"];
+  if (file.state !== "kept" || file.mediaId === null) return [...mention, "[it could not be fetched; the person is told]"];
+  const kept = await turn.file?.(file.mediaId);
+  if (kept === undefined) return [...mention, "[it is no longer kept]"];
+  if (kept.type === "text/plain") return [...mention, quotedFile(kept)];
+  if (!pictures.test(kept.type)) return [...mention, "[you can't read this kind of file]"];
+  if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
+  if (images.length >= mostImages || kept.bytes.length > imageBytes) return [...mention, "[you are not shown this one]"];
+  images.push({ type: kept.type, bytes: kept.bytes });
+  return mention;
+}
+
+/** As data between two marks. What looks like such a mark inside of it is none. */
+function quotedFile({ bytes }: KeptMedia): string {
+  const text = decoded(bytes).replaceAll("</file>", "<\\/file>");
+  const isCut = text.length > fileChars;
+  return `<file>\n${cleanText(text, fileChars)}\n</file>${isCut ? "\n[the file goes on]" : ""}`;
+}
+
+/** UTF-8, or what Chinese Windows writes. */
+function decoded(bytes: Uint8Array): string {
+  const head = bytes.subarray(0, fileChars * 4);
+  const utf8 = new TextDecoder("utf-8").decode(head);
+  // Cut in the middle of a character, the last one may be broken; more than that is another encoding.
+  return utf8.slice(0, -1).includes("\ufffd") ? new TextDecoder("gb18030").decode(head) : utf8;
+}

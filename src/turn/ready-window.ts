@@ -1,0 +1,124 @@
+import { attachmentsOf, mediaIn, quoteOf } from "../domain/attachment.ts";
+import type { FetchedFile } from "../domain/channel.ts";
+import { iso } from "../domain/clock.ts";
+import type { Payload } from "../domain/events.ts";
+import { MediaRefused, sniffType } from "../domain/media.ts";
+import { engine } from "../domain/principal.ts";
+import type { WindowMessage } from "../domain/skill.ts";
+import { assertFence } from "../store/claim.ts";
+import { record } from "../store/record.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
+import type { StartedTurn } from "./start.ts";
+
+const together = 4;
+const tries = 3;
+const pauseMs = 1_000;
+/** No file is begun after this: the person waits for an answer, and a file that is so slow may never come. */
+const patienceMs = 60_000;
+
+/**
+ * Files are fetched when their turn comes, so that no poll and no webhook waits for them. The messages are safe meanwhile;
+ * what became of each file is written on its message before anybody reads it.
+ */
+export async function readyWindow(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<StartedTurn> {
+  const window: WindowMessage[] = [];
+  const at: Fetching = { on, turn, signal, until: on.clock.now() + patienceMs };
+  for (let from = 0; from < turn.window.length; from += together) {
+    window.push(...(await Promise.all(turn.window.slice(from, from + together).map((message) => readyMessage(at, message)))));
+  }
+  return { ...turn, window };
+}
+
+interface Fetching {
+  readonly on: TurnEngine;
+  readonly turn: StartedTurn;
+  readonly signal: AbortSignal;
+  readonly until: number;
+}
+
+async function readyMessage(at: Fetching, message: WindowMessage): Promise<WindowMessage> {
+  const payload = await withQuote(at, await withFiles(at, message));
+  return { ...message, payload, attachments: attachmentsOf(payload), quote: quoteOf(payload) };
+}
+
+/** What is quoted by the vendor's id alone is looked up among what was said here. */
+async function withQuote({ on, turn }: Fetching, payload: Payload): Promise<Payload> {
+  const quote = payload["quote"] as Payload | undefined;
+  const vendorId = quote?.["vendor_id"];
+  if (typeof vendorId !== "string" || typeof quote?.["text"] === "string") return payload;
+  const { channel, channelAccount, scope } = turn.to;
+  const found = await on.quotes.find({ channel, channelAccount, scope, vendorId });
+  if (found === undefined) return payload;
+  return { ...payload, quote: { vendor_id: vendorId, text: found.text, from: found.from, media: found.payload["media"] } };
+}
+
+async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload> {
+  const waiting = attachmentsOf(message.payload).map(({ state }) => state === "waiting");
+  if (!waiting.includes(true)) return message.payload;
+  const before = mediaIn(message.payload["media"]);
+  const media = await Promise.all(before.map((one, index) => (waiting[index] === true ? settled(at, message, one) : Promise.resolve(one))));
+  const kept = media.filter((one, index) => waiting[index] === true && typeof one["id"] === "string");
+  try {
+    await write(at, { message, media, kept });
+  } catch (error) {
+    // Nothing points at them: whoever takes the turn up fetches them again.
+    for (const { id } of kept) if (typeof id === "string") await at.on.files.store?.drop(id);
+    throw error;
+  }
+  return { ...message.payload, media };
+}
+
+/** The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it goes. */
+async function settled(at: Fetching, message: WindowMessage, { source: _source, ...media }: Payload): Promise<Payload> {
+  const got = await fetched(at, message, { ...media, source: _source });
+  at.signal.throwIfAborted();
+  if ("failed" in got) return { ...media, error: got.failed };
+  const type = sniffType(got.bytes);
+  const name = typeof media["name"] === "string" ? media["name"] : undefined;
+  try {
+    const id = await at.on.files.store?.put(got.bytes, { type, name, channel: at.turn.to.channel });
+    return id === undefined ? { ...media, error: "not_kept" } : { ...media, id, type, bytes: got.bytes.length };
+  } catch (error) {
+    at.on.log.warn({ error, channel: at.turn.to.channel }, "a file that came with a message could not be kept");
+    return { ...media, error: error instanceof MediaRefused ? error.code : "not_kept" };
+  }
+}
+
+async function fetched({ on, turn, signal, until }: Fetching, message: WindowMessage, media: Payload): Promise<FetchedFile> {
+  const { channel, channelAccount } = turn.to;
+  for (let nth = 1; ; nth += 1) {
+    if (on.clock.now() >= until) return { failed: "too_slow", again: false };
+    const got = await on.files
+      .get(channel, { channelAccount, vendorId: message.vendorId ?? "", media }, signal)
+      .catch((error: unknown): FetchedFile => {
+        on.log.error({ error, channel }, "a channel failed in an unexpected way");
+        return { failed: "channel_error", again: false };
+      });
+    if ("bytes" in got || !got.again || nth === tries || signal.aborted) return got;
+    await on.clock.wait(pauseMs * nth, signal);
+  }
+}
+
+interface Settled {
+  readonly message: WindowMessage;
+  readonly media: readonly Payload[];
+  readonly kept: readonly Payload[];
+}
+
+async function write({ on, turn }: Fetching, { message, media, kept }: Settled): Promise<void> {
+  await on.db.transaction(engine, async (sql) => {
+    if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
+    const files = kept.map(({ id, bytes }) => ({ id, bytes }));
+    await record(sql, on.projector, [
+      {
+        stream: `conversation:${turn.lane.id}`,
+        kind: "media_settled",
+        at: iso(on.clock.now()),
+        accountId: turn.account.id,
+        conversationId: turn.lane.id,
+        turnId: turn.id,
+        payload: { message_id: message.id, media, files },
+      },
+    ]);
+  });
+}

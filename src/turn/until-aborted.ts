@@ -1,0 +1,13 @@
+import { TurnEnded } from "./engine.ts";
+
+/** Returns at once when the signal aborts: work that ignores it goes on talking to a closed door. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  // The loser of the race may still fail later; nobody is left to hear it.
+  work.catch(() => undefined);
+  const aborted = new Promise<never>((_, reject) => {
+    const leave = (): void => reject(signal.reason instanceof Error ? signal.reason : new TurnEnded("lost"));
+    if (signal.aborted) leave();
+    else signal.addEventListener("abort", leave, { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

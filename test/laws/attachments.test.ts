@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import type { FetchedFile } from "../../src/domain/channel.ts";
+import type { Payload } from "../../src/domain/events.ts";
+import type { TurnContext } from "../../src/domain/skill.ts";
+import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
+import { sweepMedia } from "../../src/turn/media-sweep.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { stores } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+import { ledgerChannel } from "../vendors/ledger-channel.ts";
+
+const [lite] = stores.filter(({ name }) => name === "PGlite");
+if (lite === undefined) throw new Error("the table of stores has no PGlite");
+const used = useLab(lite);
+const chance = createSystemChance(systemClock.now);
+let directory: string;
+let media: FileMediaStore;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "meanwhile-media-"));
+  media = await openMediaStore({ directory, maxBytes: 1_000, quotaBytes: 10_000, clock: systemClock, chance });
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Pauses between tries are short here; a turn's time and its lease are as long as ever. */
+const quick = {
+  now: systemClock.now,
+  wait: (ms: number, signal?: AbortSignal) => systemClock.wait(ms <= 3_000 ? 5 : ms, signal),
+};
+
+/** One message with files, and what its turn saw. */
+async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFile>)[], more: { text?: string } = {}) {
+  const asked: Payload[] = [];
+  const typing: string[] = [];
+  const post = Object.assign(ledgerChannel(), {
+    fetchFile: async ({ media: of }: { media: Payload }): Promise<FetchedFile> => {
+      asked.push(of);
+      return answers.shift() ?? { failed: "gone", again: false };
+    },
+    typing: ({ peer, vendorId, contextToken }: { peer: string; vendorId: string; contextToken: string | undefined }) => {
+      typing.push(`${peer} ${vendorId} ${contextToken}`);
+      return { end: () => void typing.push("ended") };
+    },
+  });
+  let seen: TurnContext | undefined;
+  const lab = await used.start({
+    post,
+    media,
+    clock: quick,
+    run: async (turn) => {
+      seen = turn;
+      return "seen";
+    },
+  });
+  const outcome = await lab.spine.accept({
+    route: { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" },
+    vendorId: "m1",
+    subject: "ada",
+    text: more.text ?? "[image]",
+    payload: { context_token: "ctx", ...payload },
+    busyPolicy: "supersede",
+    provision: true,
+  });
+  return { lab, post, asked, typing, outcome, turn: () => seen };
+}
+
+const png = Buffer.from("\x89PNG and then some", "latin1");
+
+describe("a file that comes with a message", () => {
+  it("is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
+    const { lab, turn, typing, asked } = await sent({ media: [{ kind: "image", name: "cat.png", source: { url: "secret" } }] }, [
+      { failed: "timeout", again: true },
+      { bytes: png },
+    ]);
+    await lab.idle();
+    const [file] = turn()?.window[0]?.attachments ?? [];
+    expect(file).toMatchObject({ state: "kept", kind: "image", name: "cat.png", type: "image/png", bytes: png.length });
+    expect(Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? [])).toEqual(png);
+    expect(asked).toHaveLength(2);
+    const [row] = await lab.db.rows<{ payload: Payload }>("select payload from message where direction = 'inbound'");
+    expect(row?.payload).toEqual({
+      context_token: "ctx",
+      media: [{ kind: "image", name: "cat.png", id: file?.mediaId, type: "image/png", bytes: png.length }],
+    });
+    expect(typing).toEqual(["ada m1 ctx", "ended"]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen"]);
+  });
+
+  it.each<[string, FetchedFile, string]>([
+    ["the vendor no longer has it", { failed: "gone", again: false }, "gone"],
+    ["it is too large", { bytes: new Uint8Array(2_000) }, "too_large"],
+  ])("is told to the person as missing when %s, and the turn goes on", async (_why, answer, error) => {
+    const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
+    await lab.idle();
+    expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", "A file that you sent did not reach me. Please send it again."]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("does not hold up a newer message, and nothing of the older turn stays", async () => {
+    const never = new Promise<FetchedFile>(() => undefined);
+    const { lab, turn, typing } = await sent({ media: [{ kind: "image" }] }, [never, { bytes: png }]);
+    await lab.until(() => typing.length === 1);
+    await lab.say("and this", { policy: "supersede" });
+    await lab.idle();
+    expect(turn()?.window.map(({ text, attachments }) => [text, attachments?.map(({ state }) => state)])).toEqual([
+      ["[image]", ["kept"]],
+      ["and this", []],
+    ]);
+    expect(typing.filter((word) => word === "ended")).toHaveLength(2);
+  });
+
+  it("opens for the turn that shows it and for no other", async () => {
+    const id = await media.put(png, { type: "image/png", channel: "post" });
+    const { lab, turn } = await sent({}, [], { text: "hello" });
+    await lab.idle();
+    expect(await turn()?.file?.(id)).toBeUndefined();
+  });
+});
+
+it("a quote by the vendor's id alone reaches the turn with its words and whose they were", async () => {
+  const { lab, turn } = await sent({}, [], { text: "first" });
+  await lab.idle();
+  for (const [id, quoted] of [
+    ["m2", "m1"],
+    ["m3", "vendor-1"],
+    ["m4", "unknown"],
+  ] as const) {
+    await lab.spine.accept({
+      route: { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" },
+      vendorId: id,
+      subject: "ada",
+      text: "that one",
+      payload: { quote: { vendor_id: quoted } },
+      busyPolicy: "queue",
+      provision: true,
+    });
+    await lab.idle();
+    const expected = { m2: ["first", "person"], m3: ["seen", "us"], m4: [null, null] }[id];
+    expect([turn()?.window[0]?.quote?.text, turn()?.window[0]?.quote?.from]).toEqual(expected);
+  }
+});
+
+it("files are dropped when they are old by the database's clock; their messages stay, and so do newer files", async () => {
+  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [{ bytes: png }, { bytes: png }]);
+  await lab.idle();
+  const [old, young] = turn()?.window[0]?.attachments?.map(({ mediaId }) => mediaId ?? "") ?? [];
+  await lab.db.rows("update media_file set kept_at = now() - interval '31 days' where id = $1", [old]);
+  const sweep = () =>
+    sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store: media, keepDays: 30 });
+  expect([await sweep(), await sweep()]).toEqual([1, 0]);
+  expect([await media.get(old ?? ""), (await media.get(young ?? ""))?.type]).toEqual([undefined, "image/png"]);
+  expect(await lab.db.rows("select id from media_file where dropped_at is not null")).toEqual([{ id: old }]);
+});
