@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "../domain/delivery.ts";
+import { type DeliveryStatus, deliveryStatuses } from "../domain/delivery.ts";
 import { Refusal } from "../domain/errors.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { productProjector } from "../main/projections.ts";
@@ -12,7 +12,6 @@ import { withDesk } from "./token.ts";
 
 /** What needs somebody's eye: everything that did not simply arrive. */
 const open: readonly DeliveryStatus[] = ["pending", "sending", "unknown", "failed", "waiting_for_user", "expired"];
-const all: readonly DeliveryStatus[] = [...open, "sent", "delivered", "read", "discarded", "withdrawn"];
 
 export const deliveries: Command = {
   options: { state: { type: "string" }, limit: { type: "string" }, json: { type: "boolean" } },
@@ -60,7 +59,7 @@ function wishOf(call: Call, language: Language): Wish {
   }
   if (what !== undefined) throw new UsageError(words.tooMany(what)[language]);
   const asked = text(call, "state")?.split(",") ?? open;
-  const odd = asked.find((state) => !(all as readonly string[]).includes(state));
+  const odd = asked.find((state) => !(deliveryStatuses as readonly string[]).includes(state));
   if (odd !== undefined) throw new UsageError(words.state(odd)[language]);
   const limit = Number(text(call, "limit") ?? "50");
   if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw new UsageError(words.limit[language]);
@@ -97,8 +96,8 @@ const words = {
   tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
   which: { en: "Say which delivery: its id is in npx meanwhile deliveries.", zh: "请写明编号：见 npx meanwhile deliveries。" },
   state: (odd: string) => ({
-    en: `“${odd}” is not a state. Known: ${all.join(", ")}.`,
-    zh: `没有“${odd}”这个状态。可用的有：${all.join("、")}。`,
+    en: `“${odd}” is not a state. Known: ${deliveryStatuses.join(", ")}.`,
+    zh: `没有“${odd}”这个状态。可用的有：${deliveryStatuses.join("、")}。`,
   }),
   limit: { en: "--limit is a whole number from 1 to 500.", zh: "--limit 应为 1 到 500 之间的整数。" },
   none: { en: "There is no such delivery.", zh: "没有这条消息。" },

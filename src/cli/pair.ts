@@ -1,5 +1,6 @@
 import { engine } from "../domain/principal.ts";
 import { canonicalId } from "../domain/ids.ts";
+import { pairingLink } from "../domain/pairing.ts";
 import { openIdentities } from "../inbound/identities.ts";
 import { productProjector } from "../main/projections.ts";
 import { attached } from "./attach.ts";
@@ -38,7 +39,7 @@ export const pair: Command = {
         const chance = createSystemChance(() => systemClock.now());
         const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
         const { code, expiresAt } = await identities.pair({ accountId, channel: text(call, "channel") });
-        const link = `${addressOf(desk).replace(/\/$/, "")}/#pair=${code}`;
+        const link = pairingLink(addressOf(desk), code);
         printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);
         told(call, words.send[language]);
         return 0;

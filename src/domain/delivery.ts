@@ -8,18 +8,21 @@ import type { Payload } from "./events.ts";
  * never `pending`. `sent` needs the vendor's verdict. `delivered` and `read` are later verdicts of the same kind.
  * `discarded` is a person's decision. `withdrawn` is a part that a stop took back before it was sent.
  */
-export type DeliveryStatus =
-  | "pending"
-  | "sending"
-  | "sent"
-  | "delivered"
-  | "read"
-  | "unknown"
-  | "failed"
-  | "waiting_for_user"
-  | "expired"
-  | "discarded"
-  | "withdrawn";
+export const deliveryStatuses = [
+  "pending",
+  "sending",
+  "sent",
+  "delivered",
+  "read",
+  "unknown",
+  "failed",
+  "waiting_for_user",
+  "expired",
+  "discarded",
+  "withdrawn",
+] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export type DeliverySource = "reply" | "notice" | "reminder";
 

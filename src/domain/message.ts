@@ -1,4 +1,5 @@
 import type { Payload } from "./events.ts";
+import type { StopResult } from "./turn.ts";
 
 /** What happens to a message that arrives while a turn runs in its conversation. */
 export type BusyPolicy = "busy" | "queue" | "supersede";
@@ -44,7 +45,7 @@ export type AcceptOutcome =
       readonly accountId: string;
       readonly seq: number | null;
       /** For `control`: what the word did. */
-      readonly control?: "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new" | "paired";
+      readonly control?: StopResult | "cleared" | "new" | "paired";
     }
   | {
       readonly kind: "refused";

@@ -9,6 +9,9 @@ export function pairingCode(random: Uint8Array): string {
   return (letters.match(/.{4}/g) ?? []).join("-");
 }
 
+/** Where a code can be seen, copied and used. It stands behind the `#`, so that no server on the way learns it. */
+export const pairingLink = (base: string, code: string): string => `${base.replace(/\/$/, "")}/#pair=${code}`;
+
 const spoken = /^(?:(?:PAIR|配对|绑定)[\s:]+|\S*#PAIR=)?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4})[\s-]?([0-9A-Z]{4})$/;
 
 /**

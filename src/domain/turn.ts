@@ -1,5 +1,7 @@
 /** What a stop found. */
-export type StopResult = "stopped" | "nothing_to_stop" | "already_finished";
+export const stopResults = ["stopped", "nothing_to_stop", "already_finished"] as const;
+
+export type StopResult = (typeof stopResults)[number];
 
 /** What a conversation's listeners are told. Notices may be lost; the log may not. */
 export type StreamNotice =

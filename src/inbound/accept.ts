@@ -27,7 +27,7 @@ export interface LaneControl {
   abort(turnId: string): void;
 }
 
-export type NoticeKind = "busy" | "stopped" | "nothing_to_stop" | "already_finished" | "cleared" | "new" | "paired" | "flood";
+export type NoticeKind = StopResult | "busy" | "cleared" | "new" | "paired" | "flood";
 
 export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;

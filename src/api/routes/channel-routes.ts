@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { pairingLink } from "../../domain/pairing.ts";
 import { type ChannelView, listChannels } from "../../inbound/directory.ts";
 import type { Identities, IdentityView } from "../../inbound/identities.ts";
 import type { Database } from "../../store/database.ts";
@@ -111,7 +112,7 @@ function pairingRoutes(on: ChannelRouteDeps): Route[] {
       answers: { 201: { description: "The code.", schema: pairingSchema }, 429: { description: "There are enough codes already." } },
       handle: async ({ accountId, body }) => {
         const { id: pairingId, code, expiresAt } = await on.identities.pair({ accountId, channel: body.channel });
-        const link = `${on.publicUrl().replace(/\/$/, "")}/#pair=${code}`;
+        const link = pairingLink(on.publicUrl(), code);
         return { status: 201, json: { id: pairingId, code, link, qr_payload: link, expires_at: expiresAt } };
       },
     }),

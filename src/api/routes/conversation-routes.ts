@@ -4,6 +4,7 @@ import type { EventDraft } from "../../domain/events.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
+import { stopResults } from "../../domain/turn.ts";
 import type { Database } from "../../store/database.ts";
 import type { Projector } from "../../store/projector.ts";
 import { record } from "../../store/record.ts";
@@ -108,7 +109,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       answers: {
         200: {
           description: "What there was to stop.",
-          schema: z.object({ result: z.enum(["stopped", "nothing_to_stop", "already_finished"]) }),
+          schema: z.object({ result: z.enum(stopResults) }),
         },
       },
       handle: async ({ accountId, params }) => {
@@ -152,7 +153,7 @@ const receiptSchema = z
     duplicate: z.boolean(),
     message_id: z.string(),
     outcome: z.enum(["accepted", "duplicate", "busy", "control"]),
-    control: z.enum(["stopped", "nothing_to_stop", "already_finished", "cleared", "new"]).optional(),
+    control: z.enum([...stopResults, "cleared", "new"]).optional(),
   })
   .openapi("Receipt");
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../domain/clock.ts";
+import { deliveryStatuses } from "../../domain/delivery.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import type { Access } from "../../inbound/access.ts";
@@ -19,19 +20,7 @@ export interface OperatorDeps {
   readonly engine: Pick<Engine, "outbox">;
 }
 
-const statuses = z.enum([
-  "pending",
-  "sending",
-  "sent",
-  "delivered",
-  "read",
-  "unknown",
-  "failed",
-  "waiting_for_user",
-  "expired",
-  "discarded",
-  "withdrawn",
-]);
+const statuses = z.enum(deliveryStatuses);
 
 const deliverySchema = z
   .object({
