@@ -106,7 +106,9 @@ export function change(
 function occurrenceOf(row: ReminderRow, named = ""): string {
   const wall = momentOf(named, row.captured_timezone)?.start;
   const around = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`);
-  const near = Number.isNaN(around) ? [] : occurrencesBetween(row, around - 2 * 86_400_000, around + 2 * 86_400_000, 1_000);
+  const near = Number.isNaN(around)
+    ? []
+    : occurrencesBetween(row, { from: around - 2 * 86_400_000, to: around + 2 * 86_400_000, most: 1_000 });
   if (wall === undefined || !near.some((each) => each.wall === wall)) throw refuse("no_such_occurrence");
   return wall;
 }

@@ -43,13 +43,15 @@ function ahead(row: ReminderRow, query: CalendarQuery): CalendarEntry[] {
   // What has fired is told by its fire, not once more.
   const from = Math.max(query.from, row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1);
   if (row.next_fire_at === null || from >= query.to) return [];
-  return occurrencesBetween(row, Math.max(from, Date.parse(row.next_fire_at)), query.to, mostOfOne).map(({ wall, instant }) => ({
-    ...base,
-    entry_type: "occurrence",
-    ...shown(instant, row.duration_minutes, query.zone),
-    occurrence: wall,
-    fired_at: null,
-  }));
+  return occurrencesBetween(row, { from: Math.max(from, Date.parse(row.next_fire_at)), to: query.to, most: mostOfOne }).map(
+    ({ wall, instant }) => ({
+      ...base,
+      entry_type: "occurrence",
+      ...shown(instant, row.duration_minutes, query.zone),
+      occurrence: wall,
+      fired_at: null,
+    }),
+  );
 }
 
 const past = (fire: FireRow, query: CalendarQuery): CalendarEntry => ({

@@ -34,14 +34,14 @@ function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"])
   if (range === undefined) return row.next_fire_at === null ? [] : [{ row, instant: Date.parse(row.next_fire_at) }];
   const [from, to] = [range.start, range.end].map((wall) => instantOf(wall, work.zone)) as [number, number];
   // What is over today is no longer on the list; a series is asked only for what is to come.
-  return occurrencesBetween(row, Math.max(from, work.maker.now), to).map(({ instant }) => ({ row, instant }));
+  return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to }).map(({ instant }) => ({ row, instant }));
 }
 
 /** Either contains the other, marks and case aside. */
 function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
   if (keyword === undefined) return true;
   const [a, b] = [plainContent(content), plainContent(keyword)];
-  return a.includes(b) || b.includes(a) || [...keyword.split(/\s+/)].some((word) => word.length > 2 && a.includes(plainContent(word)));
+  return a.includes(b) || b.includes(a) || keyword.split(/\s+/).some((word) => word.length > 2 && a.includes(plainContent(word)));
 }
 
 function dayLines(day: readonly Entry[], to: Listener): string {

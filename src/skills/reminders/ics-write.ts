@@ -85,7 +85,7 @@ const wordless = (row: ReminderRow): boolean => row.workdays !== null || (row.rr
 function writtenOut(row: ReminderRow, feed: Feed): string[] {
   const first = instantOf(row.local_start ?? "", row.captured_timezone);
   // The first one too: a reader that takes days from a list need not count the start among them.
-  const days = occurrencesBetween(row, Math.max(first, feed.now - 31 * dayMs), feed.now + aheadMs, mostDays);
+  const days = occurrencesBetween(row, { from: Math.max(first, feed.now - 31 * dayMs), to: feed.now + aheadMs, most: mostDays });
   return days.map(({ wall }) => `RDATE;${atWall(row, wall)}`);
 }
 

@@ -17,14 +17,14 @@ const counts = (row: ReminderRow): boolean => row.lifecycle === "active" && row.
 export function overlapping(row: ReminderRow, others: readonly ReminderRow[], now: number): ReminderRow | undefined {
   if (!counts(row)) return undefined;
   const until = now + looked.days * 24 * 60 * minute;
-  const mine = occurrencesBetween(row, now, row.rrule === null ? Infinity : until, looked.occurrences);
+  const mine = occurrencesBetween(row, { from: now, to: row.rrule === null ? Infinity : until, most: looked.occurrences });
   return others.find((other) => other.id !== row.id && counts(other) && mine.some(({ instant }) => meets(row, instant, other)));
 }
 
 function meets(row: ReminderRow, instant: number, other: ReminderRow): boolean {
   const from = instant - lengthOf(other) + 1;
   const to = instant + lengthOf(row);
-  return occurrencesBetween(other, from, to, 1).length > 0;
+  return occurrencesBetween(other, { from, to, most: 1 }).length > 0;
 }
 
 /** The same words at the same moment, or by the same rule: it is there already. */

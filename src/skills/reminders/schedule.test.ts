@@ -25,10 +25,9 @@ describe("the next moment of a reminder", () => {
   it("leaves out the days that were taken out of a series", () => {
     const daily = timing({ rrule: "FREQ=DAILY", exdates: ["2026-06-11T08:00:00"] });
     expect(nextFireAt(daily, at("2026-06-10T01:00:00Z"))).toBe("2026-06-12T00:00:00.000Z");
-    expect(occurrencesBetween(daily, at("2026-06-10T00:00:00Z"), at("2026-06-13T00:00:00Z")).map(({ wall }) => wall)).toEqual([
-      "2026-06-10T08:00:00",
-      "2026-06-12T08:00:00",
-    ]);
+    expect(occurrencesBetween(daily, { from: at("2026-06-10T00:00:00Z"), to: at("2026-06-13T00:00:00Z") }).map(({ wall }) => wall)).toEqual(
+      ["2026-06-10T08:00:00", "2026-06-12T08:00:00"],
+    );
   });
 
   it("does not exist for a to-do without a time", () => {

@@ -31,7 +31,7 @@ export function nextFireAt(row: Timing, after: number): string | null {
 }
 
 /** All occurrences from one moment (inclusive) to another (exclusive), up to a limit. */
-export function occurrencesBetween(row: Timing, from: number, to: number, most = 50): Occurrence[] {
+export function occurrencesBetween(row: Timing, { from, to, most = 50 }: { from: number; to: number; most?: number }): Occurrence[] {
   const found: Occurrence[] = [];
   let each = occurrenceAfter(row, from - 1);
   while (each !== undefined && each.instant < to && found.length < most) {
