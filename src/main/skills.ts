@@ -1,0 +1,25 @@
+import type { Config } from "../config.ts";
+import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import type { Metrics } from "../domain/log.ts";
+import type { Skill } from "../domain/skill.ts";
+import type { ToolSource } from "../domain/tool-source.ts";
+import { chatSkill } from "../skills/chat/skill.ts";
+import { openReminders } from "../skills/reminders/skill.ts";
+
+/** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
+export function wireSkills(on: { config: Config; metrics: Metrics; outlook: DeliveryOutlook }): readonly Skill[] {
+  const { turn, reminders: settings } = on.config;
+  const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, tools });
+  const reminders = openReminders({
+    settings: {
+      overlap: settings.overlap,
+      clarificationMinutes: settings.clarification_minutes,
+      nightlyHour: settings.nightly_hour,
+      latePolicy: settings.default_late_policy,
+    },
+    metrics: on.metrics,
+    outlook: on.outlook,
+    rest: (tools) => chat([tools]),
+  });
+  return [reminders.skill, chat([reminders.tools])];
+}
