@@ -29,13 +29,13 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
   if (wishesMore(reading, cue, negated)) return refuse("items_unclear");
+  const word = prepared.text.slice(cue.at, cue.end);
+  // "关了关了" is said of lights and stoves, too.
+  if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
   const target = targetOf(reading, [cue, ...negated], phrases);
   if (isRefused(target))
-    return negated.length === 0 &&
-      (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(prepared.text.slice(cue.at, cue.end))))
-      ? undefined
-      : target;
-  const once = oneDay(reading, target, prepared.text.slice(cue.at, cue.end));
+    return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
+  const once = oneDay(reading, target, word);
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined
     ? done({ intent: "cancel", ...named(target), ...once })
@@ -62,6 +62,10 @@ const isTalk = (text: string): boolean =>
   /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
     text,
   );
+
+const isUnnamed = (reading: Reading, cue: Span): boolean =>
+  namedIn(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
+  !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(reading.prepared.text);
 
 /** Words of everyday talk that mean a reminder only where there is one. */
 const isWeak = (cue: string): boolean => !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);

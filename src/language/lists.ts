@@ -2,6 +2,7 @@ import { done, type Outcome } from "./cancel.ts";
 import { cueIn, freeCue, listCue } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
 import { mentionsOf } from "./friends.ts";
+import { isTimed } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
 import { namedIn, overlap, resembles } from "./targets.ts";
@@ -11,11 +12,15 @@ import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
 export function listed(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue = cueIn(reading, listCue[prepared.language]);
+  // "明天的安排是8点起床，提醒我": told, and followed by a wish.
+  if (cue !== undefined && wishes(reading) && !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)) return undefined;
   const known = cue !== undefined || asksAboutKnown(reading);
   if (!known) return undefined;
   const keyword = namedIn(reading, cue === undefined ? [] : [cue]);
   return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
 }
+
+const wishes = ({ triggers, phrases }: Reading): boolean => triggers.some(({ whom }) => whom === "me") && phrases.some(isTimed);
 
 /** "跑步是几点": a question that names something we keep. */
 function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {

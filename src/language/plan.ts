@@ -34,6 +34,7 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
   if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
+  if (isRepeated(phrases, reading, trigger)) return refuse("ambiguous_interval");
   timers(phrases, reading, trigger);
   ends(phrases);
   return withTimes(windows(phrases), reading, trigger);
@@ -51,12 +52,22 @@ function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, tri
   return !hasDay && /^[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
 }
 
+/** "25分钟提醒我一次": once after that time, or each time? */
+const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): boolean =>
+  /一次$/.test(prepared.text.slice(trigger.at, trigger.end)) &&
+  phrases.some(
+    ({ duration, clock, end }) =>
+      duration !== undefined && clock === undefined && /^\s*(?:就|再)?\s*$/.test(prepared.text.slice(end, trigger.at)),
+  );
+
 /** "10分钟提醒我" and "a timer for 10 minutes": the length is the wait. */
 function timers(phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): void {
   for (const phrase of phrases) {
     if (phrase.duration === undefined || phrase.clock !== undefined || phrase.rule !== undefined || phrase.day !== undefined) continue;
     const between = prepared.text.slice(phrase.end, Math.max(phrase.end, trigger.at));
-    const beside = phrase.end <= trigger.at && /^\s*(?:的时候|就|再|后)?\s*$/.test(between);
+    const rests = /^再?(?:睡|眯|躺|歇)/.test(prepared.text.slice(phrase.at, phrase.end));
+    const beside =
+      phrase.end <= trigger.at && (rests ? /^[\s,，。]*(?:的时候|就|再|后|你|然后)?\s*$/ : /^\s*(?:的时候|就|再|后)?\s*$/).test(between);
     const within = phrase.at >= trigger.at && phrase.end <= trigger.end;
     if (beside || within || trigger.timer) {
       phrase.after = phrase.duration;

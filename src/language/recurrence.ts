@@ -23,7 +23,8 @@ interface Frame {
 }
 
 /** From "每周三下午4点" to its first time and its rule. Refused when something is left to guess. */
-export function seriesOf(phrase: Phrase, frame: Frame): Series | Refused {
+export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
+  const phrase = completed(given);
   const rule = ruleWithCount(phrase);
   if (rule === undefined) return refuse("no_time");
   if (rule.ambiguous === true) return refuse("ambiguous_interval");
@@ -33,6 +34,19 @@ export function seriesOf(phrase: Phrase, frame: Frame): Series | Refused {
   const reading = recurringReading(phrase.clock, rule, frame.wake);
   if (typeof reading === "object") return reading;
   return placed(phrase, shifted(rule, reading), { ...frame, reading });
+}
+
+/** "每两周一次，周五下午四点": the day that stands beside an unfinished rule finishes it. */
+function completed(phrase: Phrase): Phrase {
+  const { rule, day, ...rest } = phrase;
+  if (rule === undefined || day === undefined || complete(rule) || rule.opens !== undefined) return phrase;
+  if (rule.freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
+    return { ...rest, rule: { ...rule, byday: [weekdayCode(day.weekday)] } };
+  if (day.is !== "date" || day.year !== undefined || day.months !== undefined) return phrase;
+  if (rule.freq === "MONTHLY" && day.month === undefined) return { ...rest, rule: { ...rule, bymonthday: [day.day] } };
+  return rule.freq === "YEARLY" && day.month !== undefined
+    ? { ...rest, rule: { ...rule, bymonth: day.month, bymonthday: [day.day] } }
+    : phrase;
 }
 
 function ruleWithCount({ rule, count }: Phrase): RuleSpec | undefined {

@@ -138,7 +138,7 @@ function invited(
   const next = phrases.find(({ at }) => at >= verb.end)?.at ?? clause.end;
   const who = text.slice(verb.end, Math.min(next, clause.end)).trim();
   if (word.startsWith("约")) {
-    if (before.length > 0) return { verb, mentions: before };
+    if (before[0] !== undefined) return { verb, mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at) };
     if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
     return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
   }

@@ -69,7 +69,10 @@ const unread: readonly Pattern[] = [
   ),
   // One of two.
   pattern(String.raw`(?<=[点半分刻\d])\s*(?:都|也)?(?:行|可以)(?=[,，。\s提叫喊]|$)`, () => ({ kind: "unread" })),
-  pattern(String.raw`(?:或者?|还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`, () => ({ kind: "unread" })),
+  pattern(
+    String.raw`(?:或者?|(?<=[点半分刻天日号晚早午\d一二三四五六]\s*)还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`,
+    () => ({ kind: "unread" }),
+  ),
   pattern(String.raw`${zhSpan}(?!假|前|一次|内|里|[一二三四五六日天末])`, () => ({ kind: "span" })),
   pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
   pattern(

@@ -85,6 +85,9 @@ export const zhDays: readonly Pattern[] = [
     day: { is: "offset", days: -1 },
     past: true,
   })),
+  pattern(String.raw`(${zhNumber})个?${week}(?:之后|以后|后)的?(?:那个?)?${week}(${weekdaySign})`, ([, weeks = "", sign = ""]) =>
+    day({ is: "weekday", weekday: weekdayOf(sign), weeks: numberOf(weeks) }),
+  ),
   pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])`, ([word]) =>

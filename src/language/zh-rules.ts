@@ -133,7 +133,7 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每隔?|隔)(${zhDuration})`, ([, text = ""]) => rule(intraday(text))),
   pattern(String.raw`(?:每隔一个?|隔)${week}(?:的)?(?:${week}?(末|${several}))?`, ([, days]) => rule(weekly(days, 2))),
   pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () => rule({ freq: "DAILY", ambiguous: true })),
-  pattern(String.raw`(?:每(?:逢|个)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
+  pattern(String.raw`(?:每(?:逢|个|到)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
     rule(weekly(days, every === undefined ? 1 : numberOf(every))),
   ),
   pattern(String.raw`每逢?(${zhNumber})?个?月(?:的)?(${dayOfMonth})`, ([, every, days = ""]) =>
@@ -174,5 +174,6 @@ export const zhRules: readonly Pattern[] = [
     }),
   ),
   pattern(String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`, countOf),
+  pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({ kind: "span" })),
   pattern(String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`, () => ({ kind: "span" })),
 ];
