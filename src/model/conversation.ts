@@ -117,8 +117,8 @@ function note(
     ...known(error),
   };
   // What only the operator can change is told once, and not with every message that somebody sends.
-  if (isTrouble(fields.code) && delayMs === undefined) troubles.met(fields.code, fields);
-  else log.warn(fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
+  if (isTrouble(fields.code) && delayMs === undefined) return troubles.met(fields.code, fields);
+  log[isTrouble(fields.code) ? "debug" : "warn"](fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
 }
 
 /** Of a foreign error only its type and its system code go to the log: its text may hold anything. */
