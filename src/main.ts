@@ -22,6 +22,7 @@ import { createModel } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { skillProjections } from "./main/projections.ts";
+import { openReminderBook } from "./main/reminders.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { wireSkills } from "./main/skills.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
@@ -193,6 +194,15 @@ async function open(on: Opening): Promise<App> {
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
+    reminders: openReminderBook({
+      db,
+      projector: spine.projector,
+      clock,
+      chance,
+      keys,
+      latePolicy: config.reminders.default_late_policy,
+      nightlyHour: config.reminders.nightly_hour,
+    }),
   });
   closers.push(server.close);
   const url = config.server.public_url ?? server.url;
