@@ -1,10 +1,20 @@
-import { bench } from "./bench.ts";
-import { type Command, printed } from "./command.ts";
+import { bench, benchParts } from "./bench.ts";
+import { type Command, printed, text, UsageError } from "./command.ts";
 
 export const benchCommand: Command = {
+  options: { only: { type: "string" }, short: { type: "boolean" } },
   help: {
-    en: "Runs for about two minutes on a database of its own in the temporary directory, and prints a table.",
-    zh: "在临时目录的独立数据库上运行约两分钟，输出一张表。",
+    en: `Runs for about five minutes on databases of its own in the temporary directory, and prints a table.
+  --only <part>   ${benchParts.join(", ")}
+  --short         a smaller load`,
+    zh: `在临时目录的独立数据库上运行约五分钟，输出一张表。
+  --only <部分>   ${benchParts.join("、")}
+  --short         较小的负载`,
   },
-  run: (call) => bench((line) => printed(call, line)),
+  run(call) {
+    const wish = text(call, "only");
+    const only = benchParts.find((part) => part === wish);
+    if (wish !== undefined && only === undefined) throw new UsageError(`--only: ${benchParts.join(", ")}`);
+    return bench((line) => printed(call, line), { only, short: call.values["short"] === true });
+  },
 };

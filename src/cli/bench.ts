@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "../store/open-store.ts";
 import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
+import { measureReminders } from "./bench/reminders.ts";
 import { systemClock } from "./system.ts";
 
 const operatorToken = "bench-operator-token-0123456789";
@@ -15,40 +16,79 @@ interface Load {
   readonly wrong: number;
 }
 
+export const benchParts = ["accept", "turns", "log", "streams", "reminders"] as const;
+type Part = (typeof benchParts)[number];
+
+export interface BenchOptions {
+  /** One part instead of all. */
+  readonly only?: Part | undefined;
+  /** A tenth of the load where the load takes long to make. */
+  readonly short: boolean;
+}
+
 /** Measures the promises about speed, as ratios within one run: absolute figures belong to one machine. */
-export async function bench(out: (line: string) => void): Promise<number> {
+export async function bench(out: (line: string) => void, options: BenchOptions = { short: false }): Promise<number> {
   out(
     `${cpus()[0]?.model ?? "?"} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, bundled PostgreSQL, fsync on`,
   );
+  const parts: Readonly<Record<Part, () => Promise<boolean>>> = {
+    accept: () => showAccept(out),
+    turns: () => showTurns(out),
+    log: () => showLog(out),
+    streams: () => showStreams(out),
+    reminders: () => showReminders(out, options.short),
+  };
+  let isRight = true;
+  for (const part of benchParts) if (options.only === undefined || options.only === part) isRight = (await parts[part]()) && isRight;
+  return isRight ? 0 : 1;
+}
+
+async function showAccept(out: (line: string) => void): Promise<boolean> {
   const accept = await onFreshStore(measureAccept);
   const against = (accept.ours.perSecond / accept.bare.perSecond).toFixed(2);
   out(row("accept, webhooks/s", `${n(accept.ours.perSecond)} (bare INSERT server ${n(accept.bare.perSecond)})`, `ratio ${against}`));
   out(row("accept latency at 64 in flight, ms", spread(accept.ours), `bare ${spread(accept.bare)}`));
-  out(
-    row(
-      "a duplicate against a first message",
-      `${n(accept.again.perSecond)}/s`,
-      `cost ${(accept.ours.perSecond / accept.again.perSecond).toFixed(2)}`,
-    ),
-  );
+  const cost = (accept.ours.perSecond / accept.again.perSecond).toFixed(2);
+  out(row("a duplicate against a first message", `${n(accept.again.perSecond)}/s`, `cost ${cost}`));
+  return true;
+}
+
+async function showTurns(out: (line: string) => void): Promise<boolean> {
   const turns = await onFreshStore(measureTurns);
   out(row("turn, accept to channel, alone, ms", spread(turns.alone), "aim p50 < 10"));
   out(row("turn, accept to channel, 100/s, ms", spread(turns.at100PerSecond), ""));
+  return true;
+}
+
+async function showLog(out: (line: string) => void): Promise<boolean> {
   const { appended, again } = await onFreshStore(async (store) => ({
     appended: await measureAppend(store, 200_000),
     again: await measureRebuild(store),
   }));
   out(row("append + project, events/s", n(appended), ""));
   out(row("rebuild, events/s", `${n(again.perSecond)} (${again.events} events)`, again.same ? "tables identical" : "TABLES DIFFER"));
+  return again.same;
+}
+
+async function showStreams(out: (line: string) => void): Promise<boolean> {
   const sse = await onFreshStore(measureStreams);
-  out(
-    row(
-      "1,000 streams × 20 tokens/s",
-      `${(sse.core * 100).toFixed(0)} % of a core`,
-      `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`,
-    ),
-  );
-  return again.same ? 0 : 1;
+  const core = `${(sse.core * 100).toFixed(0)} % of a core`;
+  out(row("1,000 streams × 20 tokens/s", core, `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`));
+  return true;
+}
+
+async function showReminders(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = short
+    ? { people: 6_000, pending: 100_000, spread: { count: 200, seconds: 12 }, burst: 5_000 }
+    : { people: 10_000, pending: 1_000_000, spread: { count: 1_000, seconds: 60 }, burst: 5_000 };
+  const got = await onFreshStore((store) => measureReminders(store, load));
+  const pending = `with ${n(load.pending)} pending`;
+  out(row(`a reminder from its moment to the channel, ${pending}, ms`, spread(got.lateness), "aim p50 20, p99 250"));
+  out(row(`${n(load.burst)} of one moment, all in the channel's hand, ${pending}, ms`, n(got.burstMs), "aim 3,000"));
+  out(row("overdue ones after a start, ms", n(got.overdueMs), "aim 5,000"));
+  const ratio = (got.create.after.p50 / got.create.before.p50).toFixed(2);
+  out(row("to set one, ms", `${spread(got.create.after)} ${pending}`, `with none ${spread(got.create.before)}: ratio ${ratio}`));
+  return true;
 }
 
 /** Each measurement has a database of its own: what one leaves behind is not the next one's load. */

@@ -13,15 +13,11 @@ import { rebuild } from "../../store/rebuild.ts";
 import { record } from "../../store/record.ts";
 import { asOwner } from "../../store/owner.ts";
 import { createSystemChance, systemClock } from "../system.ts";
+import { type Percentiles, percentiles } from "./percentiles.ts";
 
 const chance = createSystemChance(systemClock.now);
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const noMetrics = { count: () => undefined, observe: () => undefined };
-
-export interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
-}
 
 /** From the door to the channel's hand, with the offline model: what the spine itself costs. */
 export async function measureTurns(store: Store): Promise<{ alone: Percentiles; at100PerSecond: Percentiles }> {
@@ -82,11 +78,6 @@ export async function measureTurns(store: Store): Promise<{ alone: Percentiles; 
   const together = await Promise.all(paced);
   await spine.close(1_000);
   return { alone: percentiles(alone), at100PerSecond: percentiles(together) };
-}
-
-function percentiles(values: number[]): Percentiles {
-  values.sort((a, b) => a - b);
-  return { p50: values[Math.floor(values.length * 0.5)] ?? 0, p99: values[Math.floor(values.length * 0.99)] ?? 0 };
 }
 
 /** Messages of many conversations into the log and the tables, in transactions of fifty. */

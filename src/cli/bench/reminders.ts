@@ -1,0 +1,225 @@
+import type { Channel } from "../../domain/channel.ts";
+import { iso } from "../../domain/clock.ts";
+import { noFailpoints } from "../../domain/failpoints.ts";
+import { asAccount } from "../../domain/principal.ts";
+import { productProjector, skillProjections } from "../../main/projections.ts";
+import { timerParts } from "../../main/timers.ts";
+import { createOfflineModel } from "../../model/offline.ts";
+import { chatSkill } from "../../skills/chat/skill.ts";
+import { openSpine, type Spine } from "../../spine.ts";
+import { openModelCalls } from "../../store/model-calls.ts";
+import type { Store } from "../../store/open-store.ts";
+import { asOwner } from "../../store/owner.ts";
+import { record } from "../../store/record.ts";
+import { createSystemChance, systemClock } from "../system.ts";
+import { type Percentiles, percentiles } from "./percentiles.ts";
+
+const chance = createSystemChance(systemClock.now);
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const noMetrics = { count: () => undefined, observe: () => undefined };
+
+export interface ReminderLoad {
+  readonly people: number;
+  readonly pending: number;
+  /** Fires, spread evenly over so many seconds. */
+  readonly spread: { readonly count: number; readonly seconds: number };
+  /** Fires of one moment, each of somebody else. */
+  readonly burst: number;
+}
+
+export interface ReminderFigures {
+  readonly lateness: Percentiles;
+  readonly burstMs: number;
+  readonly overdueMs: number;
+  /** To set one, with nothing pending and with all of it. */
+  readonly create: { readonly before: Percentiles; readonly after: Percentiles };
+}
+
+/** Many reminders that wait, and what the few that are due feel of them. */
+export async function measureReminders(store: Store, load: ReminderLoad): Promise<ReminderFigures> {
+  await people(store, load.people);
+  const before = await measureCreate(store);
+  await pendingRows(store, load);
+  const hand = openHand();
+  const spine = await start(store, hand.channel);
+  try {
+    const lateness = await measureSpread({ store, spine, hand }, load);
+    const burstMs = await measureBurst({ store, spine, hand }, { count: load.burst, aheadMs: 4_000, name: "burst" });
+    const after = await measureCreate(store);
+    await spine.close(1_000);
+    const overdueMs = await measureRestart(store, hand);
+    return { lateness, burstMs, overdueMs, create: { before, after } };
+  } finally {
+    await spine.close(0);
+  }
+}
+
+interface Hand {
+  readonly channel: Channel;
+  /** Resolves with the moment at which each of these arrived. */
+  arrivals(ids: readonly string[]): Promise<Map<string, number>>;
+}
+
+/** A vendor that takes everything at once and remembers when. A reminder's words end with its id. */
+function openHand(): Hand {
+  const arrived = new Map<string, number>();
+  const waiting = new Map<string, () => void>();
+  return {
+    channel: {
+      name: "bench",
+      ready: () => true,
+      send(delivery) {
+        const id = /(\S+)$/.exec(delivery.text.split(" (")[0] ?? "")?.[1] ?? "";
+        arrived.set(id, Date.now());
+        waiting.get(id)?.();
+        return Promise.resolve({ kind: "sent" });
+      },
+      limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+      unknownSends: "resend",
+    },
+    async arrivals(ids) {
+      const open = ids.filter((id) => !arrived.has(id));
+      await Promise.all(open.map((id) => new Promise<void>((resolve) => void waiting.set(id, resolve))));
+      return arrived;
+    },
+  };
+}
+
+function start(store: Store, channel: Channel): Promise<Spine> {
+  const model = createOfflineModel({ ledger: openModelCalls(store.db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics });
+  return openSpine({
+    db: store.db,
+    clock: systemClock,
+    chance,
+    log: {
+      ...quiet,
+      error: (fields, sentence) => console.error(sentence, fields),
+      warn: (fields, sentence) => console.error(sentence, fields),
+    },
+    metrics: noMetrics,
+    failpoints: noFailpoints,
+    model,
+    skills: [chatSkill({ historyMessages: 30 })],
+    projections: skillProjections,
+    channels: [channel],
+    timers: timerParts({ expiresHours: 24, digestHours: 24, nightlyHour: 20, zones: "bench" }),
+    settings: {
+      work: true,
+      holder: chance.id(),
+      defaultTimezone: "UTC",
+      sweepMs: 5_000,
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
+      outbox: { leaseMs: 30_000, hands: 16, retryMs: [1_000], replyExpiresMs: 600_000 },
+    },
+  });
+}
+
+interface Running {
+  readonly store: Store;
+  readonly spine: Spine;
+  readonly hand: Hand;
+}
+
+async function measureSpread(on: Running, load: ReminderLoad): Promise<Percentiles> {
+  const { count, seconds } = load.spread;
+  const first = Date.now() + 3_000;
+  const due = Array.from({ length: count }, (_, nth) => ({ id: `spread-${nth}`, at: first + Math.round((nth * seconds * 1_000) / count) }));
+  await dueRows(on.store, due, load.people);
+  on.store.db.notify("timers");
+  const arrived = await on.hand.arrivals(due.map(({ id }) => id));
+  return percentiles(due.map(({ id, at }) => (arrived.get(id) ?? Infinity) - at));
+}
+
+/** From the moment until the last one is in the channel's hand. */
+async function measureBurst(on: Running, of: { count: number; aheadMs: number; name: string }): Promise<number> {
+  const at = Date.now() + of.aheadMs;
+  const due = Array.from({ length: of.count }, (_, nth) => ({ id: `${of.name}-${nth}`, at }));
+  await dueRows(on.store, due, of.count);
+  on.store.db.notify("timers");
+  const arrived = await on.hand.arrivals(due.map(({ id }) => id));
+  return Math.max(...due.map(({ id }) => arrived.get(id) ?? Infinity)) - at;
+}
+
+/** Overdue while nobody was there: from the start until the last of a hundred is handed over. */
+async function measureRestart(store: Store, hand: Hand): Promise<number> {
+  const due = Array.from({ length: 100 }, (_, nth) => ({ id: `overdue-${nth}`, at: Date.now() - 600_000 }));
+  await dueRows(store, due, due.length);
+  const from = Date.now();
+  const spine = await start(store, hand.channel);
+  const arrived = await hand.arrivals(due.map(({ id }) => id));
+  await spine.close(1_000);
+  return Math.max(...due.map(({ id }) => arrived.get(id) ?? Infinity)) - from;
+}
+
+async function measureCreate(store: Store): Promise<Percentiles> {
+  const projector = productProjector();
+  const waits: number[] = [];
+  const next = iso(Date.now() + 30 * 86_400_000);
+  for (let nth = 0; nth < 600; nth += 1) {
+    const [id, accountId] = [chance.id(), `person-${nth % 100}`];
+    const payload = { id, owner_account_id: accountId, conversation_id: `talk-${nth % 100}`, content: "drink water", content_hash: id };
+    const timing = { kind: "timed", local_start: next.slice(0, 19), captured_timezone: "UTC", next_fire_at: next, source: "api" };
+    const event = {
+      stream: `reminder:${id}`,
+      kind: "reminder_created",
+      at: iso(Date.now()),
+      accountId,
+      payload: { ...payload, ...timing },
+    };
+    const from = performance.now();
+    await store.db.transaction(asAccount(accountId), (sql) => record(sql, projector, [event]));
+    waits.push(performance.now() - from);
+  }
+  return percentiles(waits.slice(100));
+}
+
+async function people(store: Store, count: number): Promise<void> {
+  await asOwner(store.connection, async (sql) => {
+    await sql.rows(
+      `insert into account (id, origin, language, default_timezone, created_at, updated_at)
+       select 'person-' || n, 'messaging_first', 'en', 'UTC', now(), now() from generate_series(0, $1::int - 1) n`,
+      [count],
+    );
+    await sql.rows(
+      `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at)
+       select 'talk-' || n, 'person-' || n, 'bench', 'bench', 'user:' || n, n, now(), now() from generate_series(0, $1::int - 1) n`,
+      [count],
+    );
+  });
+}
+
+const columns = `id, owner_account_id, conversation_id, content, content_hash, kind, local_start, captured_timezone, next_fire_at, source,
+  version, created_at, updated_at`;
+const timerOf = `'reminder:' || owner_account_id || ':' || (extract(epoch from next_fire_at) * 1000)::bigint, 'reminder', owner_account_id, next_fire_at`;
+
+/** Over the coming year. A version of nought is one that the log knows nothing of yet. */
+async function pendingRows(store: Store, load: ReminderLoad): Promise<void> {
+  await asOwner(store.connection, async (sql) => {
+    await sql.rows(
+      `with made as (
+         insert into reminder (${columns})
+         select 'pending-' || n, 'person-' || n % $2, 'talk-' || n % $2, 'something to do ' || n, n, 'timed',
+           to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS'), 'UTC', at, 'api', 0, now(), now()
+         from generate_series(1, $1::int) n, lateral (select date_trunc('second', now() + interval '1 day' + n * interval '31 second') as at)
+         returning owner_account_id, next_fire_at)
+       insert into timer (id, kind, account_id, due_at) select ${timerOf} from made on conflict do nothing`,
+      [load.pending, load.people],
+    );
+    await sql.rows("analyze");
+  });
+}
+
+async function dueRows(store: Store, due: readonly { id: string; at: number }[], count: number): Promise<void> {
+  const rows = due.map(({ id, at }, nth) => ({ id, at: iso(at), n: nth % count }));
+  await asOwner(store.connection, (sql) =>
+    sql.rows(
+      `with made as (
+         insert into reminder (${columns})
+         select id, 'person-' || n, 'talk-' || n, 'do ' || id, id, 'timed', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS'), 'UTC', at, 'api', 0, now(), now()
+         from jsonb_to_recordset($1::jsonb) as d(id text, at timestamptz, n int)
+         returning owner_account_id, next_fire_at)
+       insert into timer (id, kind, account_id, due_at) select distinct ${timerOf} from made on conflict do nothing`,
+      [JSON.stringify(rows)],
+    ),
+  );
+}
