@@ -114,7 +114,7 @@ async function open(on: Opening): Promise<App> {
   const failpoints = config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
   const model = createModel({
     settings: modelSettings(config),
-    ledger: openModelCalls(db, log),
+    ledger: openModelCalls(db, log, failpoints),
     clock,
     chance,
     log,

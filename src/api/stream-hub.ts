@@ -5,6 +5,7 @@ import { rateLimited, refuse } from "./failure.ts";
 import { StreamClient } from "./stream-client.ts";
 import { sse } from "./stream-frames.ts";
 import { type RoomDeps, StreamRoom } from "./stream-room.ts";
+import { createTurnstile } from "./turnstile.ts";
 
 export interface StreamHub {
   /** Takes the connection over. The conversation is known to be the account's. */
@@ -24,12 +25,13 @@ export interface NewStream {
   readonly reset: boolean;
 }
 
-export interface HubDeps extends RoomDeps {
+export interface HubDeps extends Omit<RoomDeps, "catchUps"> {
   readonly access: Pick<Access, "endedAmong" | "onEnded">;
 }
 
 const streamsPerAccount = 50;
 const streamsInAll = 10_000;
+const catchUpsAtOnce = 8;
 const tickMs = 1_000;
 const ticksPerCredentialCheck = 3;
 const ticksPerPing = 15;
@@ -37,6 +39,7 @@ const ping = Buffer.from(": ping\n\n");
 
 export function createStreamHub(on: HubDeps): StreamHub {
   const rooms = new Map<string, StreamRoom>();
+  const inRoom: RoomDeps = { ...on, catchUps: createTurnstile(catchUpsAtOnce) };
   const stopping = new AbortController();
   const clients = (): StreamClient[] => [...rooms.values()].flatMap((room) => [...room.clients]);
 
@@ -54,7 +57,7 @@ export function createStreamHub(on: HubDeps): StreamHub {
       const open = clients();
       if (open.length >= streamsInAll) throw refuse("unavailable");
       if (open.filter((client) => client.accountId === stream.accountId).length >= streamsPerAccount) throw rateLimited(5_000);
-      const room = rooms.get(stream.conversationId) ?? new StreamRoom(on, stream, () => rooms.delete(stream.conversationId));
+      const room = rooms.get(stream.conversationId) ?? new StreamRoom(inRoom, stream, () => rooms.delete(stream.conversationId));
       rooms.set(stream.conversationId, room);
       greet(stream);
       room.join(new StreamClient({ out: stream.out, clock: on.clock }, { ...stream, cursor: stream.after }));

@@ -87,6 +87,7 @@ function world(events: number) {
           return () => (listener = () => undefined);
         },
       },
+      catchUps: (work) => work(),
     },
     { conversationId: "c", accountId: "a" },
     () => (emptied += 1),

@@ -8,12 +8,15 @@ import type { Engine } from "./ports.ts";
 import { largestPage, type StreamClient } from "./stream-client.ts";
 import { type Frame, frameOf } from "./stream-frames.ts";
 import { StreamText } from "./stream-text.ts";
+import type { Turnstile } from "./turnstile.ts";
 
 export interface RoomDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly engine: Pick<Engine, "subscribe">;
+  /** Clients that are behind read through it: hundreds of slow ones at once hold few pages in memory, not one each. */
+  readonly catchUps: Turnstile;
 }
 
 /** Running turns store what they have shown a few times a second. */
@@ -97,7 +100,7 @@ export class StreamRoom {
     try {
       for (;;) {
         const limit = client.pageSize;
-        const frames = await this.#read(client.cursor, limit);
+        const frames = await this.#on.catchUps(async () => (client.gone ? [] : this.#read(client.cursor, limit)));
         client.tellAll(frames);
         if (client.blocked || client.gone) return;
         if (frames.length < limit && (client.cursor >= this.#cursor || !this.#hasLive())) break;

@@ -1,3 +1,4 @@
+import { type Failpoints, noFailpoints } from "../domain/failpoints.ts";
 import type { ModelCallLedger } from "../domain/model.ts";
 import type { Log } from "../domain/log.ts";
 import type { Database } from "./database.ts";
@@ -6,7 +7,7 @@ import type { Database } from "./database.ts";
  * Every call of a model as a row: begun before the network is touched, completed whatever happens. The reply does not
  * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth.
  */
-export function openModelCalls(db: Database, log: Log): ModelCallLedger {
+export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = noFailpoints): ModelCallLedger {
   return {
     async started(call) {
       await db.rows(
@@ -25,6 +26,7 @@ export function openModelCalls(db: Database, log: Log): ModelCallLedger {
           call.startedAt,
         ],
       );
+      failpoints.hit("turn.model_called");
     },
     async ended(id, end) {
       const done = db.rows(

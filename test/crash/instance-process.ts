@@ -19,6 +19,8 @@ export interface InstancePlan {
   /** Channels that wait for `ready <name>`. */
   readonly notReady: readonly string[];
   readonly sendTimeoutMs: number;
+  /** Megabytes that the process may take for its objects: one that is lavish with memory shows it sooner. */
+  readonly heapMb?: number | undefined;
 }
 
 export interface Posted {

@@ -52,7 +52,8 @@ const compileCache = join(import.meta.dirname, "..", "..", "node_modules", ".cac
 /** Starts a process and waits until it is ready, or has died at its failpoint before. */
 export async function startInstance(plan: InstancePlan): Promise<Instance> {
   const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, LANG: "C.UTF-8" };
-  const child = spawn(process.execPath, [entry, JSON.stringify(plan)], { stdio: ["pipe", "pipe", "pipe"], env });
+  const heap = plan.heapMb === undefined ? [] : [`--max-old-space-size=${plan.heapMb}`, "--max-semi-space-size=8"];
+  const child = spawn(process.execPath, [...heap, entry, JSON.stringify(plan)], { stdio: ["pipe", "pipe", "pipe"], env });
   const instance = follow(child);
   const ready = await Promise.race([instance.heard((line) => line.at === "ready").catch(() => undefined), instance.ended]);
   if (ready !== undefined && "at" in ready) instance.url = String(ready["url"]);

@@ -9,10 +9,13 @@ export interface Scenario {
   passes(point: FailpointName): number;
 }
 
+/** Nobody here asks to be reminded: the points of timers belong to other tests. */
+const isPassed = (point: FailpointName): boolean => !point.startsWith("timers.");
+
 /** Everybody at once: whoever dies, dies in the middle of all of it. */
 export const everything: Scenario = {
   name: "all of that at once",
-  passes: () => 4,
+  passes: (point) => (isPassed(point) ? 4 : 0),
   async run(world) {
     await Promise.all([
       world.say("a1 #plain"),
@@ -33,7 +36,7 @@ export const everything: Scenario = {
 const everywhere =
   (times: Partial<Record<FailpointName, number>> = {}) =>
   (point: FailpointName): number =>
-    times[point] ?? 1;
+    times[point] ?? (isPassed(point) ? 1 : 0);
 
 export const scenarios: readonly Scenario[] = [
   {

@@ -26,6 +26,7 @@ export function scriptedSkill(on: Directions): Skill {
       const tokens = turn.window.map((message) => message.text.split(" ")[0] ?? "");
       const asked = (what: string): boolean => turn.window.some((message) => message.text.includes(`#${what}`));
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
+      await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
       if (asked("stage")) stage(turn, tokens);
       for (const [index, token] of tokens.entries()) await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
@@ -35,6 +36,19 @@ export function scriptedSkill(on: Directions): Skill {
       return { reply: [replyOf(tokens, parts)], disposition: "replied", reason: "reply_ready" };
     },
   };
+}
+
+/** What the model says does not matter here. That it is called does: processes die in the middle of that, too. */
+async function ask(turn: TurnContext, tokens: readonly string[]): Promise<void> {
+  await turn.model.complete({
+    purpose: "chat",
+    messages: [{ role: "user", content: tokens.join(" ") }],
+    sourceEventIds: turn.window.map((message) => message.eventId),
+    accountId: turn.account.id,
+    conversationId: turn.conversationId,
+    turnId: turn.turnId,
+    signal: turn.signal,
+  });
 }
 
 async function hold(on: Directions, turn: TurnContext, message: { token: string; text: string }): Promise<void> {

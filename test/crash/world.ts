@@ -48,6 +48,7 @@ export interface StartOptions {
   readonly channels?: InstancePlan["channels"] | undefined;
   readonly notReady?: readonly string[] | undefined;
   readonly sendTimeoutMs?: number | undefined;
+  readonly heapMb?: number | undefined;
 }
 
 export interface SayOptions {
@@ -84,6 +85,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
       channels: how.channels ?? channels,
       notReady: how.notReady ?? [],
       sendTimeoutMs: how.sendTimeoutMs ?? 60_000,
+      heapMb: how.heapMb,
     };
     const instance = await startInstance(plan);
     instances.push(instance);

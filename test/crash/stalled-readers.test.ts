@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { iso } from "../../src/domain/clock.ts";
+import { engine } from "../../src/domain/principal.ts";
+import { spineProjector } from "../../src/spine.ts";
+import { record } from "../../src/store/record.ts";
+import { callServer } from "../support/api.ts";
+import { type EventStream, openStream } from "../support/event-stream.ts";
+import type { Instance } from "./instance.ts";
+import { endsWell, long, useWorlds } from "./use-worlds.ts";
+import type { World } from "./world.ts";
+
+const token = "operator-token-of-the-crash-tests-1";
+const chance = createSystemChance(systemClock.now);
+const projector = spineProjector();
+
+/**
+ * What a server that kept it for them would hold: stalled readers × events × bytes, less what fits into the kernel's
+ * buffers. The bound, in megabytes, is a small part of that. Memory is compared with that of the same process after the same
+ * work without them: a process that is busy grows by itself. Nobody is dropped before 30 seconds: the long run waits for it.
+ */
+const size = long
+  ? { people: 5, stalled: 40, first: 2_000, events: 10_000, bytes: 4_000, most: 250 }
+  : { people: 1, stalled: 48, first: 200, events: 700, bytes: 12_000, most: 120 };
+
+interface Room {
+  readonly account: string;
+  readonly conversation: string;
+}
+
+describe("readers who take nothing", { timeout: 300_000 }, () => {
+  const inWorld = useWorlds(1);
+
+  it.skipIf(process.platform !== "linux")(
+    `${size.people * size.stalled} of them cost the server no memory for what they miss; others get everything, and so do they when they come back`,
+    () =>
+      inWorld(async (world) => {
+        const limits = { MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000", MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000" };
+        const server = await world.start({ env: { MEANWHILE_OPERATOR_TOKEN: token, ...limits }, heapMb: 160 });
+        const rooms = await Promise.all(Array.from({ length: size.people }, () => openRoom(server)));
+        const healthy = await Promise.all(rooms.map((room) => follow(server, room)));
+        const busy = async (from: number, to: number): Promise<number> => {
+          let most = 0;
+          for (let at = from; at < to; at += 100) {
+            await Promise.all(rooms.map((room) => write(world, room, { from: at, count: 100 })));
+            await Promise.all(healthy.map((stream) => everything(stream, at + 100)));
+            most = Math.max(most, await memoryOf(server));
+          }
+          return most;
+        };
+        const before = await busy(0, size.first);
+        const stalled = await Promise.all(
+          rooms.flatMap((room, nth) =>
+            Array.from({ length: size.stalled }, async () => {
+              const after = lastId(healthy[nth]);
+              return { room, after, stream: await follow(server, room, { paused: true, after }) };
+            }),
+          ),
+        );
+        const all = size.first + size.events;
+        try {
+          const most = await busy(size.first, all);
+          for (const stream of healthy) expect(numbers(stream)).toEqual(range(0, all));
+          expect(most - before, "megabytes more than before").toBeLessThan(size.most);
+          if (long) await Promise.all(stalled.map(({ stream }) => stream.ended));
+          const last = stalled.filter((_, nth) => nth % size.stalled === 0);
+          for (const each of last) await comesBack(server, each);
+        } finally {
+          for (const stream of [...healthy, ...stalled.map((one) => one.stream)]) stream.close();
+        }
+        await endsWell(world);
+      }),
+  );
+});
+
+async function openRoom(server: Instance): Promise<Room> {
+  const port = portOf(server);
+  const made = await callServer(port, "/api/accounts", { method: "POST", json: { display_name: "reader" }, token });
+  const account = (made.json as { id: string }).id;
+  const opened = await callServer(port, `/api/conversations?account_id=${account}`, { method: "POST", json: {}, token });
+  return { account, conversation: (opened.json as { id: string }).id };
+}
+
+function follow(server: Instance, room: Room, how: { paused?: boolean; after?: number } = {}): Promise<EventStream> {
+  const resume: Record<string, string> = how.after === undefined ? {} : { "Last-Event-ID": String(how.after) };
+  return openStream({
+    port: portOf(server),
+    path: `/api/conversations/${room.conversation}/stream?account_id=${room.account}`,
+    headers: { authorization: `Bearer ${token}`, ...resume },
+    paused: how.paused === true,
+  });
+}
+
+interface Stalled {
+  readonly room: Room;
+  readonly after: number;
+  readonly stream: EventStream;
+}
+
+/** Whatever it had not read comes now, from the last event that it saw. */
+async function comesBack(server: Instance, { room, after, stream }: Stalled): Promise<void> {
+  stream.close();
+  stream.resume();
+  await stream.ended;
+  const seen = numbers(stream);
+  expect(seen.length).toBeLessThan(size.events);
+  const again = await follow(server, room, { after: Math.max(after, lastId(stream)) });
+  try {
+    await everything(again, size.first + size.events);
+    expect([...seen, ...numbers(again)]).toEqual(range(size.first, size.first + size.events));
+  } finally {
+    again.close();
+  }
+}
+
+const lastId = (stream: EventStream | undefined): number => stream?.events.findLast(({ id }) => id !== undefined)?.id ?? 0;
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, nth) => from + nth);
+const textOf = (nth: number): string => `${nth} ${"…".repeat(size.bytes / 3)}`;
+const numberOf = (text: unknown): number => Number(String(text).split(" ")[0]);
+const numbers = (stream: EventStream): number[] =>
+  stream.events.filter(({ type }) => type === "message").map(({ data }) => numberOf(data["text"]));
+
+async function everything(stream: EventStream, count: number): Promise<void> {
+  await stream.until((events) => numberOf(events.findLast(({ type }) => type === "message")?.data["text"]) === count - 1);
+}
+
+/** What a turn elsewhere would have said. */
+async function write(world: World, { account, conversation }: Room, { from, count }: { from: number; count: number }): Promise<void> {
+  const drafts = Array.from({ length: count }, (_, nth) => ({
+    stream: `conversation:${conversation}`,
+    kind: "message_sent",
+    at: iso(systemClock.now()),
+    accountId: account,
+    conversationId: conversation,
+    payload: {
+      id: chance.id(),
+      conversation_id: conversation,
+      account_id: account,
+      turn_id: null,
+      segment_index: null,
+      provider_type: "web",
+      channel_account: "web",
+      text: textOf(from + nth),
+    },
+  }));
+  await world.db.transaction(engine, (sql) => record(sql, projector, drafts));
+  world.db.notify(`log:${conversation}`);
+}
+
+/** Megabytes that the process has in memory. */
+async function memoryOf(server: Instance): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+const portOf = (instance: Instance): number => Number(new URL(instance.url).port);
