@@ -106,6 +106,11 @@ describe("the product with every channel switched on", () => {
     expect(await status("/webhooks/whatsapp", json)).toBe(401);
   });
 
+  it("says of a channel that is not set up that it is not", async () => {
+    const reply = await fetch(`${app.url}/webhooks/wechat/personal`, json);
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: "unsupported_provider" } }]);
+  });
+
   it("takes what Evolution sends with its secret and nothing else", async () => {
     expect(await status("/webhooks/evolution", json)).toBe(401);
     expect(

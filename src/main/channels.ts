@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Route } from "../api/route.ts";
 import { wechatRoutes } from "../api/routes/wechat-routes.ts";
+import { switchedOff } from "../channels/switched-off.ts";
 import { webChannel } from "../channels/web/channel.ts";
 import { createConnector } from "../channels/wechat/connector.ts";
 import { createIlink } from "../channels/wechat/ilink/create.ts";
@@ -84,6 +85,8 @@ const nothing: WiredChannels = {
   close: () => Promise.resolve(),
 };
 
+const off = (channel: Parameters<typeof switchedOff>[0]): WiredChannels => ({ ...nothing, webhooks: () => switchedOff(channel) });
+
 function wireWeb({ config }: ChannelParts): WiredChannels {
   return config.channels.web.enabled ? { ...nothing, channels: [webChannel()] } : nothing;
 }
@@ -94,13 +97,13 @@ function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const settings = { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
   const connector = wechat.enabled ? createConnector({ ...on, settings, ...ports }) : undefined;
   const ilink = on.media === undefined || !wechat.ilink.enabled ? undefined : wireIlink(on, ports, on.media);
-  if (ilink === undefined && connector === undefined) return nothing;
+  if (ilink === undefined && connector === undefined) return off("wechat");
   const channel =
     ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);
   let polling: { close(): Promise<void> } | undefined;
   return {
     channels: channel === undefined ? [] : [channel],
-    webhooks: (accept) => (connector === undefined ? [] : wechatWebhooks(on, accept, () => connector.heard())),
+    webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, () => connector.heard())),
     routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
     start: () => {
       polling = on.config.roles.includes("worker") ? ilink?.startPolling() : undefined;
@@ -129,14 +132,14 @@ function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: ()
 
 function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { whatsapp } = on.config.channels;
-  if (!whatsapp.enabled) return nothing;
+  if (!whatsapp.enabled) return off("whatsapp");
   const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings: whatsappSettings(whatsapp) });
   return { ...nothing, channels: [cloud.channel], webhooks: () => cloud.webhooks, close: async () => cloud.close() };
 }
 
 function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { evolution } = on.config.channels;
-  if (!evolution.enabled) return nothing;
+  if (!evolution.enabled) return off("evolution");
   const gateway = createEvolution({ ...on, ports, media: on.media, settings: evolutionSettings(evolution) });
   return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
 }

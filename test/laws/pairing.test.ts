@@ -113,49 +113,53 @@ describe("the webhook's secret", () => {
   });
 });
 
-describe("the webhook under two thousand strange calls", () => {
-  it("never answers with a failure of its own", async () => {
-    const account = await world.account("wx_fuzz");
-    const odd: unknown[] = [
-      null,
-      0,
-      -1,
-      1e308,
-      true,
-      [],
-      {},
-      "",
-      " ",
-      "\0",
-      "\ud800",
-      "x".repeat(3_000),
-      "😀",
-      "停止",
-      "/clear",
-      "__proto__",
-      { toString: 1 },
-    ];
-    const fields = ["wxid", "account_id", "message_id", "text", "sender_name", "session_id", "context_token"];
-    let seed = 7;
-    const next = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
-    const strange = (nth: number): string => {
-      const body: Record<string, unknown> = { wxid: "wx_fuzz", account_id: account, message_id: `f${nth}`, text: "hi" };
-      for (let times = next(4); times >= 0; times -= 1) body[fields[next(fields.length)] ?? ""] = odd[next(odd.length)];
-      const text = JSON.stringify(body);
-      const cut = [text, text.slice(0, next(text.length)), `${"[".repeat(next(2_000))}${text}`, text.replaceAll('"', "'")];
-      return cut[next(12)] ?? text;
-    };
-    const seen = new Map<number, number>();
-    for (let at = 0; at < 2_000; at += 40) {
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, nth) =>
-          knock(nth % 4 === 0 ? { "X-Webhook-Secret": `wrong${nth}` } : { "X-Webhook-Secret": secret }, strange(at + nth)),
-        ),
-      );
-      for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
-    }
-    expect([...seen.keys()].filter((status) => ![202, 400, 401].includes(status))).toEqual([]);
-    expect(seen.get(401)).toBe(500);
-    expect(seen.get(202)).toBeGreaterThan(100);
+describe("S38: a person and an account that are bound to each other", () => {
+  const wide = (text: string): string =>
+    Array.from(text)
+      .map((letter) => (/[0-9a-z]/i.test(letter) ? String.fromCharCode(letter.charCodeAt(0) + 0xfee0) : letter))
+      .join("");
+  const forms = (id: string): string[] => [id, id.replaceAll("-", ""), id.toUpperCase(), id.replaceAll("-", "").toUpperCase(), ` ${id} `];
+
+  it("are so in every form of the account's id, and another account is another one in every form", async () => {
+    const [mine, theirs] = [await world.account("wx_forms"), await world.account()];
+    for (const form of forms(mine)) expect([form, (await say("wx_forms", "hi", { account_id: form })).status]).toEqual([form, 202]);
+    for (const form of forms(theirs))
+      expect([form, codeOf(await say("wx_forms", "hi", { account_id: form }))]).toEqual([form, "channel_identity_already_bound"]);
+    for (const form of [wide(mine), "", "null", `${mine}x`])
+      expect([form, (await say("wx_forms", "hi", { account_id: form })).status]).toEqual([form, 400]);
+  });
+
+  it("are not bound by a name that merely looks like theirs", async () => {
+    const mine = await world.account("wx_looks_1");
+    for (const wxid of ["WX_LOOKS_1", wide("wx_looks_1"), "wx_looks_1\u200b", " wx_looks_1", "wx_l\u043e\u043eks_1"])
+      expect([wxid, codeOf(await say(wxid, "hi", { account_id: mine }))]).toEqual([wxid, "identity_pairing_required"]);
+  });
+
+  it("stay so whoever tries to take the person over, by code and by the operator at once", async () => {
+    const mine = await world.account("wx_stays");
+    const [one, two] = [await world.account(), await world.account()];
+    const code = await pair(one);
+    const answers = await Promise.all([say("wx_stays", code), bind(two, "wx_stays"), say("wx_stays", code), bind(one, "wx_stays")]);
+    expect(answers.map(codeOf)).toEqual(Array.from({ length: 4 }, () => "channel_identity_already_bound"));
+    expect(await ownerOf("wx_stays")).toEqual([mine]);
+  });
+
+  it("are two of many who try in the same moment: one winner, and nobody else is left half bound", async () => {
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => world.account()));
+    const codes = await Promise.all(accounts.slice(0, 2).map(pair));
+    const answers = await Promise.all([
+      ...codes.map((code) => say("wx_prize", code)),
+      ...accounts.slice(2).map((account) => bind(account, "wx_prize")),
+    ]);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(await ownerOf("wx_prize")).toHaveLength(1);
+  });
+
+  it("are needed for everything: who is unpaired can neither speak, stop nor clear", async () => {
+    for (const text of ["hi", "停止", "stop", "/clear", "/new"])
+      expect(codeOf(await say("wx_unpaired", text, { account_id: await world.account() }))).toBe("identity_pairing_required");
+    expect(
+      await world.read("select 1 from message m join conversation c on c.id = m.conversation_id where c.peer = 'wx_unpaired'"),
+    ).toEqual([]);
   });
 });

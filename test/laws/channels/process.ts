@@ -33,6 +33,7 @@ export interface Process {
   readonly spine: Spine;
   readonly api: ApiLab;
   readonly ilink: Ilink;
+  readonly webhooks: readonly ChannelWebhook[];
   channel(name: string): Channel;
   close(): Promise<void>;
 }
@@ -43,10 +44,12 @@ const chance = createSystemChance(systemClock.now);
 interface ProcessOptions {
   readonly name: string;
   readonly polls: boolean;
+  /** Runs turns and deliveries. */
+  readonly works: boolean;
   readonly http: OutboundHttp;
 }
 
-export async function openProcess(world: World, { name, polls, http }: ProcessOptions): Promise<Process> {
+export async function openProcess(world: World, { name, polls, works, http }: ProcessOptions): Promise<Process> {
   const { db, clock } = world;
   const hear = (_fields: unknown, sentence: string): void => void world.lines.push(sentence);
   const log: Log = { ...silentLog, warn: hear, error: hear };
@@ -85,7 +88,7 @@ export async function openProcess(world: World, { name, polls, http }: ProcessOp
       return made.channels;
     },
     settings: {
-      work: true,
+      work: works,
       holder: name,
       defaultTimezone: "UTC",
       sweepMs: 5_000,
@@ -95,11 +98,12 @@ export async function openProcess(world: World, { name, polls, http }: ProcessOp
   });
   const ilink = made.ilink as Ilink;
   const wechat = wechatWebhook({ secrets: [connectorSecret], busyPolicy: "supersede", accept: spine.accept, heard: made.heard });
+  const webhooks = [wechat, ...made.webhooks];
   const api = await openApi({
     db,
     clock,
     engine: spineEngine(spine),
-    webhooks: [wechat, ...made.webhooks],
+    webhooks,
     routes: wechatRoutes({ login: ilink.login }),
   });
   const polling = polls ? ilink.startPolling() : undefined;
@@ -107,6 +111,7 @@ export async function openProcess(world: World, { name, polls, http }: ProcessOp
     spine,
     api,
     ilink,
+    webhooks,
     channel: (wanted) => made.channels.find((channel) => channel.name === wanted) as Channel,
     async close() {
       await api.close();

@@ -44,7 +44,7 @@ export interface World {
 }
 
 export const echo = async ({ window }: TurnContext): Promise<string> => `echo: ${window.map(({ text }) => text).join(" / ")}`;
-export async function openWorld(): Promise<World> {
+export async function openWorld({ works = true } = {}): Promise<World> {
   const store = await openPostgresStore();
   const clock = fakeClock();
   const servers = loopbackServers();
@@ -58,7 +58,7 @@ export async function openWorld(): Promise<World> {
   const processes: Process[] = [];
   const lines: string[] = [];
   const another: World["another"] = async (name, how) => {
-    const opened = await openProcess(world, { name, polls: how?.polls === true, http });
+    const opened = await openProcess(world, { name, polls: how?.polls === true, works, http });
     processes.push(opened);
     return opened;
   };

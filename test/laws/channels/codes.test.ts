@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { switchedOff } from "../../../src/channels/switched-off.ts";
+import { codeOf, openApi, textAt } from "../../support/api.ts";
+import { fixture, jwt, signed, webhookSecret } from "../../support/whatsapp.ts";
+import { freshId, type Someone } from "./bench.ts";
+import { connectorBench } from "./connector.ts";
+import { connectorSecret } from "./process.ts";
+import { openWorld, type World } from "./world.ts";
+
+let world: World;
+let ada: Someone;
+let account: string;
+let other: string;
+beforeAll(async () => {
+  world = await openWorld({ works: false });
+  ada = await connectorBench(world).person();
+  const [row] = await world.db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [
+    ada.peer,
+  ]);
+  account = row?.id ?? "";
+  other = (await world.one.api.person("Bob")).id;
+});
+afterAll(() => world.close());
+
+interface Sent {
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const ask = async ({ path, method = "POST", headers = {}, body = "" }: Sent): Promise<readonly [number, string]> => {
+  const reply = await world.one.api.call(path, { method, headers, ...(method === "GET" ? {} : { body }) });
+  return [reply.status, codeOf(reply)];
+};
+
+describe("the connector's webhook answers", () => {
+  const path = "/webhooks/wechat/personal";
+  const secret = { "X-Webhook-Secret": connectorSecret };
+  const body = (change: object = {}): string =>
+    JSON.stringify({ wxid: ada.peer, account_id: account, message_id: freshId(), text: "hi", context_token: "t", ...change });
+
+  it.each<[what: string, () => Sent, status: number, code: string]>([
+    ["a message", () => ({ path, headers: secret, body: body() }), 202, ""],
+    ["a message without words", () => ({ path, headers: secret, body: body({ text: "" }) }), 202, ""],
+    ["an account without dashes", () => ({ path, headers: secret, body: body({ account_id: account.replaceAll("-", "") }) }), 202, ""],
+    ["the secret as a token", () => ({ path, headers: { "X-Webhook-Token": connectorSecret }, body: body() }), 202, ""],
+    ["the secret as a bearer", () => ({ path, headers: { Authorization: `Bearer ${connectorSecret}` }, body: body() }), 202, ""],
+    ["the secret under the older name", () => ({ path, headers: { "X-Coke-Webhook-Secret": connectorSecret }, body: body() }), 202, ""],
+    [
+      "a sound trace",
+      () => ({ path, headers: { ...secret, traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` }, body: body() }),
+      202,
+      "",
+    ],
+    ["no secret", () => ({ path, body: body() }), 401, "webhook_unauthorized"],
+    ["a wrong secret, whatever it brings", () => ({ path, headers: { "X-Webhook-Secret": "x" }, body: "{" }), 401, "webhook_unauthorized"],
+    ["a malformed trace", () => ({ path, headers: { ...secret, traceparent: "00-xyz" }, body: body() }), 400, "invalid_request"],
+    ["what is not JSON", () => ({ path, headers: secret, body: "{" }), 400, "invalid_request"],
+    ["what is no object", () => ({ path, headers: secret, body: "[1]" }), 400, "invalid_request"],
+    ["no wxid", () => ({ path, headers: secret, body: body({ wxid: undefined }) }), 400, "invalid_provider_payload"],
+    ["a blank wxid", () => ({ path, headers: secret, body: body({ wxid: " " }) }), 400, "invalid_provider_payload"],
+    ["no message id", () => ({ path, headers: secret, body: body({ message_id: undefined }) }), 400, "invalid_provider_payload"],
+    ["a number for a message id", () => ({ path, headers: secret, body: body({ message_id: 2 ** 53 }) }), 400, "invalid_provider_payload"],
+    [
+      "an id of a kilobyte",
+      () => ({ path, headers: secret, body: body({ message_id: "x".repeat(1_024) }) }),
+      400,
+      "invalid_provider_payload",
+    ],
+    ["no account", () => ({ path, headers: secret, body: body({ account_id: undefined }) }), 400, "identity_pairing_required"],
+    ["nobody known", () => ({ path, headers: secret, body: body({ wxid: "nobody" }) }), 400, "identity_pairing_required"],
+    [
+      "somebody else's account",
+      () => ({ path, headers: secret, body: body({ account_id: other }) }),
+      400,
+      "channel_identity_already_bound",
+    ],
+    ["too much", () => ({ path, headers: secret, body: body({ text: "x".repeat(300_000) }) }), 413, "body_too_large"],
+    ["another method", () => ({ path, method: "PUT", headers: secret, body: body() }), 405, "method_not_allowed"],
+  ])("%s", async (_what, sent, ...answer) => {
+    expect(await ask(sent())).toEqual(answer);
+  });
+
+  it("a message with what became of it, and its repeat as the same", async () => {
+    const said = { path, headers: secret, body: body({ message_id: "wx-msg-1" }) };
+    const [first, again] = [
+      await world.one.api.call(path, { method: "POST", ...said }),
+      await world.one.api.call(path, { method: "POST", ...said }),
+    ];
+    const taken = { accepted: true, provider_type: "wechat_personal", provider_subject: ada.peer, account_id: account };
+    expect([first.status, first.json]).toMatchObject([
+      202,
+      { ...taken, duplicate: false, raw_event_id: "wx-msg-1", created_account: false },
+    ]);
+    expect([again.status, again.json]).toMatchObject([202, { ...taken, duplicate: true, message_id: textAt(first, "message_id") }]);
+  });
+
+  it("with the field that is wrong", async () => {
+    const reply = await world.one.api.call(path, { method: "POST", headers: secret, body: body({ wxid: 7 }) });
+    expect(reply.json).toMatchObject({ error: { code: "invalid_provider_payload", fact: { field: "wxid" } } });
+    const list = await world.one.api.call(path, { method: "POST", headers: secret, body: "[]" });
+    expect(list.json).toMatchObject({ error: { code: "invalid_request", fact: { location: "body", reason: "json_body_required" } } });
+  });
+
+  it("503 while nothing can be kept, and takes it afterwards", async () => {
+    const sent = { path, headers: secret, body: body() };
+    world.isAway = true;
+    expect((await ask(sent))[0]).toBe(503);
+    world.isAway = false;
+    expect((await ask(sent))[0]).toBe(202);
+  });
+});
+
+describe("WhatsApp's webhook answers", () => {
+  const path = "/webhooks/whatsapp";
+  const text = fixture("cloud-text");
+  const challenge = (token: string, mode = "subscribe"): Sent => ({
+    path: `${path}?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=42`,
+    method: "GET",
+  });
+
+  it.each<[what: string, () => Sent, status: number, code: string]>([
+    ["a message", () => ({ path, headers: signed(text), body: text }), 200, ""],
+    ["its repeat", () => ({ path, headers: signed(text), body: text }), 200, ""],
+    [
+      "a status of a message that nobody knows",
+      () => ({ path, headers: signed(fixture("cloud-statuses")), body: fixture("cloud-statuses") }),
+      200,
+      "",
+    ],
+    [
+      "a field that nobody asked for",
+      () => withSignature({ object: "whatsapp_business_account", entry: [{ changes: [{ field: "x" }] }] }),
+      200,
+      "",
+    ],
+    ["no signature", () => ({ path, body: text }), 401, "webhook_unauthorized"],
+    ["the signature of other bytes", () => ({ path, headers: signed(`${text} `), body: text }), 401, "webhook_unauthorized"],
+    ["what is no callback of WhatsApp", () => withSignature({ object: "page", entry: [] }), 400, "invalid_provider_payload"],
+    ["what is not JSON", () => ({ path, headers: signed("{"), body: "{" }), 400, "invalid_provider_payload"],
+    ["the right challenge", () => challenge("verify-me-0001"), 200, ""],
+    ["a challenge with a wrong token", () => challenge("x"), 403, "forbidden"],
+    ["a challenge for something else", () => challenge("verify-me-0001", "unsubscribe"), 403, "forbidden"],
+  ])("%s", async (_what, sent, ...answer) => {
+    expect(await ask(sent())).toEqual(answer);
+  });
+
+  function withSignature(json: object): Sent {
+    const body = JSON.stringify(json);
+    return { path, headers: signed(body), body };
+  }
+});
+
+describe("Evolution's webhook answers", () => {
+  const path = "/webhooks/evolution";
+  const text = fixture("evolution-text");
+  const secret = { "X-Webhook-Secret": webhookSecret };
+
+  it.each<[what: string, () => Sent, status: number, code: string]>([
+    ["a message", () => ({ path, headers: secret, body: text }), 200, ""],
+    ["a message at the event's own path", () => ({ path: `${path}/messages-upsert`, headers: secret, body: text }), 200, ""],
+    ["the secret under its own name", () => ({ path, headers: { "X-Evolution-Webhook-Secret": webhookSecret }, body: text }), 200, ""],
+    ["a token", () => ({ path, headers: { Authorization: `Bearer ${jwt(world.clock.now())}` }, body: text }), 200, ""],
+    ["an instance that nobody knows", () => ({ path, headers: secret, body: '{"event":"messages.upsert","instance":"x"}' }), 200, ""],
+    ["no proof", () => ({ path, body: text }), 401, "webhook_unauthorized"],
+    [
+      "an old token",
+      () => ({ path, headers: { Authorization: `Bearer ${jwt(world.clock.now() - 3_600_000)}` }, body: text }),
+      401,
+      "webhook_unauthorized",
+    ],
+    ["what is no event", () => ({ path, headers: secret, body: "{}" }), 400, "invalid_provider_payload"],
+    ["what is not JSON", () => ({ path, headers: secret, body: "<xml/>" }), 400, "invalid_provider_payload"],
+  ])("%s", async (_what, sent, ...answer) => {
+    expect(await ask(sent())).toEqual(answer);
+  });
+});
+
+it("a channel that is not set up says so, and asks for no proof", async () => {
+  const bare = await openApi({ db: world.db, webhooks: (["wechat", "whatsapp", "evolution"] as const).flatMap(switchedOff) });
+  for (const path of ["/webhooks/wechat/personal", "/webhooks/whatsapp", "/webhooks/evolution"]) {
+    const reply = await bare.call(path, { method: "POST", json: {} });
+    expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
+  }
+  await bare.close();
+});
