@@ -60,8 +60,8 @@ async function openEar(on: ListenOn, tell: { onTopic: (topic: string) => void; o
   const client = new Client(on.config);
   let ear: Ear | undefined;
   client.on("notification", (notice) => {
-    const { origin, topic } = parseNotice(notice.payload ?? "");
-    if (!on.own.origins.has(origin)) tell.onTopic(topic);
+    const { origin, topics } = parseNotice(notice.payload ?? "");
+    if (!on.own.origins.has(origin)) for (const topic of topics) tell.onTopic(topic);
   });
   client.on("error", (error) => {
     on.log.warn({ error: error.message }, "the wake-up connection was lost; the sweep goes on");

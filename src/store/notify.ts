@@ -11,11 +11,30 @@ export interface Notifier {
   readonly origins: Set<string>;
 }
 
-/** A wake-up on the wire: who sent it, and about what. */
-export const parseNotice = (payload: string): { origin: string; topic: string } => {
+/** No topic has a line break in it: ids with control characters are stored in another form. */
+const between = "\n";
+/** PostgreSQL takes less than 8,000 bytes at once. */
+const mostBytes = 7_000;
+
+/** Wake-ups on the wire: who sent them, and about what. A thousand turns that speak are not a thousand wake-ups. */
+export const parseNotice = (payload: string): { origin: string; topics: string[] } => {
   const at = payload.indexOf(" ");
-  return { origin: payload.slice(0, at), topic: payload.slice(at + 1) };
+  return { origin: payload.slice(0, at), topics: payload.slice(at + 1).split(between) };
 };
+
+function noticesOf(origin: string, topics: Iterable<string>): string[] {
+  const notices: string[] = [];
+  let room = 0;
+  for (const topic of topics) {
+    const size = Buffer.byteLength(topic) + 1;
+    if (size > room) {
+      notices.push(`${origin} ${topic}`);
+      room = mostBytes - origin.length;
+    } else notices[notices.length - 1] += between + topic;
+    room -= size;
+  }
+  return notices;
+}
 
 export function createNotifier(deliver: (notices: string[]) => Promise<unknown>): Notifier {
   const waiting = new Set<string>();
@@ -26,7 +45,7 @@ export function createNotifier(deliver: (notices: string[]) => Promise<unknown>)
   const drain = async (): Promise<void> => {
     while (waiting.size > 0) {
       const [origin = "-"] = origins;
-      const notices = [...waiting].map((topic) => `${origin} ${topic}`);
+      const notices = noticesOf(origin, waiting);
       waiting.clear();
       // A wake-up that cannot be sent is dropped: every loop also sweeps.
       await deliver(notices).catch(() => undefined);

@@ -40,7 +40,9 @@ export function openPglite(lite: PgliteLike): Database {
     notify: (topic) => notifier.send(topic),
     async listen(onTopic) {
       const stopOwn = notifier.loopBack(onTopic);
-      const stop = await lite.listen("meanwhile", (payload) => onTopic(parseNotice(payload).topic));
+      const stop = await lite.listen("meanwhile", (payload) => {
+        for (const topic of parseNotice(payload).topics) onTopic(topic);
+      });
       return async () => {
         stopOwn();
         await stop();

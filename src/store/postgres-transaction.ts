@@ -64,7 +64,12 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
   let isOpen = false;
   let isHeld = false;
 
+  const ask = <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+    sendTogether(client);
+    return run<R>(client, of.names, [text, params]);
+  };
   const hear = (answer: Promise<unknown>): void => void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
+  sendTogether(client);
   const opened = client.query(of.begin).then(() => (isOpen = true));
   hear(opened);
   /** Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. */
@@ -73,14 +78,14 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
   const sql: Sql = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
       if (mustWait(text)) await opened;
-      const rows = await run<R>(client, of.names, [text, params]).catch((error: unknown) => {
+      const rows = await ask<R>(text, params).catch((error: unknown) => {
         throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
       });
       if (unheard.length > 0) throw unheard[0];
       return rows;
     },
     later(text, params) {
-      hear(mustWait(text) ? opened.then(() => run(client, of.names, [text, params])) : run(client, of.names, [text, params]));
+      hear(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
     },
   };
   const end = async (): Promise<void> => {
@@ -92,6 +97,14 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
       throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
   };
   return { sql, end };
+}
+
+/** What is asked in the same breath leaves in one write: each wakes the other process up. */
+function sendTogether(client: PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */

@@ -12,22 +12,6 @@ export interface Shown {
   written: number;
 }
 
-/** No id has a line break in it. */
-export const between = "\n";
-/** PostgreSQL takes less than 8,000 bytes in one wake-up. */
-const topicLength = 2_500;
-
-/** One wake-up for many conversations: a thousand turns that speak are not a thousand wake-ups. */
-export function topicsOf(frame: readonly Shown[]): string[] {
-  const topics: string[] = [];
-  for (const { conversationId } of frame) {
-    const last = topics.at(-1);
-    if (last === undefined || last.length + conversationId.length > topicLength) topics.push(`stream:${conversationId}`);
-    else topics[topics.length - 1] = last + between + conversationId;
-  }
-  return topics;
-}
-
 /**
  * Adds what is new to what was written before. Only while the turn runs in this attempt: a late frame of a stopped turn finds no
  * row to touch. A frame that cannot be written is not lost text: the next one is whole, and the reply is committed with its turn.

@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { StreamNotice } from "../domain/turn.ts";
 import type { Database } from "../store/database.ts";
 import { createSteps } from "./steps.ts";
-import { between, type Shown, topicsOf, writeFrame } from "./stream-frames.ts";
+import { type Shown, writeFrame } from "./stream-frames.ts";
 
 /**
  * What running turns have shown so far.
@@ -58,7 +58,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
       const frame = [...changed];
       changed.clear();
       await writeFrame(on, frame);
-      for (const topic of topicsOf(frame)) on.db.notify(topic);
+      for (const turn of frame) on.db.notify(`stream:${turn.conversationId}`);
       await on.clock.wait(frameMs, stopping.signal);
     }
     writing = undefined;
@@ -113,8 +113,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
     },
     onTopic(topic) {
       if (topic.startsWith("log:")) tell(topic.slice(4), { kind: "log" });
-      else if (topic.startsWith("stream:"))
-        for (const conversationId of topic.slice(7).split(between)) showFromElsewhere(conversationId).catch(() => undefined);
+      else if (topic.startsWith("stream:")) showFromElsewhere(topic.slice(7)).catch(() => undefined);
     },
     async stop() {
       stopping.abort();

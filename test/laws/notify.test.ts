@@ -27,7 +27,7 @@ async function ear(on: Database) {
 }
 
 describe("a notifier", () => {
-  const topics = (notices: readonly string[]): string[] => notices.map((notice) => parseNotice(notice).topic);
+  const topics = (notices: readonly string[]): string[] => notices.flatMap((notice) => parseNotice(notice).topics);
 
   it("sends what has piled up once, however often it was said", async () => {
     const sent: string[][] = [];
@@ -35,6 +35,17 @@ describe("a notifier", () => {
     for (let nth = 0; nth < 1_000; nth += 1) notifier.send(nth % 2 === 0 ? "lane" : "outbox");
     await notifier.flush();
     expect(sent).toEqual([["lane", "outbox"]]);
+  });
+
+  it("packs many topics into few wake-ups, none larger than PostgreSQL takes", async () => {
+    const sent: string[] = [];
+    const notifier = createNotifier(async (notices) => void sent.push(...notices));
+    const many = Array.from({ length: 1_000 }, (_, nth) => `log:${"猫".repeat(nth % 300)}${nth}`);
+    for (const topic of many) notifier.send(topic);
+    await notifier.flush();
+    expect(topics(sent)).toEqual(many);
+    expect(Math.max(...sent.map((notice) => Buffer.byteLength(notice)))).toBeLessThan(8_000);
+    expect(sent.length).toBeLessThan(100);
   });
 
   it("keeps what comes while a send is under way for the next one", async () => {
@@ -79,7 +90,7 @@ describe("a notifier", () => {
   });
 
   it("keeps a topic with spaces whole on the wire", () => {
-    expect(parseNotice("4711 log:a b c")).toEqual({ origin: "4711", topic: "log:a b c" });
+    expect(parseNotice("4711 log:a b c")).toEqual({ origin: "4711", topics: ["log:a b c"] });
   });
 });
 
