@@ -6,6 +6,7 @@ import { databaseFindings } from "./doctor/database.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./doctor/machine.ts";
 import { modelFinding, portFinding } from "./doctor/outside.ts";
+import { vendorFindings } from "./doctor/vendors.ts";
 import { configOf, languageWith } from "./settings.ts";
 
 export const doctor: Command = {
@@ -32,6 +33,7 @@ export const doctor: Command = {
     const port = await portFinding(on);
     const data = await dataFinding(on);
     const [database, model] = await Promise.all([databaseFindings(on, language), modelFinding(on)]);
+    const vendors = await vendorFindings(on, database.channels);
     const findings = [
       nodeFinding(),
       data,
@@ -39,6 +41,7 @@ export const doctor: Command = {
       model,
       port,
       pageFinding(),
+      ...vendors,
       ...channelFindings(on, database.channels),
       keyFinding(on, database.sealed),
     ];

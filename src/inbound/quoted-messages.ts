@@ -13,8 +13,9 @@ export function openQuotedMessages(db: Database): QuotedMessages {
            from message m join conversation c on c.id = m.conversation_id
            where m.direction = 'inbound' and m.provider_type = $1 and m.channel_account = $2 and m.causal_inbound_event_id = $4 and c.scope = $3
            union all
-           select text, 'us' as from, payload from delivery_attempt
-           where provider_message_id = $4 and provider_type = $1 and channel_account = $2 and scope = $3
+           select d.text, 'us' as from, d.payload
+           from delivery_attempt d join conversation c on c.id = d.conversation_id
+           where d.provider_message_id = $4 and d.provider_type = $1 and d.channel_account = $2 and c.scope = $3
            limit 1`,
           [channel, channelAccount, scope, vendorId],
         );

@@ -1,0 +1,95 @@
+import { createGraph } from "../../channels/whatsapp/cloud-call.ts";
+import { askCondition, createGateway } from "../../channels/whatsapp/evolution-send.ts";
+import { evolutionSettings, whatsappSettings } from "../../config/whatsapp.ts";
+import { OutboundFailure } from "../../domain/http.ts";
+import type { ChannelView } from "../../inbound/directory.ts";
+import { safeHttp } from "../../outbound/safe-fetch.ts";
+import { systemClock } from "../system.ts";
+import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+
+const patienceMs = 5_000;
+
+/** Asks each vendor about each account, without sending anything. Personal WeChat is not asked: its poll says how it is. */
+export async function vendorFindings({ config }: Examined, accounts: readonly ChannelView[] = []): Promise<Finding[]> {
+  const { whatsapp, evolution, wechat } = config.channels;
+  const http = safeHttp({ clock: systemClock });
+  try {
+    const cloud = whatsapp.enabled ? await cloudFindings(http, whatsappSettings(whatsapp)) : [];
+    const gateway = evolution.enabled ? await evolutionFindings(http, evolutionSettings(evolution)) : [];
+    return [...cloud, ...gateway, ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : [])];
+  } finally {
+    await http.close();
+  }
+}
+
+type Http = ReturnType<typeof safeHttp>;
+
+function cloudFindings(http: Http, settings: ReturnType<typeof whatsappSettings>): Promise<Finding[]> {
+  const graph = createGraph(http, settings);
+  return Promise.all(
+    settings.accounts.map(async (account) => {
+      const name = `whatsapp ${account.phoneNumberId}`;
+      const status = await graph({ account, method: "GET", path: [account.phoneNumberId], timeoutMs: patienceMs }).then(
+        (answer) => answer.status,
+        (error: unknown) => unreached(error),
+      );
+      return typeof status === "string" ? outOfReach(name, status) : cloudFinding(name, status);
+    }),
+  );
+}
+
+/** The vendor's own reason stays with it: some of them repeat the token. */
+function cloudFinding(name: string, status: number): Finding {
+  if (status === 200) return good(name, { en: "Meta knows the number and takes the token.", zh: "Meta 认得这个号码，令牌有效。" });
+  if (status >= 500) return note(name, { en: `Meta answers with an error (${status}).`, zh: `Meta 返回错误（${status}）。` });
+  return bad(
+    name,
+    { en: `Meta refuses the token or does not know the number (${status}).`, zh: `Meta 拒绝了令牌，或不认得这个号码（${status}）。` },
+    {
+      en: "Check phone_number_id and access_token in channels.whatsapp.accounts.",
+      zh: "请检查 channels.whatsapp.accounts 的 phone_number_id 和 access_token。",
+    },
+  );
+}
+
+function evolutionFindings(http: Http, settings: ReturnType<typeof evolutionSettings>): Promise<Finding[]> {
+  const gateway = createGateway(http, settings);
+  return Promise.all(
+    settings.instances.map(async (instance) => {
+      const name = `evolution ${instance.name}`;
+      const condition = await askCondition(gateway, instance, AbortSignal.timeout(patienceMs));
+      if (condition === undefined) return outOfReach(name, "connectionState");
+      if (condition.state === "connected") return good(name, { en: "The instance is connected.", zh: "实例已连接。" });
+      const why = condition.reason === undefined ? "" : ` (${condition.reason})`;
+      return bad(
+        name,
+        { en: `The instance is not connected: ${condition.state}${why}.`, zh: `实例没有连接：${condition.state}${why}。` },
+        { en: "Connect it in Evolution.", zh: "请在 Evolution 里重新连接。" },
+      );
+    }),
+  );
+}
+
+function linkedFinding(accounts: readonly ChannelView[]): Finding {
+  const linked = accounts.filter(({ channel, accountId }) => channel === "wechat_personal" && accountId !== null).length;
+  const name = "wechat logins";
+  if (linked > 0)
+    return good(name, { en: `${linked} linked; how each is doing is told below.`, zh: `已登录 ${linked} 个，各自状态见下。` });
+  return note(
+    name,
+    { en: "Nobody has linked their WeChat yet.", zh: "还没有人登录微信。" },
+    { en: "npx meanwhile wechat login", zh: "npx meanwhile wechat login" },
+  );
+}
+
+function unreached(error: unknown): string {
+  if (error instanceof OutboundFailure) return error.code;
+  throw error;
+}
+
+const outOfReach = (name: string, code: string): Finding =>
+  note(
+    name,
+    { en: `It can't be asked now (${code}).`, zh: `现在问不到（${code}）。` },
+    { en: "Check the network, api_base_url and allowed_hosts.", zh: "请检查网络、api_base_url 和 allowed_hosts。" },
+  );
