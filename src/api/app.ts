@@ -3,9 +3,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
-import { Refusal } from "../domain/errors.ts";
 import type { Log } from "../domain/log.ts";
-import { failureFor, logFailure, refuse } from "./failure.ts";
+import { failureFor, failureHeaders, logFailure, refuse } from "./failure.ts";
 import type { Page } from "./page.ts";
 import { answer, type Pipeline } from "./pipeline.ts";
 import type { Answer, AuthClass, Route } from "./route.ts";
@@ -91,15 +90,7 @@ function failed(on: AppDeps, c: Ctx, what: { readonly error: unknown; readonly h
     return RESPONSE_ALREADY_SENT;
   }
   const failure = failureFor(what.error, languageOf(incoming.headers["accept-language"]));
-  const headers: Record<string, string> = {
-    "Cache-Control": "no-store",
-    "Content-Type": "application/json; charset=utf-8",
-    ...what.headers,
-  };
-  if (failure.retryAfterSeconds !== undefined) headers["Retry-After"] = String(failure.retryAfterSeconds);
-  if (failure.status === 401) headers["WWW-Authenticate"] = "Bearer";
-  // What is left of a body that was refused is not worth reading.
-  if (what.error instanceof Refusal && (failure.status === 413 || failure.status === 408)) headers["Connection"] = "close";
+  const headers = { ...failureHeaders(failure, what.error), ...what.headers };
   return c.body(failure.body, failure.status as 400, headers);
 }
 

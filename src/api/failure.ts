@@ -21,6 +21,15 @@ export function failureFor(error: unknown, language: Language): Failure {
   };
 }
 
+export function failureHeaders(failure: Failure, error: unknown): Record<string, string> {
+  const headers: Record<string, string> = { "Cache-Control": "no-store", "Content-Type": "application/json; charset=utf-8" };
+  if (failure.retryAfterSeconds !== undefined) headers["Retry-After"] = String(failure.retryAfterSeconds);
+  if (failure.status === 401) headers["WWW-Authenticate"] = "Bearer";
+  // What is left of a body that was refused is not worth reading.
+  if (error instanceof Refusal && (failure.status === 413 || failure.status === 408)) headers["Connection"] = "close";
+  return headers;
+}
+
 /** A refusal with the usual sentence of its code. */
 export const refuse = (code: ErrorCode, fact?: Readonly<Record<string, unknown>>): Refusal => new Refusal(code, "", fact);
 

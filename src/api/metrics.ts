@@ -116,8 +116,21 @@ function family<Metric>(refuse: Refuse, make: (shape: Shape) => Metric): Family<
 
 const helpOf = (name: string): string => `${name.slice(prefix.length).replaceAll("_", " ")}.`;
 
-/** An id or a token: it would make one series per person, and show who is there. */
+/** Labels are few and come with every request, so what was found out about one is remembered. */
+const judged = new Map<string, boolean>();
+const mostJudged = 1_000;
+
 function looksLikeId(value: string): boolean {
+  const known = judged.get(value);
+  if (known !== undefined) return known;
+  if (judged.size >= mostJudged) judged.clear();
+  const verdict = hasFormOfId(value);
+  judged.set(value, verdict);
+  return verdict;
+}
+
+/** An id or a token: it would make one series per person, and show who is there. */
+function hasFormOfId(value: string): boolean {
   if (value.length > 64 || /\d{7}/.test(value) || /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/i.test(value)) return true;
   return value.split(/[^A-Za-z0-9_-]+/).some((part) => part.length >= 20 && /\d/.test(part));
 }

@@ -16,8 +16,9 @@ export async function readBody(incoming: IncomingMessage, limits: BodyLimits): P
   if (encoding !== undefined && encoding !== "identity") throw refuse("unsupported_media_type");
   if (!hasBody(incoming)) return new Uint8Array();
   const body = collect(incoming, limits.maxBytes);
-  // All of it is here already, as with nearly every small body: no timer is needed.
-  if (incoming.complete) return body;
+  // Nearly every small body comes in one piece with its headers: no timer is needed for it.
+  const atOnce = await Promise.race([body, thisTurnOver()]);
+  if (atOnce !== undefined) return atOnce;
   const done = new AbortController();
   try {
     const late = limits.clock.wait(limits.timeoutMs, done.signal).then(() => undefined);
@@ -28,6 +29,8 @@ export async function readBody(incoming: IncomingMessage, limits: BodyLimits): P
     done.abort("over");
   }
 }
+
+const thisTurnOver = (): Promise<undefined> => new Promise((resolve) => setImmediate(() => resolve(undefined)));
 
 export const hasBody = (incoming: IncomingMessage): boolean =>
   incoming.headers["transfer-encoding"] !== undefined || Number(incoming.headers["content-length"] ?? "0") > 0;

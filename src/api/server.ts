@@ -27,6 +27,7 @@ import { operatorRoutes } from "./routes/operator-routes.ts";
 import { reminderRoutes } from "./routes/reminder-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
+import { createStraightThrough } from "./straight-through.ts";
 import { createStreamHub } from "./stream-hub.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
@@ -96,9 +97,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = createApp({ pipeline: on, page: options.healthOnly === true ? undefined : createPage(options.pageDir), log }, routes);
   document = describeRoutes(app, routes);
   const inside = getRequestListener(app.fetch);
+  const straight = createStraightThrough({ pipeline: on, log }, routes);
   const door = createDoor(
     { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
-    (incoming, outgoing) => void inside(incoming, outgoing),
+    (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
   );
   const server = createServer(
     {
