@@ -25,6 +25,7 @@ import { skillProjections } from "./main/projections.ts";
 import { openReminderBook } from "./main/reminders.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { wireSkills } from "./main/skills.ts";
+import { openWebhookSecrets } from "./main/webhook-secrets.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { timerParts } from "./main/timers.ts";
 import { openSpine, type Spine } from "./spine.ts";
@@ -45,6 +46,8 @@ export interface App {
   readonly store: Store;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
+  /** Takes the webhook secrets of settings that were read again. Everything else waits for the next start. */
+  renewSecrets(config: Config): void;
   close(): Promise<void>;
 }
 
@@ -131,6 +134,13 @@ async function open(on: Opening): Promise<App> {
   const http = safeHttp({ clock });
   closers.push(() => http.close());
   const media = await openMedia({ config, clock, chance });
+  const webhookSecrets = openWebhookSecrets(config);
+  const renewSecrets = (changed: Config): void => {
+    const renewed = webhookSecrets.renew(changed);
+    for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
+    log.info({ renewed }, "the settings were read again for webhook secrets; other changes wait for the next start");
+  };
+  for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
   let wired: WiredChannels | undefined;
   const spine: Spine = await openSpine({
     db,
@@ -147,7 +157,7 @@ async function open(on: Opening): Promise<App> {
       ...wireSkills({ config, metrics, outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) } }),
     ],
     channels: (ports, reports) => {
-      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports }, ports);
+      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports, webhookSecrets: webhookSecrets.lists }, ports);
       return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: [...skillProjections, ...(options.projections ?? [])],
@@ -209,7 +219,7 @@ async function open(on: Opening): Promise<App> {
   store.publish({ url: server.url });
   log.info({ url: server.url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
   const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
-  return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, close: on.close };
+  return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, renewSecrets, close: on.close };
 }
 
 /** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */

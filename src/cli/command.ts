@@ -17,6 +17,8 @@ export interface Terminal {
   readonly stderr: Output;
   /** Calls back for SIGINT and SIGTERM until the returned function is called. */
   onSignal(heard: (signal: "SIGINT" | "SIGTERM") => void): () => void;
+  /** Calls back when the settings shall be read again, until the returned function is called. */
+  onReload?(heard: () => void): () => void;
   /** Ends the process here and now. */
   exit(code: number): void;
 }

@@ -18,11 +18,20 @@ const onSignal: Terminal["onSignal"] = (heard) => {
   // npm sends a signal to the shell that it runs us in, and that shell dies of it without handing it on.
   const underNpm = process.env["npm_command"] !== undefined;
   const orphaned = setInterval(() => underNpm && process.ppid !== parent && told("SIGTERM"), 500).unref();
+  // On a terminal a hang-up says that the terminal is gone. Elsewhere it is how supervisors ask for a second look.
+  const hungUp = (): void => told("SIGTERM");
+  if (process.stdout.isTTY) process.on("SIGHUP", hungUp);
   process.on("SIGINT", told).on("SIGTERM", told);
   return () => {
     clearInterval(orphaned);
-    process.off("SIGINT", told).off("SIGTERM", told);
+    process.off("SIGINT", told).off("SIGTERM", told).off("SIGHUP", hungUp);
   };
+};
+
+const onReload: Terminal["onReload"] = (heard) => {
+  if (process.stdout.isTTY) return () => undefined;
+  process.on("SIGHUP", heard);
+  return () => process.off("SIGHUP", heard);
 };
 
 const code = await runCommandLine(process.argv.slice(2), {
@@ -32,6 +41,7 @@ const code = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   onSignal,
+  onReload,
   exit: (status) => process.exit(status),
 });
 // What was written last may still be on its way.

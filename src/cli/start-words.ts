@@ -20,6 +20,10 @@ export const startHelp: Both = {
 };
 
 export const startWords = {
+  notReloaded: {
+    en: "The settings were read again and have mistakes; nothing was changed.",
+    zh: "重新读取的设置有误，没有做任何改动。",
+  },
   ready: (url: string) => ({ en: `Meanwhile is running: ${url}`, zh: `Meanwhile 已启动：${url}` }),
   working: (url: string) => ({
     en: `A worker is running. Its health: ${url}/readyz`,

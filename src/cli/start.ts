@@ -54,7 +54,9 @@ async function serve(app: App, on: Serving): Promise<number> {
     if (stop.aborted) resolve(undefined);
     stop.addEventListener("abort", () => resolve(undefined), { once: true });
   });
+  const stopHearing = call.terminal.onReload?.(() => reload(app, on));
   const failure = await Promise.race([asked, app.failed]);
+  stopHearing?.();
   if (failure === undefined) printed(call, words.stopping[language]);
   else told(call, words.failed(failure.message)[language]);
   building.abort();
@@ -62,6 +64,15 @@ async function serve(app: App, on: Serving): Promise<number> {
   if (!inTime) told(call, words.slow[language]);
   else if (failure === undefined) printed(call, words.stopped[language]);
   return inTime && failure === undefined ? 0 : 1;
+}
+
+/** Settings with a mistake change nothing. */
+function reload(app: App, { call, language }: Serving): void {
+  try {
+    app.renewSecrets(configOf(call));
+  } catch (error) {
+    told(call, `${words.notReloaded[language]} ${explain(error, language).text}`);
+  }
 }
 
 function greeting(app: App, { config, language }: Serving): string[] {

@@ -11,7 +11,6 @@ import { wechatWebhook } from "../channels/wechat/webhook.ts";
 import { createWhatsappCloud } from "../channels/whatsapp/cloud.ts";
 import { createEvolution } from "../channels/whatsapp/evolution.ts";
 import type { Config } from "../config.ts";
-import { webhookSecrets } from "../config/wechat.ts";
 import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
@@ -24,6 +23,7 @@ import { openQuotedMessages } from "../inbound/quoted-messages.ts";
 import type { LogSink } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
+import type { WebhookSecrets } from "./webhook-secrets.ts";
 
 export interface ChannelParts {
   readonly config: Config;
@@ -33,6 +33,7 @@ export interface ChannelParts {
   readonly chance: Chance;
   readonly log: LogSink;
   readonly metrics: Metrics;
+  readonly webhookSecrets: WebhookSecrets["lists"];
   /** Only where a channel that keeps files is switched on. */
   readonly media: FileMediaStore | undefined;
   readonly reports: ChannelReports;
@@ -123,9 +124,8 @@ function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore)
   });
 }
 
-function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: () => void): readonly ChannelWebhook[] {
-  const secrets = webhookSecrets(config.channels.wechat);
-  for (const secret of secrets) log.addSecret(secret);
+function wechatWebhooks({ config, log, webhookSecrets }: ChannelParts, accept: Accept, heard: () => void): readonly ChannelWebhook[] {
+  const secrets = webhookSecrets["channels.wechat.webhook_secret"];
   if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
   return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard })];
 }
@@ -133,13 +133,23 @@ function wechatWebhooks({ config, log }: ChannelParts, accept: Accept, heard: ()
 function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { whatsapp } = on.config.channels;
   if (!whatsapp.enabled) return off("whatsapp");
-  const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings: whatsappSettings(whatsapp) });
+  const settings = {
+    ...whatsappSettings(whatsapp),
+    appSecrets: on.webhookSecrets["channels.whatsapp.app_secrets"],
+    verifyTokens: on.webhookSecrets["channels.whatsapp.verify_tokens"],
+  };
+  const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings });
   return { ...nothing, channels: [cloud.channel], webhooks: () => cloud.webhooks, close: async () => cloud.close() };
 }
 
 function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { evolution } = on.config.channels;
   if (!evolution.enabled) return off("evolution");
-  const gateway = createEvolution({ ...on, ports, media: on.media, settings: evolutionSettings(evolution) });
+  const settings = {
+    ...evolutionSettings(evolution),
+    webhookSecrets: on.webhookSecrets["channels.evolution.webhook_secrets"],
+    jwtKeys: on.webhookSecrets["channels.evolution.jwt_keys"],
+  };
+  const gateway = createEvolution({ ...on, ports, media: on.media, settings });
   return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
 }

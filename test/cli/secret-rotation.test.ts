@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callServer } from "../support/api.ts";
+import { type Instance, startInstance } from "../support/instance.ts";
+
+const before = "the-secret-of-last-year";
+const after = "the-secret-of-this-year";
+
+describe("a webhook's secret", () => {
+  let directory: string;
+  let instance: Instance;
+  let pid: number;
+
+  const write = (secrets: readonly string[], more = ""): Promise<void> =>
+    writeFile(
+      join(directory, "meanwhile.yaml"),
+      `channels:\n  wechat:\n    enabled: true\n    webhook_secret: "${secrets.join(",")}"\nlog:\n  level: info\n${more}`,
+    );
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "meanwhile-rotation-"));
+    await write([before]);
+    instance = await startInstance({ dataDir: join(directory, "data"), env: { MEANWHILE_CONFIG: join(directory, "meanwhile.yaml") } });
+    pid = instance.pid;
+  });
+  afterAll(async () => {
+    await instance.end();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** 400 is for the sender, who is paired with nobody: the secret was right. */
+  const knock = async (secret: string): Promise<number> => {
+    const headers = { "X-Webhook-Secret": secret, "Content-Type": "application/json" };
+    const json = { wxid: "wxid_a", account_id: "nobody", message_id: "1", text: "hello" };
+    return (await callServer(Number(new URL(instance.url).port), "/webhooks/wechat/personal", { method: "POST", json, headers })).status;
+  };
+  const said = (sentence: string): number => instance.err().split(sentence).length - 1;
+  const hangUp = async (sentence: string): Promise<void> => {
+    const heard = said(sentence);
+    instance.child.kill("SIGHUP");
+    while (said(sentence) === heard) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test("is replaced while it runs: both are valid for as long as both are listed, then only the new one", async () => {
+    expect([await knock(before), await knock(after)]).toEqual([400, 401]);
+    await write([after, before]);
+    expect([await knock(before), await knock(after)]).toEqual([400, 401]);
+    await hangUp("read again for webhook secrets");
+    expect([await knock(before), await knock(after)]).toEqual([400, 400]);
+    await write([after]);
+    await hangUp("read again for webhook secrets");
+    expect([await knock(before), await knock(after)]).toEqual([401, 400]);
+    expect([instance.pid, instance.child.exitCode]).toEqual([pid, null]);
+    for (const secret of [before, after]) expect(instance.err() + instance.out()).not.toContain(secret);
+  });
+
+  test("stays as it is when the file has a mistake, and when the last one is taken away", async () => {
+    await write(["another-secret-altogether"], "lgo: {}\n");
+    await hangUp("have mistakes; nothing was changed");
+    expect([await knock(after), await knock("another-secret-altogether")]).toEqual([400, 401]);
+    await write([""], "");
+    await hangUp("have mistakes; nothing was changed");
+    expect([await knock(after), await knock("")]).toEqual([400, 401]);
+  });
+});
