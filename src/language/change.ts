@@ -3,6 +3,7 @@ import { done, type Outcome } from "./cancel.ts";
 import { itemOf } from "./create.ts";
 import { cueIn, cuesIn, snoozeCue, updateCue } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
+import { readings } from "./hours.ts";
 import { instantOf, later } from "./instants.ts";
 import { type Moment, momentOf } from "./moments.ts";
 import { nextOccurrence } from "./occurrences.ts";
@@ -86,7 +87,8 @@ export function updated(reading: Reading): Outcome | undefined {
     )
   )
     return undefined;
-  const fresh = phrases.filter((phrase) => phrase.negated !== true && isNew(phrase, cue, prepared.text));
+  const aim = phrases.find((phrase) => phrase.aim === true && phrase.at >= cue.at);
+  const fresh = phrases.filter((phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text));
   const hints = phrases.filter((phrase) => !fresh.includes(phrase));
   const timed = fresh.filter(
     (phrase) =>
@@ -115,8 +117,8 @@ function moverCue({ phrases, triggers }: Reading): Span | undefined {
 }
 
 /** Before the cue stands what is moved, behind it where to. English corrections may put the time first. */
-const isNew = (phrase: Phrase, cue: Span & { readonly negated?: true }, text: string): boolean =>
-  phrase.at >= cue.at ||
+const isNew = (phrase: Phrase, cue: Span & { readonly negated?: true; readonly aim: Phrase | undefined }, text: string): boolean =>
+  (phrase.at >= cue.at && phrase.at >= (cue.aim?.at ?? 0)) ||
   cue.negated === true ||
   phrase.shift !== undefined ||
   phrase.lead !== undefined ||
@@ -184,10 +186,11 @@ function moved(
 ): State | Refused {
   const { now, zone } = reading;
   const { start, rrule } = target.reminder;
-  const phrase = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
+  const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
   const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, { start, rrule }, hints) : undefined;
   const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
+  const phrase = fromTo(said, old);
   const by = phrase.shift ?? (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
   const isSeries = typeof rrule === "string" && once === undefined;
   const moment = by !== undefined && old !== undefined ? shiftedBy(old, by, now) : anew(reading, phrase, { old, isSeries });
@@ -198,6 +201,13 @@ function moved(
     start: isSeries && moment.rrule === undefined ? onward(moment.start, { rrule, zone, now }) : moment.start,
   });
   return once === undefined ? { item, notes: moment.notes } : { item: { ...item, rrule: null }, notes: moment.notes, occurrence: once };
+}
+
+/** "from 6pm to 7pm" about something at six is no length: it goes to seven. */
+function fromTo({ endClock, ...phrase }: Phrase, old: Wall | undefined): Phrase {
+  const isOld = old !== undefined && phrase.clock !== undefined && readings(phrase.clock).includes(timeOf(old));
+  if (endClock === undefined) return phrase;
+  return isOld ? { ...phrase, clock: endClock } : { ...phrase, endClock };
 }
 
 type Change = {

@@ -38,7 +38,17 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   created,
 ];
 
+/** "Friday's pills" are those of Friday where something that exists is meant; "read today's paper" is a title. */
+const possessive = /\b(today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s\b/gi;
+
 function understood(request: LanguageRequest): Interpretation {
+  // As long as it was, so that places stay the same.
+  const plain = request.text.replaceAll(possessive, "$1  ");
+  const known = plain === request.text ? undefined : read({ ...request, text: plain });
+  return known?.intent === "update" || known?.intent === "cancel" || known?.intent === "list" ? known : read(request);
+}
+
+function read(request: LanguageRequest): Interpretation {
   const reading = readingOf(request);
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);

@@ -1,7 +1,7 @@
 import type { Interpretation, Item } from "../../language/request.ts";
 import { cancel, complete, editOccurrence, revised, type Revision, skip, snooze, update } from "./commands.ts";
 import { type Lines, momentOf } from "./decide-create.ts";
-import { noteWords, overlapWords } from "./notes.ts";
+import { movedNotes, noteWords, overlapWords } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { known } from "./understand.ts";
@@ -35,7 +35,7 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
   work.take(update(work.maker, row, revision));
-  return [updatedWords(row, after, to), ...noteWords(asked.reasons, [after], to), ...clash(work, after, to)];
+  return [updatedWords(row, after, to), ...movedNotes(asked.reasons, { before: row, after }, to), ...clash(work, after, to)];
 }
 
 const passed = (row: ReminderRow, to: Listener): string =>
@@ -79,6 +79,8 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
 
 function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string }, to: Listener): Lines {
   const { target: series, item, occurrence } = asked;
+  const single = changedBefore(work, series, occurrence);
+  if (single !== undefined) return decideUpdate(work, { ...omitted(asked), target: single }, to);
   const moment = momentOf(work, item);
   const wish = {
     content: item.title === "" ? series.content : item.title,
@@ -92,12 +94,14 @@ function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string },
   if (made.after.next_fire_at === null) return [passed(series, to)];
   work.take(command);
   const words = occurrenceWords({ series: changed.after, single: made.after, occurrence }, to);
-  return [words, ...noteWords(asked.reasons, [made.after], to), ...clash(work, made.after, to)];
+  return [words, ...movedNotes(asked.reasons, { before: series, after: made.after }, to), ...clash(work, made.after, to)];
 }
 
 export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
   if (occurrence !== undefined && row.rrule !== null) {
+    const single = changedBefore(work, row, occurrence);
+    if (single !== undefined) return decideCancel(work, { ...omitted(asked), target: single }, to);
     const command = skip(work.maker, row, occurrence);
     const after = command.changes[0]?.after as ReminderRow;
     if (row.exdates.includes(occurrence)) return [unchangedWords(row, to)];
@@ -107,6 +111,12 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   work.take(cancel(work.maker, row, occurrencesOf(work, row)));
   return [cancelledWords(row, to)];
 }
+
+/** The occurrence, if it already has a life of its own. */
+const changedBefore = (work: Work, series: ReminderRow, occurrence: string): ReminderRow | undefined =>
+  occurrencesOf(work, series).find((row) => row.occurrence === occurrence);
+
+const omitted = ({ occurrence: _, ...rest }: Asked): Asked => rest;
 
 /** Occurrences of a series that were changed on their own. */
 export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>

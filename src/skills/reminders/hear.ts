@@ -1,4 +1,3 @@
-import { interpret } from "../../language/interpret.ts";
 import type { Interpretation, Language, OpenRequest } from "../../language/request.ts";
 import { bulk, bulkConfirmed } from "./bulk.ts";
 import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
@@ -6,7 +5,7 @@ import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
 import { questionLines } from "./question-words.ts";
 import { broughtBack, undone } from "./undo.ts";
-import { finished, knownContext, requestOf, understood } from "./understand.ts";
+import { activeOf, finished, understood } from "./understand.ts";
 import { untimedWish, titlesOf } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
@@ -92,11 +91,18 @@ export function decided(work: Work, asked: Interpretation & { text: string }, ea
   const { to } = ear;
   const heard = (lines: Lines): Heard => ({ text: asked.text, lines, interpretation: asked });
   if (asked.intent === "create") return heard(decideCreate(work, asked, to));
-  if (asked.intent === "list") return heard(decideList(work, withRange(work, asked), to));
+  if (asked.intent === "list") return heard(decideList(work, { ...asked, ...namedIn(work, asked) }, to));
   if (asked.intent === "clarify") return clarified(work, asked, ear);
   const target = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   if (target !== undefined) return heard(changed(work, { ...asked, target }, to));
   return { text: asked.text, lines: [], interpretation: asked.intent === "none" ? asked : nothing };
+}
+
+/** "When is my call mom reminder?" names it in the middle of the question. */
+function namedIn(work: Work, { range, keyword, text }: Interpretation & { text: string }): { keyword?: string } {
+  const names = range === undefined && keyword === undefined ? activeOf(work).map(({ content }) => content) : [];
+  const name = names.find((each) => text.toLowerCase().includes(each.toLowerCase()));
+  return name === undefined ? {} : { keyword: name };
 }
 
 function changed(work: Work, asked: Asked, to: Listener): Lines {
@@ -104,13 +110,6 @@ function changed(work: Work, asked: Asked, to: Listener): Lines {
   if (asked.intent === "cancel") return decideCancel(work, asked, to);
   if (asked.intent === "complete") return decideComplete(work, asked.target, to);
   return asked.intent === "snooze" ? decideSnooze(work, asked, to) : [];
-}
-
-/** "today's reminders": the day stands behind an apostrophe. */
-function withRange(work: Work, asked: Interpretation & { text: string }): Interpretation {
-  if (asked.range !== undefined) return asked;
-  const plain = interpret(requestOf(work, asked.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1"), knownContext(work)));
-  return plain.intent === "list" ? plain : asked;
 }
 
 function clarified(work: Work, asked: Interpretation & { text: string }, { to, hasModel }: Ear): Heard {

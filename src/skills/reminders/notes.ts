@@ -44,11 +44,28 @@ function guessed(rows: readonly ReminderRow[], to: Listener): string {
   );
 }
 
+/** After a move: whoever names no half of the day means the one that it was in, and then there is nothing to say. */
+export function movedNotes(reasons: readonly Reason[], on: { before: ReminderRow; after: ReminderRow }, to: Listener): string[] {
+  const half = (row: ReminderRow): boolean => Number(clockOf(row).slice(0, 2)) < 12;
+  const isOther = on.before.local_start === null || half(on.before) !== half(on.after);
+  const guess = reasons.includes("guessed_half_of_day") && isOther;
+  return [
+    ...noteWords(
+      reasons.filter((reason) => reason !== "guessed_half_of_day"),
+      [on.after],
+      to,
+    ),
+    ...(guess
+      ? [said(to, `我按 ${clockOf(on.after)} 算的，不对就再说一次。`, `I took it as ${clockOf(on.after)}; tell me if that is wrong.`)]
+      : []),
+  ];
+}
+
 export const overlapWords = (other: ReminderRow, to: Listener): string =>
   said(
     to,
-    `注意：和${quoted(other, to)}（${nextWords(other, to)}）时间重叠。要换时间就说“改到…”，不要了就说“撤销”。`,
-    `Note: it overlaps ${quoted(other, to)} (${nextWords(other, to)}). Say “move it to …” or “undo”.`,
+    `注意：和${quoted(other, to)}（${nextWords(other, to)}）时间重叠。要换时间就说“改到…”。`,
+    `Note: it overlaps ${quoted(other, to)} (${nextWords(other, to)}). Say “move it to …” for another time.`,
   );
 
 export const undoHint = (to: Listener): string => said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");

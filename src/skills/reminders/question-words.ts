@@ -11,7 +11,7 @@ const shown = 8;
 /** The question, and what it can be answered with. */
 export function questionLines(work: Work, on: { open: OpenRequest; question: string; reason: Reason }, to: Listener): Lines {
   const { open, question, reason } = on;
-  if (reason === "no_change") return [unchanged(work, to) ?? question];
+  if (reason === "no_change") return [unchanged(work, open.text, to) ?? question];
   const choices = open.choices ?? [];
   if (reason === "target_ambiguous" && choices.length > 0)
     return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
@@ -34,7 +34,9 @@ function existing(work: Work, to: Listener): Lines {
 }
 
 /** "It is like that already" names what it is. */
-function unchanged(work: Work, to: Listener): string | undefined {
-  const [only, second] = activeOf(work);
+function unchanged(work: Work, text: string, to: Listener): string | undefined {
+  const rows = activeOf(work);
+  const named = rows.filter(({ content }) => text.toLowerCase().includes(content.toLowerCase()));
+  const [only, second] = named.length > 0 ? named : rows;
   return only === undefined || second !== undefined ? undefined : unchangedWords(only, to);
 }

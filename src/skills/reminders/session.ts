@@ -34,6 +34,8 @@ export interface Session {
 
 export interface HeardMessage extends Heard {
   readonly message: WindowMessage;
+  readonly isMine: boolean;
+  readonly isQuestion: boolean;
 }
 
 export async function openSession(on: RemindersOptions, turn: TurnContext): Promise<Session> {
@@ -51,7 +53,9 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
   const zones: StagedCommand[] = [];
   let to: Listener = { language: account.language ?? "en", zone: account.timezone, now };
-  const heard = turn.window.map((message): HeardMessage => {
+  const heard: HeardMessage[] = [];
+  for (const message of turn.window) {
+    const before = work.asking();
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     const zone = zoneChange(turn, message.text, to);
     if (zone?.command !== undefined) zones.push(zone.command);
@@ -62,8 +66,11 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
         : { text: message.text, lines: zone.lines, interpretation };
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
-    return { ...result, message };
-  });
+    const after = work.asking();
+    // What the next message of the window answers or replaces need not be asked.
+    if (before !== undefined && after !== before) dropQuestion(heard);
+    heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
+  }
   const tools = { lines: [] as string[], asked: [] as string[] };
   return {
     work,
@@ -75,6 +82,12 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     },
     finish: (answer = "") => finish(on, { work, to, heard, zones, tools, answer }),
   };
+}
+
+function dropQuestion(heard: HeardMessage[]): void {
+  const at = heard.findLastIndex(({ isQuestion }) => isQuestion);
+  const question = heard[at];
+  if (question !== undefined) heard[at] = { ...question, lines: [] };
 }
 
 interface Ending {

@@ -27,10 +27,10 @@ export function openReminders(options: RemindersOptions & { readonly rest?: ((to
     tools,
     skill: {
       name: "reminders",
-      wants: async (turn) => (await sessionOf(turn)).heard.some(({ lines }) => lines.length > 0),
+      wants: async (turn) => (await sessionOf(turn)).heard.some(({ isMine }) => isMine),
       async run(turn) {
         const session = await sessionOf(turn);
-        const others = session.heard.filter(({ lines, text }) => lines.length === 0 && text.trim() !== "").map(({ message }) => message);
+        const others = session.heard.filter(({ isMine, text }) => !isMine && text.trim() !== "").map(({ message }) => message);
         const talk = { ...turn, window: others };
         sessions.set(talk, Promise.resolve(session));
         const chatted = rest === undefined || others.length === 0 ? undefined : await restOf(rest, talk);

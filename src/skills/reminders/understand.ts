@@ -16,6 +16,14 @@ const remembered = 2 * hour;
 export const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
 export const activeOf = (work: Work): ReminderRow[] => work.rows().filter((row) => row.lifecycle === "active" && isOwn(row));
 
+/** What can be named. One day of a series that goes by the series' name is reached by its day. */
+function targetsOf(work: Work): ReminderRow[] {
+  return activeOf(work).filter((row) => {
+    const series = row.series_id === null ? undefined : work.row(row.series_id);
+    return series?.lifecycle !== "active" || series.content_hash !== row.content_hash;
+  });
+}
+
 /** What a message asks for, seen with all that is known. */
 export function understood(work: Work, text: string): Interpretation {
   const first = interpret(requestOf(work, text, knownContext(work)));
@@ -40,7 +48,7 @@ export function knownContext(work: Work): RequestContext {
   const [last, another] = newest;
   const isFresh = last !== undefined && another === undefined && last.firedAt > work.maker.now - justFired;
   return {
-    reminders: activeOf(work).map((row) => known(row, work.zone)),
+    reminders: targetsOf(work).map((row) => known(row, work.zone)),
     ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
     ...previousOf(work),
   };
@@ -53,7 +61,7 @@ function firedContext(work: Work): RequestContext {
     const { rrule = null, duration_minutes: durationMinutes = null } = work.row(fire.reminderId) ?? {};
     return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
   });
-  const others = activeOf(work).filter(({ id }) => !fired.has(id));
+  const others = targetsOf(work).filter(({ id }) => !fired.has(id));
   return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work) };
 }
 

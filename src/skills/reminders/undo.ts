@@ -2,6 +2,7 @@ import { cancel, type Command, restore, restored, type RowChange } from "./comma
 import type { Lines } from "./decide-create.ts";
 import type { Undoable } from "./facts.ts";
 import type { ReminderRow } from "./rows.ts";
+import { understood } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
 import { lineOf, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
@@ -23,13 +24,16 @@ const undoableFor = 24 * 3_600_000;
 export function undone(work: Work, text: string, to: Listener): Lines | undefined {
   if (!undoWords.zh.test(text) && !undoWords.en.test(text)) return undefined;
   const changes = lastChanges(work);
-  if (changes === undefined) return undefined;
+  // What was made elsewhere can still be meant, if it is the only one.
+  if (changes === undefined) return understood(work, text).intent === "cancel" ? undefined : [nothingToUndo(to)];
   const results = changes.map((change) => takenBack(work, change, to));
   const rowChanges = results.flatMap(({ changes: made }) => made);
   if (rowChanges.length > 0)
     work.take({ operation: "undo", payload: { reminder_ids: rowChanges.map(({ after }) => after.id) }, changes: rowChanges });
   return results.map(({ line }) => line);
 }
+
+const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
 /** Of this window, or of an earlier turn that is not too old. */
 function lastChanges(work: Work): readonly Undoable[] | undefined {

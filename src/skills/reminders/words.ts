@@ -60,7 +60,7 @@ export function createdWords(rows: readonly ReminderRow[], to: Listener): string
     );
   return said(
     to,
-    `好，${seriesWords(only, to)}提醒你：${only.content}。第一次：${nextWords(only, to)}${zone}。`,
+    `好，${seriesWords(only, to)} 提醒你：${only.content}。第一次：${nextWords(only, to)}${zone}。`,
     `OK, I'll remind you ${seriesWords(only, to)}: ${only.content}. First time: ${nextWords(only, to)}${zone}.`,
   );
 }
@@ -76,17 +76,17 @@ export function untimedWords(rows: readonly ReminderRow[], to: Listener, hour: n
 
 /** What became of it, and what it was: only what really changed is told as changed. */
 export function updatedWords(before: ReminderRow, after: ReminderRow, to: Listener): string {
-  const name =
-    before.content === after.content
-      ? quoted(after, to)
-      : said(to, `${quoted(before, to)}现在叫${quoted(after, to)}`, `${quoted(before, to)} is now called ${quoted(after, to)}`);
+  const isRenamed = before.content !== after.content;
+  const name = isRenamed
+    ? said(to, `${quoted(before, to)}现在叫${quoted(after, to)}`, `${quoted(before, to)} is now called ${quoted(after, to)}`)
+    : quoted(after, to);
   const now = placeOf(after, to);
   const was = placeOf(before, to);
   const zone = zoneNote([after], to);
   if (now === was) return said(to, `改好了：${name}，${now}${zone}。`, `Done: ${name}, ${now}${zone}.`);
-  return before.lifecycle === "active"
-    ? said(to, `改好了：${name} ${now}${zone}（原来是 ${was}）。`, `Done: ${name} is now ${now}${zone} (it was ${was}).`)
-    : said(to, `好，${name} ${now}${zone}。`, `OK, ${name} ${now}${zone}.`);
+  const moved = isRenamed ? said(to, "，改到 ", ", now ") : said(to, "改到 ", " is now ");
+  const old = before.lifecycle === "active" ? said(to, `，原来是 ${was}`, ` (it was ${was})`) : "";
+  return said(to, `改好了：${name}${moved}${now}${zone}${old}。`, `Done: ${name}${moved}${now}${zone}${old}.`);
 }
 
 /** When it is, without its name. */

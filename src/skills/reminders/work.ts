@@ -41,6 +41,8 @@ export interface Work {
   /** What is open now, from before or from this turn. */
   pending(): Pending | undefined;
   ask(pending: Pending, question: string): void;
+  /** The question of this turn that is open. */
+  asking(): string | undefined;
   /** The question is answered, or no longer wanted. */
   settle(): void;
   /** A fact beside the rows, such as a timer. */
@@ -73,6 +75,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       open = pending;
       asked = { pending, question };
     },
+    asking: () => (asked?.pending.kind === "flip" ? undefined : asked?.question),
     settle() {
       if (asked === undefined) settled = true;
       open = undefined;
