@@ -42,6 +42,35 @@ describe("a plain answer", () => {
   });
 });
 
+describe("a picture", () => {
+  it("goes to a model that sees, beside the words, and is recorded by its hash alone", async () => {
+    const { server, model, request, ledger } = bench();
+    server.script(say("A cat."));
+    const images = [{ type: "image/png", bytes: Buffer.from("picture") }];
+    const seeing = model({ images: true });
+    expect(seeing.describe).toEqual({ kind: "provider", name: "big", images: true });
+    await seeing.complete(request({ messages: [{ role: "user", content: "What is it?", images }] }));
+    expect(server.requests[0]?.body.messages).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is it?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,cGljdHVyZQ==" } },
+        ],
+      },
+    ]);
+    expect(ledger.calls[0]?.prompt).toEqual({
+      messages: [
+        {
+          role: "user",
+          content: "What is it?",
+          images: [{ type: "image/png", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
+        },
+      ],
+    });
+  });
+});
+
 describe("which model is asked", () => {
   it("is the main model for the purposes handed in and the classifier for the others", async () => {
     const { server, model, request } = bench();

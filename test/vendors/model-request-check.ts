@@ -72,6 +72,7 @@ function messageComplaints(messages: unknown): string[] {
 function spokenComplaints(message: Fields, owed: Set<string>): string[] {
   const { role, content, tool_calls: calls } = message;
   if (role !== "system" && role !== "user" && role !== "assistant") return [`unknown role ${String(role)}`];
+  if (role === "user" && Array.isArray(content)) return partComplaints(content);
   if (calls === undefined) return typeof content === "string" ? [] : [`a ${role} message has no text`];
   if (role !== "assistant" || !Array.isArray(calls) || calls.length === 0) return ["tool_calls out of place"];
   const complaints: string[] = [];
@@ -86,6 +87,14 @@ function spokenComplaints(message: Fields, owed: Set<string>): string[] {
     }
   }
   return complaints;
+}
+
+/** Words and pictures together: a picture is an address, and ours carry their bytes in it. */
+function partComplaints(parts: readonly unknown[]): string[] {
+  const isText = (part: Fields): boolean => part["type"] === "text" && typeof part["text"] === "string";
+  const isPicture = ({ type, image_url: image }: Fields): boolean =>
+    type === "image_url" && isFields(image) && /^data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+$/.test(String(image["url"]));
+  return parts.filter((part) => !isFields(part) || !(isText(part) || isPicture(part))).map(() => "a part of a message is malformed");
 }
 
 function parses(text: string): boolean {
