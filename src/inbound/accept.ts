@@ -9,7 +9,7 @@ import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
 import { saveMarks } from "./channel-marks.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
-import { createGroupCommit } from "./group-commit.ts";
+import { createGroupCommit } from "../store/group-commit.ts";
 import { type CodeGuesses, createCodeGuesses, redeemCodes } from "./pairing-codes.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
 import { type Found, type Lane, lookUp, type Newcomers, resolve } from "./scope.ts";

@@ -1,16 +1,11 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
-import { engine } from "../domain/principal.ts";
 import { type Held, keepLease, renew } from "../store/claim.ts";
-import { DatabaseUnavailable, type Sql } from "../store/database.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
-import { record } from "../store/record.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
 import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
-import { receiptsFor } from "./receipts.ts";
-import { verdictEvents } from "./verdict.ts";
+import { createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
 import { settleLost } from "./settle-lost.ts";
-import { readWindows, unknownWindow } from "./window.ts";
 
 export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
@@ -42,6 +37,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const ending = new AbortController();
   // Channel accounts that could not send when last seen: their parts wait and lose no attempt.
   const asleep = new Set<string>();
+  const recordVerdict = createVerdictRecorder(deps);
   let settledAt = 0;
   const loop = startWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
@@ -54,7 +50,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       }
       return claimDeliveries(deps, asleep, limit);
     },
-    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal }),
+    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict }),
     nextDueMs: () => earliestDue(deps),
   });
   return {
@@ -70,7 +66,13 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: { wake: () => void; ending: AbortSignal }): Promise<void> {
+interface Delivering {
+  readonly ending: AbortSignal;
+  readonly record: RecordVerdict;
+  wake(): void;
+}
+
+async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): Promise<void> {
   const channel = deps.channels.get(row.provider_type);
   if (channel === undefined) throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
   const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
@@ -88,7 +90,7 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: { wake: () =>
   const verdict = await callChannel({ deps, channel, ending: on.ending }, row);
   deps.failpoints.hit("outbox.answered");
   try {
-    await recordWhenPossible({ deps, row, held, channel, ending: on.ending }, verdict);
+    await on.record({ row, channel, verdict }, on.ending);
   } finally {
     finished.abort();
     await keeper;
@@ -123,57 +125,6 @@ async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDeliv
   const verdict = await Promise.race([answer, timedOut]);
   done.abort();
   return verdict;
-}
-
-interface Answered extends Calling {
-  readonly row: ClaimedDelivery;
-  readonly held: Held;
-}
-
-/** The vendor has spoken: a database that is away for a moment must not turn that into a doubt. */
-async function recordWhenPossible(of: Answered, verdict: Verdict): Promise<void> {
-  const { deps, ending } = of;
-  for (let waitMs = 100; ; waitMs *= 2) {
-    try {
-      return await recordVerdict(of, verdict);
-    } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-      deps.log.warn({ error }, "a verdict could not be recorded yet");
-      // Beyond its lease the part is somebody else's to settle.
-      if (ending.aborted || waitMs > deps.settings.leaseMs / 2) return;
-      await deps.clock.wait(waitMs, ending);
-    }
-  }
-}
-
-async function recordVerdict({ deps, row, held, channel }: Answered, said: Verdict): Promise<void> {
-  const wroteMeanwhile = await deps.db.transaction(engine, async (sql) => {
-    const reopened = said.kind === "waiting_for_user" && (await wroteSince(sql, row));
-    // The window was closed when it was tried and is open now: nothing else would send it on.
-    const verdict: Verdict = reopened ? { kind: "not_sent", code: said.code, retryAfterMs: 0 } : said;
-    // The page says nothing later: what it took is there.
-    const early = channel.name === "web" ? () => [] : await receiptsFor(sql, row, verdict);
-    // Not ours any more: what the other one records stands, ours would only contradict it. Not `sending` any more: a commit
-    // whose answer got lost has recorded it.
-    const [now] = await sql.rows<{ status: string }>("select status from delivery_attempt where id = $1 and fence = $2 for update", [
-      held.id,
-      held.fence,
-    ]);
-    if (now?.status !== "sending") return false;
-    await record(sql, deps.projector, [...verdictEvents({ deps, row, channel }, verdict), ...early(deps.clock.now())]);
-    await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [row.id]);
-    return reopened;
-  });
-  deps.db.notify(`log:${row.conversation_id}`);
-  if (said.kind === "waiting_for_user" && !wroteMeanwhile)
-    deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
-}
-
-/** The conversation is locked before the part, as everybody does: who takes a message in finds the part, or we find the message. */
-async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
-  await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
-  const now = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
-  return now.lastInboundAt !== row.window.lastInboundAt;
 }
 
 function toDelivery(row: ClaimedDelivery): Delivery {

@@ -22,7 +22,11 @@ export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (ite
   let flushing = false;
 
   const flush = async (): Promise<void> => {
-    while (waiting.length > 0) await commitBatch(options, waiting.splice(0, options.maxBatch));
+    while (waiting.length > 0) {
+      await commitBatch(options, waiting.splice(0, options.maxBatch));
+      // Those who got their answer may have the next one ready: it goes with those who wait already.
+      if (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    }
     flushing = false;
   };
 

@@ -1,0 +1,103 @@
+import type { Channel } from "../domain/channel.ts";
+import type { Verdict } from "../domain/delivery.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import { DatabaseUnavailable, type Sql } from "../store/database.ts";
+import { createGroupCommit } from "../store/group-commit.ts";
+import { record } from "../store/record.ts";
+import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import type { OutboxDeps } from "./outbox.ts";
+import { receiptsFor } from "./receipts.ts";
+import { verdictEvents } from "./verdict.ts";
+import { readWindows, unknownWindow } from "./window.ts";
+
+/** A part that its channel has answered for. */
+export interface Answered {
+  readonly row: ClaimedDelivery;
+  readonly channel: Channel;
+  readonly verdict: Verdict;
+}
+
+export type RecordVerdict = (answered: Answered, ending: AbortSignal) => Promise<void>;
+
+const mostTogether = 100;
+
+/**
+ * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand reminders of one moment are
+ * not a thousand commits. The vendor has spoken, so a database that is away for a moment must not turn that into a doubt.
+ */
+export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
+  const together = createGroupCommit<Answered, void>({
+    maxBatch: mostTogether,
+    commit: async (answered) => {
+      await recordTogether(deps, answered);
+      return answered.map(() => undefined);
+    },
+    retryAlone: () => false,
+    hopeless: (error) => error instanceof DatabaseUnavailable,
+  });
+  return async (answered, ending) => {
+    for (let waitMs = 100; ; waitMs *= 2) {
+      try {
+        return await (answered.verdict.kind === "waiting_for_user" ? recordWaiting(deps, answered) : together(answered));
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        deps.log.warn({ error }, "a verdict could not be recorded yet");
+        // Beyond its lease the part is somebody else's to settle.
+        if (ending.aborted || waitMs > deps.settings.leaseMs / 2) return;
+        await deps.clock.wait(waitMs, ending);
+      }
+    }
+  };
+}
+
+async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): Promise<void> {
+  await deps.db.transaction(engine, (sql) => write(deps, sql, answered));
+  for (const { row } of answered) deps.db.notify(`log:${row.conversation_id}`);
+}
+
+/** The window was closed when it was tried. If the person wrote meanwhile it is open, and nothing else would send the part on. */
+async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void> {
+  const { row, verdict } = answered;
+  const reopened = await deps.db.transaction(engine, async (sql) => {
+    const isOpen = verdict.kind === "waiting_for_user" && (await wroteSince(sql, row));
+    const again: Verdict = isOpen ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 } : verdict;
+    await write(deps, sql, [{ ...answered, verdict: again }]);
+    return isOpen;
+  });
+  deps.db.notify(`log:${row.conversation_id}`);
+  if (!reopened) deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
+}
+
+/** The conversation is locked before the part, as everybody does: who takes a message in finds the part, or we find the message. */
+async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
+  await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
+  const now = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
+  return now.lastInboundAt !== row.window.lastInboundAt;
+}
+
+/**
+ * Not ours any more: what the other one records stands, ours would only contradict it. Not `sending` any more: a commit
+ * whose answer got lost has recorded it.
+ */
+async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<void> {
+  const early = new Map<Answered, (now: number) => EventDraft[]>();
+  // The page says nothing later: what it took is there.
+  for (const each of answered) if (each.channel.name !== "web") early.set(each, await receiptsFor(sql, each.row, each.verdict));
+  const rows = await sql.rows<{ id: string; fence: number; status: string }>(
+    "select id, fence, status from delivery_attempt where id = any($1) order by id for update",
+    [answered.map(({ row }) => row.id)],
+  );
+  const states = new Map(rows.map((row) => [row.id, row]));
+  const ours = answered.filter(({ row }) => states.get(row.id)?.status === "sending" && states.get(row.id)?.fence === row.fence);
+  if (ours.length === 0) return;
+  await record(
+    sql,
+    deps.projector,
+    ours.flatMap((each) => [
+      ...verdictEvents({ deps, row: each.row, channel: each.channel }, each.verdict),
+      ...(early.get(each)?.(deps.clock.now()) ?? []),
+    ]),
+  );
+  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [ours.map(({ row }) => row.id)]);
+}
