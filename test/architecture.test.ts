@@ -100,6 +100,34 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/**
+ * What a module makes when it is loaded lives as long as the process and is shared by every turn of every person. Tables
+ * that are written where they are made and only read afterwards are fine; what is made empty is made to be filled.
+ */
+const stateful =
+  /^(?:export\s+)?const\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:new\s+(?:Map|Set|WeakMap|WeakSet|Array)\b(?:<[^\n]*>)?\(\)|\[\]|\{\}|Object\.create\(null\))/gm;
+/** Changed after they were made: a collection that a table was meant to be. */
+const changes = (name: string): RegExp =>
+  new RegExp(
+    `(?<![\\w.])${name}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\\(|\\[[^\\]]+\\]\\s*(?:[+*/-]?=)(?!=)|\\.\\w+\\s*=(?!=))`,
+  );
+const collections = /^(?:export\s+)?const\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:new\s+(?:Map|Set|WeakMap|WeakSet|Array)\b|\[|\{)/gm;
+/** The few that stay, and why. */
+const mayKeepState: Readonly<Record<string, string>> = {
+  "api/metrics.ts judged": "whether a text may be a label: the same answer for everybody, and a lid on how many",
+  "store/row-batch.ts nothing": "an empty row that nobody fills",
+  "api/trace.ts traces": "what is known of a request, by the request itself: it goes with it",
+};
+
+/** Names of what a module keeps for the whole process. A name that a function declares for itself is not the module's. */
+function keptState(code: string): string[] {
+  const empty = Array.from(code.matchAll(stateful), ([, name = ""]) => name);
+  const changed = Array.from(code.matchAll(collections), ([, name = ""]) => name).filter(
+    (name) => changes(name).test(code) && !new RegExp(`^\\s+(?:const|let)\\s+${name}\\b`, "m").test(code),
+  );
+  return [...new Set([...empty, ...changed])];
+}
+
 const root = join(import.meta.dirname, "..", "src");
 
 interface Source {
@@ -198,6 +226,24 @@ describe("the checks themselves", () => {
   });
 });
 
+describe("the search for state of the whole process", () => {
+  it.each([
+    ["const seen = new Map();", ["seen"]],
+    ["export const seen: Map<string, number> = new Map<string, number>();", ["seen"]],
+    ["const queue: string[] = [];", ["queue"]],
+    ["const known = {};", ["known"]],
+    ["const cache = new WeakMap<object, Map<string, number>>();", ["cache"]],
+    ["const seen = new Set(['a']);\nfunction f() {\n  seen.add('b');\n}", ["seen"]],
+    ["const counts = { a: 0 };\nconst f = () => {\n  counts.a = 1;\n};", ["counts"]],
+    ["const counts: Record<string, number> = { a: 0 };\nconst f = () => {\n  counts[name] = 1;\n};", ["counts"]],
+    ["const words = new Set(['a']);\nconst f = () => words.has('b');", []],
+    ["const f = () => {\n  const seen = new Map();\n  seen.set(1, 2);\n};", []],
+    ["const table = { a: 1 };\nconst f = () => table.a === 1 && table['a'] == 2;", []],
+  ])("judges %j", (code, found) => {
+    expect(keptState(code)).toEqual(found);
+  });
+});
+
 describe("the sources", () => {
   it("lie in a room that has a place in the table", () => {
     const strangers = sources.filter(({ path }) => entryFor(roomOf(path), mayImport) === undefined).map(({ path }) => path);
@@ -241,6 +287,13 @@ describe("the sources", () => {
       offences.map(({ path }) => path),
       instead,
     ).toEqual([]);
+  });
+
+  it("keep no state for the whole process, but for what is listed with its reason", () => {
+    const kept = sources.flatMap(({ path, code }) => keptState(code).map((name) => `${path} ${name}`));
+    expect(kept.toSorted(), "A collection of a module is shared by all turns. Make it inside a function, or hand it in.").toEqual(
+      Object.keys(mayKeepState).toSorted(),
+    );
   });
 
   it("have names that say what is inside", () => {
