@@ -39,6 +39,18 @@ describe("an answer", () => {
     ["remind me tomorrow to call the plumber", "at 10", "create 06-11T10:00 call the plumber"],
     ["remind me every day at 8 to stretch", "pm", "create 06-10T20:00 stretch FREQ=DAILY"],
     ["remind me today at 9am to sign the form", "yes", "create 06-11T09:00 sign the form"],
+    ["周末早上8点提醒我买菜", "周日", "create 06-14T08:00 买菜"],
+    ["周末早上8点提醒我买菜", "第一个", "create 06-13T08:00 买菜"],
+    ["下周晚上8点提醒我交表", "周三", "create 06-17T20:00 交表"],
+    ["每周提醒我称体重", "周一早上8点", "create 06-15T08:00 称体重 FREQ=WEEKLY;BYDAY=MO"],
+    ["每季度提醒我报税", "15号上午9点", "create 06-15T09:00 报税 FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15"],
+    ["一会儿提醒我关窗户", "半小时", "create 06-10T12:00 关窗户"],
+    ["每小时提醒我喝水", "晚上8点", "create 06-10T12:30 喝水 FREQ=HOURLY;UNTIL=20260610T200000"],
+    ["提醒我开会", "明天下午3点，提前10分钟", "create 06-11T14:50 开会"],
+    ["remind me this weekend at 9am to mow", "Sunday", "create 06-14T09:00 mow"],
+    ["remind me next week at 3pm to call", "Tuesday", "create 06-16T15:00 call"],
+    ["ping me later about the quote", "20 minutes", "create 06-10T11:50 the quote"],
+    ["remind me every hour to drink", "until 6pm", "create 06-10T12:30 drink FREQ=HOURLY;UNTIL=20260610T180000"],
   ])("finishes %s with %s", (text, answer, expected) => expect(told(asked(text, answer))).toBe(expected));
 
   it("says which friend is meant", () => {
@@ -62,6 +74,14 @@ describe("an answer", () => {
     const context: RequestContext = { reminders: [reminder("给妈妈打电话"), reminder("给爸爸打电话")] };
     expect(told(asked("打电话的提醒取消", "第二个", context))).toBe("cancel 给爸爸打电话");
     expect(told(asked("打电话的提醒取消", "妈妈那个", context))).toBe("cancel 给妈妈打电话");
+  });
+
+  it("may lack something itself, and is asked about in turn", () => {
+    const first = interpret({ text: "提醒我买洗衣液", ...moment });
+    const second = interpret({ text: "明天吧", context: first.open === undefined ? {} : { open: first.open }, ...moment });
+    expect(second).toMatchObject({ intent: "clarify", reasons: ["date_without_clock"] });
+    const third = interpret({ text: "9点", context: second.open === undefined ? {} : { open: second.open }, ...moment });
+    expect(told(third)).toBe("create 06-11T09:00 买洗衣液");
   });
 
   it("can be to leave it", () => expect(told(asked("提醒我买洗衣液", "算了"))).toBe("none"));

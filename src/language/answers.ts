@@ -1,10 +1,11 @@
+import type { Atom } from "./atoms.ts";
 import { besideClock, without } from "./choices.ts";
 import { done } from "./cancel.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { mentionsOf } from "./friends.ts";
 import { ordinalOf } from "./numerals.ts";
 import { prepare } from "./prepare.ts";
-import type { Interpretation, LanguageRequest, OpenRequest } from "./request.ts";
+import type { Interpretation, Language, LanguageRequest, OpenRequest } from "./request.ts";
 import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
@@ -108,7 +109,7 @@ const filler =
 function timed(text: string, open: OpenRequest, interpret: (text: string) => Interpretation): Interpretation | undefined {
   const language = prepare(open.text).language;
   const bare = /^\s*(\d{1,2})\s*$/.exec(text);
-  const spoken = bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`;
+  const spoken = fitting(bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`, open, language);
   const { text: prepared } = prepare(spoken);
   const atoms = [...(language === "zh" ? zhAtoms : enAtoms)(prepared)];
   const own = atoms.length > 0 ? atoms : (language === "zh" ? enAtoms : zhAtoms)(prepared);
@@ -121,9 +122,45 @@ function timed(text: string, open: OpenRequest, interpret: (text: string) => Int
   return interpret(`${without(open.text, replacedBy(kinds))}${language === "zh" ? "，" : ", "}${spoken}`);
 }
 
+/** The answer as it would have been said in the request: "半小时" to "when?" is half an hour from now. */
+function fitting(spoken: string, open: OpenRequest, language: Language): string {
+  const zh = language === "zh";
+  const { text } = prepare(spoken);
+  const atoms = (zh ? zhAtoms : enAtoms)(text);
+  const kinds = new Set(atoms.map(({ kind }) => kind));
+  const only = (kind: string): boolean => kinds.size === 1 && kinds.has(kind as Atom["kind"]);
+  const [first] = atoms;
+  if (first === undefined) return spoken;
+  const amount = spoken.slice(first.at, atoms.at(-1)?.end).replace(/^for\s+/, "");
+  if (only("duration") && open.reason === "deadline_without_lead") return zh ? `提前${amount}` : `${amount} before`;
+  if (only("duration")) return zh ? `${amount}后` : `in ${amount}`;
+  if (open.reason === "unbounded_interval" && (only("clock") || (kinds.size === 2 && kinds.has("clock") && kinds.has("period"))))
+    return zh ? `到${spoken.trim()}` : `until ${spoken.trim()}`;
+  return withinStretch(spoken, open, zh);
+}
+
+/** "周三" to "下周哪天?" is that of next week. */
+function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
+  const [, next = "", unit = ""] =
+    (zh ? /(下+)个?(周|星期|礼拜|月)(?![一二三四五六日天末底初\d])/ : /\b(next)\s+(week|month)\b/i).exec(open.text) ?? [];
+  if (next === "") return spoken;
+  const monthly = /月|month/i.test(unit);
+  const day = (zh ? zhAtoms : enAtoms)(prepare(spoken).text).find(
+    (atom) =>
+      atom.kind === "day" &&
+      (monthly ? atom.day.is === "date" && atom.day.month === undefined : atom.day.is === "weekday" && atom.day.weeks === null),
+  );
+  if (day === undefined) return spoken;
+  const word = spoken.slice(day.at, day.end);
+  const said = zh ? `${next}${monthly ? "个月" : ""}${word}` : monthly ? `${word} of next month` : `next ${word.replace(/^on\s+/i, "")}`;
+  return `${spoken.slice(0, day.at)}${said}${spoken.slice(day.end)}`;
+}
+
 function replacedBy(kinds: ReadonlySet<string>): string[] {
-  const always = ["vague", "unread", ...kinds];
+  // A day takes the place of those that were left open.
+  const always = ["vague", "unread", ...(kinds.has("day") ? ["weekend", "stretch"] : []), ...kinds];
   if (kinds.has("after")) return [...always, "clock", "day", "period", "deadline", "rule"];
+  if (kinds.has("until") || kinds.has("to")) return ["vague", "unread", ...kinds].filter((kind) => kind !== "clock" || kinds.has("day"));
   return kinds.has("clock") && kinds.has("day")
     ? [...always, "period", "weekend", "deadline"]
     : kinds.has("clock")

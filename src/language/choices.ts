@@ -34,6 +34,14 @@ function worded(reason: Reason, text: string): string[] {
   const { language } = prepare(text);
   const zh = language === "zh";
   if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];
+  if (reason === "ambiguous_day") {
+    const weekend = zh ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/ : /\b(?:this|the|next)\s+weekend\b/i;
+    const [word] = weekend.exec(text) ?? [];
+    if (word === undefined) return [];
+    return zh
+      ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
+      : ["Saturday", "Sunday"].map((name) => text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`));
+  }
   if (reason === "ambiguous_hour")
     return zh ? [besideClock(text, "早上"), besideClock(text, "晚上")] : [besideClock(text, "am"), besideClock(text, "pm")];
   if (reason === "ambiguous_interval") {

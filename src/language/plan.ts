@@ -54,7 +54,7 @@ function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, tri
 
 /** "25分钟提醒我一次": once after that time, or each time? */
 const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): boolean =>
-  /一次$/.test(prepared.text.slice(trigger.at, trigger.end)) &&
+  prepared.text.slice(trigger.at, trigger.end).endsWith("一次") &&
   phrases.some(
     ({ duration, clock, end }) =>
       duration !== undefined && clock === undefined && /^\s*(?:就|再)?\s*$/.test(prepared.text.slice(end, trigger.at)),

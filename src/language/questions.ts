@@ -15,7 +15,7 @@ const questions: Partial<Readonly<Record<Refusal, Both>>> = {
   deadline_without_lead: { zh: "要在那之前多久提醒你？", en: "How long before that should I remind you?" },
   lead_without_event: { zh: "提前多久、在几点之前？", en: "How long before, and when is it?" },
   past_time: { zh: "这个时间已经过了。改到明天同一时间，还是别的时间？", en: "That time has passed. The same time tomorrow, or when?" },
-  ambiguous_interval: { zh: "是每隔几天一次？比如“每两天”还是“每三天”？", en: "Every how many days exactly?" },
+  ambiguous_interval: { zh: "是多久一次？说具体一点，比如“每两天”或“半小时后”。", en: "How often exactly?" },
   ambiguous_hour: { zh: "是上午还是下午？", en: "Morning or evening?" },
   ambiguous_day: { zh: "具体是哪一天？", en: "Which day exactly?" },
   ambiguous_date_order: { zh: "是几月几号？", en: "Which is the day and which the month?" },

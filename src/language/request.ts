@@ -43,7 +43,7 @@ export interface KnownShared extends KnownReminder {
   readonly with: readonly string[];
 }
 
-/** What was said just before: a short follow-up ("不对，是四点") speaks about it. */
+/** What was said just before: a short follow-up ("不对，是四点") speaks about it. Set by the asker, from what the turn wrote. */
 export interface PreviousTurn {
   readonly text?: string;
   /** Title of the reminder that the turn wrote or spoke of. */
@@ -51,7 +51,16 @@ export interface PreviousTurn {
   readonly targetId?: string;
 }
 
-/** A request that lacks one thing. It is handed back with the answer to finish it. */
+/**
+ * A request that lacks one thing. What comes out as `Interpretation.open` goes in again as `RequestContext.open` beside the
+ * next message, for as long as the asker keeps it open:
+ *
+ *     interpret({ text: "周五下午提醒我去车管所", … })            → clarify, question, open
+ *     interpret({ text: "3点", context: { open }, … })          → create on Friday at 15:00
+ *
+ * The answer may be a time, a part of one, a name, an ordinal, yes, or "never mind" (`none`). It may lack something itself:
+ * then a new `open` comes out. A message that is no answer is read as if nothing had been open.
+ */
 export interface OpenRequest {
   readonly text: string;
   readonly now: string;

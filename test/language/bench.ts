@@ -2,7 +2,7 @@ import { interpret } from "../../src/language/interpret.ts";
 import { casesIn } from "./score.ts";
 
 /** `node test/language/bench.ts`: time per message, over all labelled sentences, after a warm-up. */
-const cases = ["requests-dev.json", "own-dev.json", "own-check.json"].flatMap(casesIn);
+const cases = ["requests-dev.json", "own-dev.json", "own-check.json", "own-unseen-1.json", "own-unseen-2.json"].flatMap(casesIn);
 const rounds = 20;
 
 function round(): number[] {
