@@ -2,6 +2,7 @@ import type { ChannelInbox } from "../domain/channel-ports.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
+import { createGroupCommit } from "../store/group-commit.ts";
 import { acceptTogether, type Door, isLostRace, type Together } from "./accept.ts";
 import { type Flooded, flooding } from "./flood.ts";
 import { tidy } from "./tidy.ts";
@@ -10,15 +11,24 @@ const tries = 3;
 const poison: AcceptOutcome = { kind: "refused", code: "invalid_provider_payload" };
 
 /**
- * What a vendor hands over together, taken together: messages and cursor are one transaction. A message that can't be
- * stored is refused alone and does not hold up the rest, or the cursor would never pass it.
+ * What a poll fetched is taken together: messages and cursor are one transaction. A message that can't be stored is
+ * refused alone and does not hold up the rest, or the cursor would never pass it. Callbacks have no cursor: those that
+ * arrive while a commit is under way share the next one, each message known by its id should its callback come again.
  */
 export function createInbox(deps: Door): ChannelInbox {
+  const pushed = createGroupCommit<InboundMessage, AcceptOutcome | Flooded>({
+    maxBatch: 128,
+    commit: (messages) => takeAll(deps, messages, { pushed: true }),
+    retryAlone: () => false,
+    hopeless: (error) => error instanceof DatabaseUnavailable,
+  });
   return {
     async take(batch) {
       const clean = batch.messages.map((message) => cleaned(deps, message));
       const good = clean.filter((message) => message !== undefined);
-      const outcomes = await takeAll(deps, good, { pushed: batch.marks === undefined, marks: batch.marks });
+      const outcomes = await (batch.marks === undefined
+        ? Promise.all(good.map(pushed))
+        : takeAll(deps, good, { pushed: false, marks: batch.marks }));
       const flood = outcomes.find((outcome) => outcome.kind === "flooded");
       // The rest is kept: when all of it comes again, it is known by its ids.
       if (flood !== undefined) throw flooding(flood);

@@ -72,6 +72,18 @@ describe("what the spine offers a channel", () => {
     expect(await cursor(lab)).toBe("past");
   });
 
+  it("takes callbacks that arrive together in one transaction, each with its own outcome and in its order", async () => {
+    const lab = await used.start();
+    const { inbox } = lab.spine.ports;
+    const callbacks = Array.from({ length: 20 }, (_, nth) => inbox.take({ messages: [message(`${nth}a`), message(`${nth}b`)] }));
+    callbacks.push(inbox.take({ messages: [message("x".repeat(5_000)), message("0a")] }), inbox.take({ messages: [] }));
+    const kinds = (await Promise.all(callbacks)).map((outcomes) => outcomes.map(({ kind }) => kind).join());
+    expect([new Set(kinds.slice(0, 20)), ...kinds.slice(20)]).toEqual([new Set(["accepted,accepted"]), "refused,duplicate", ""]);
+    expect(await texts(lab)).toEqual(Array.from({ length: 20 }, (_, nth) => [`text of ${nth}a`, `text of ${nth}b`]).flat());
+    const shared = await lab.db.rows("select distinct xmin::text from event_log where kind = 'message_received'");
+    expect(shared).toHaveLength(1);
+  });
+
   it("tells two ids apart that differ in the last digit, and the same id of two of our accounts", async () => {
     const lab = await used.start();
     const other = { route: { channel: "post", channelAccount: "second", scope: "user:ada", peer: "ada" } };
