@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWhatsappCloud, type WhatsappCloud } from "../src/channels/whatsapp/cloud.ts";
 import { createSystemChance, systemClock } from "../src/cli/system.ts";
 import type { Channel } from "../src/domain/channel.ts";
+import type { WindowMessage } from "../src/domain/skill.ts";
+import { openReports } from "../src/inbound/reports.ts";
 import { safeHttp } from "../src/outbound/safe-fetch.ts";
 import { type ApiLab, codeOf, openApi } from "./support/api.ts";
+import { fakeMedia } from "./support/channel-ports.ts";
 import { type FakeClock, fakeClock } from "./support/fake-clock.ts";
 import type { Lab } from "./support/lab.ts";
 import { silentLog } from "./support/silent-log.ts";
@@ -33,15 +36,24 @@ describe("WhatsApp on the whole spine", () => {
       name: "whatsapp",
       ready: (account) => cloud.channel.ready(account),
       send: (delivery, signal) => cloud.channel.send(delivery, signal),
+      fetchFile: async (file, signal) => (await cloud.channel.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
       limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
       unknownSends: "keep",
     };
-    lab = await used.start({ clock, channels: [later], run: async (turn) => `echo: ${turn.window.map(({ text }) => text).join(" / ")}` });
+    const echo = ({ text, attachments = [] }: WindowMessage): string => [text, ...attachments.map(({ type }) => `(${type})`)].join(" ");
+    lab = await used.start({
+      clock,
+      channels: [later],
+      media: fakeMedia(),
+      run: async (turn) => `echo: ${turn.window.map(echo).join(" / ")}`,
+    });
+    const chance = createSystemChance(clock.now);
     cloud = createWhatsappCloud({
       ports: lab.spine.ports,
+      reports: openReports({ db: used.db, projector: lab.spine.projector, clock, chance, log: silentLog }),
       http,
       clock,
-      chance: createSystemChance(clock.now),
+      chance,
       log: silentLog,
       metrics: { count: () => undefined, observe: () => undefined },
       settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] },
@@ -58,10 +70,16 @@ describe("WhatsApp on the whole spine", () => {
 
   const post = (body: string, headers: Record<string, string> = signed(body)) =>
     api.call("/webhooks/whatsapp", { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
-  const status = (word: string, delivery: string, id = "wamid.OUT0001"): string => {
+  const status = (word: string, delivery: string, more: object = {}): string => {
     const callback = JSON.parse(fixture("cloud-statuses")) as { entry: { changes: { value: { statuses: object[] } }[] }[] };
     const value = callback.entry[0]?.changes[0]?.value;
-    value?.statuses.splice(0, 4, { id, status: word, timestamp: "1767603100", biz_opaque_callback_data: delivery });
+    value?.statuses.splice(0, 4, {
+      id: "wamid.OUT0001",
+      status: word,
+      timestamp: "1767603100",
+      biz_opaque_callback_data: delivery,
+      ...more,
+    });
     return JSON.stringify(callback);
   };
   const rows = () => used.db.rows<{ id: string; status: string }>("select id, status from delivery_attempt order by ordinal");
@@ -109,6 +127,56 @@ describe("WhatsApp on the whole spine", () => {
     const shown = server.ledger.map(({ message }) => JSON.stringify(message["text"])).join();
     expect(shown.indexOf("remind me")).toBeGreaterThan(-1);
     expect(shown.indexOf("echo: Later")).toBeGreaterThan(shown.indexOf("remind me"));
+  });
+
+  it("takes a part back that it called sent when Meta says later that the window was closed", async () => {
+    await post(fixture("cloud-text"));
+    await becomes("sent");
+    const [delivery] = await rows();
+    const id = server.ledger[0]?.id ?? "";
+    expect(
+      (await post(status("failed", delivery?.id ?? "", { id, errors: [{ code: 131047, title: "Re-engagement message" }] }))).status,
+    ).toBe(200);
+    await becomes("waiting_for_user");
+    await clock.advance(6_000);
+    await post(fixture("cloud-button"));
+    await lab.until(async () => {
+      await clock.advance(6_000);
+      lab.spine.wake();
+      return (await rows()).every((row) => row.status === "sent");
+    });
+    expect(server.ledger.filter(({ message }) => JSON.stringify(message["text"]).includes("remind me"))).toHaveLength(2);
+  });
+
+  it("fetches a picture when its turn begins, and the turn sees what it is", async () => {
+    const sent = server.putMedia(Buffer.from("\x89PNG", "latin1"));
+    await post(
+      fixture("cloud-image")
+        .replace("1003383421387256", sent)
+        .replace(/"sha256": "[^"]+",?/, ""),
+    );
+    await becomes("sent");
+    expect(server.ledger[0]?.message["text"]).toMatchObject({ body: "echo: the bill (image/png)" });
+  });
+
+  it("knows a person by their new id and number, and keeps what they did besides writing", async () => {
+    await post(fixture("cloud-text"));
+    await becomes("sent");
+    await post(fixture("cloud-reaction"));
+    await post(fixture("cloud-changed-number"));
+    await post(
+      fixture("cloud-button").replaceAll("US.13491208655302741918", "US.99991208655302741918").replaceAll("16505551234", "16505554321"),
+    );
+    await lab.until(async () => {
+      await clock.advance(6_000);
+      lab.spine.wake();
+      return (await rows()).length === 2 && (await rows()).every((row) => row.status === "sent");
+    });
+    expect(server.ledger.map(({ message }) => message["recipient"])).toEqual(["US.13491208655302741918", "US.99991208655302741918"]);
+    expect(await used.db.rows("select count(*) as n from account where origin = 'messaging_first'")).toEqual([{ n: 1 }]);
+    expect(await used.db.rows("select account_id is not null as known, payload from inbound_note")).toMatchObject([
+      { known: true, payload: { reaction: {} } },
+    ]);
   });
 
   it("refuses what is not signed or too large, in the form of every refusal", async () => {

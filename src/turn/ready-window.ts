@@ -13,7 +13,7 @@ import type { StartedTurn } from "./start.ts";
 const together = 4;
 const tries = 3;
 const pauseMs = 1_000;
-/** No file is begun after this: the person waits for an answer, and a file that is so slow may never come. */
+/** The person waits for an answer, and a file that is so slow may never come. Half of a turn's time is for the answer. */
 const patienceMs = 60_000;
 
 /**
@@ -21,10 +21,19 @@ const patienceMs = 60_000;
  * what became of each file is written on its message before anybody reads it.
  */
 export async function readyWindow(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<StartedTurn> {
+  const slow = new AbortController();
+  const done = new AbortController();
+  const isWaiting = turn.window.some(({ payload }) => attachmentsOf(payload).some(({ state }) => state === "waiting"));
+  const patience = Math.min(patienceMs, on.settings.timeoutMs / 2);
+  if (isWaiting) void on.clock.wait(patience, done.signal).then(() => done.signal.aborted || slow.abort());
+  const at: Fetching = { on, turn, signal, slow: slow.signal };
   const window: WindowMessage[] = [];
-  const at: Fetching = { on, turn, signal, until: on.clock.now() + patienceMs };
-  for (let from = 0; from < turn.window.length; from += together) {
-    window.push(...(await Promise.all(turn.window.slice(from, from + together).map((message) => readyMessage(at, message)))));
+  try {
+    for (let from = 0; from < turn.window.length; from += together) {
+      window.push(...(await Promise.all(turn.window.slice(from, from + together).map((message) => readyMessage(at, message)))));
+    }
+  } finally {
+    done.abort();
   }
   return { ...turn, window };
 }
@@ -33,7 +42,8 @@ interface Fetching {
   readonly on: TurnEngine;
   readonly turn: StartedTurn;
   readonly signal: AbortSignal;
-  readonly until: number;
+  /** Enough waited. */
+  readonly slow: AbortSignal;
 }
 
 async function readyMessage(at: Fetching, message: WindowMessage): Promise<WindowMessage> {
@@ -84,19 +94,24 @@ async function settled(at: Fetching, message: WindowMessage, { source: _source, 
   }
 }
 
-async function fetched({ on, turn, signal, until }: Fetching, message: WindowMessage, media: Payload): Promise<FetchedFile> {
+async function fetched({ on, turn, signal, slow }: Fetching, message: WindowMessage, media: Payload): Promise<FetchedFile> {
   const { channel, channelAccount } = turn.to;
-  for (let nth = 1; ; nth += 1) {
-    if (on.clock.now() >= until) return { failed: "too_slow", again: false };
-    const got = await on.files
-      .get(channel, { channelAccount, vendorId: message.vendorId ?? "", media }, signal)
+  const enough = AbortSignal.any([signal, slow]);
+  const tooSlow = new Promise<FetchedFile>((resolve) => {
+    slow.addEventListener("abort", () => resolve({ failed: "too_slow", again: false }), { once: true });
+  });
+  for (let nth = 1; !slow.aborted; nth += 1) {
+    const answer = on.files
+      .get(channel, { channelAccount, vendorId: message.vendorId ?? "", media }, enough)
       .catch((error: unknown): FetchedFile => {
         on.log.error({ error, channel }, "a channel failed in an unexpected way");
         return { failed: "channel_error", again: false };
       });
+    const got = await Promise.race([answer, tooSlow]);
     if ("bytes" in got || !got.again || nth === tries || signal.aborted) return got;
-    await on.clock.wait(pauseMs * nth, signal);
+    await on.clock.wait(pauseMs * nth, enough);
   }
+  return tooSlow;
 }
 
 interface Settled {

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FetchedFile } from "../../src/domain/channel.ts";
+import type { Clock } from "../../src/domain/clock.ts";
 import type { Payload } from "../../src/domain/events.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
 import { sweepMedia } from "../../src/turn/media-sweep.ts";
+import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
@@ -33,7 +35,7 @@ const quick = {
 };
 
 /** One message with files, and what its turn saw. */
-async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFile>)[], more: { text?: string } = {}) {
+async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFile>)[], more: { text?: string; clock?: Clock } = {}) {
   const asked: Payload[] = [];
   const typing: string[] = [];
   const post = Object.assign(ledgerChannel(), {
@@ -50,7 +52,7 @@ async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFil
   const lab = await used.start({
     post,
     media,
-    clock: quick,
+    clock: more.clock ?? quick,
     run: async (turn) => {
       seen = turn;
       return "seen";
@@ -99,6 +101,15 @@ describe("a file that comes with a message", () => {
     expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", "A file that you sent did not reach me. Please send it again."]);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("that does not come is given up while there is time left for an answer", async () => {
+    const clock = fakeClock();
+    const { lab, typing } = await sent({ media: [{ kind: "image" }] }, [new Promise<FetchedFile>(() => undefined)], { clock });
+    await lab.until(() => typing.length === 1);
+    await clock.advance(30_000);
+    await lab.idle();
+    expect((await used.parts()).map(([text]) => text)).toEqual(["seen", expect.stringContaining("did not reach me") as string]);
   });
 
   it("does not hold up a newer message, and nothing of the older turn stays", async () => {
