@@ -116,7 +116,7 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
 const changedBefore = (work: Work, series: ReminderRow, occurrence: string): ReminderRow | undefined =>
   occurrencesOf(work, series).find((row) => row.occurrence === occurrence);
 
-const omitted = ({ occurrence: _, ...rest }: Asked): Asked => rest;
+const omitted = ({ intent, items, reasons, target }: Asked): Asked => ({ intent, items, reasons, target });
 
 /** Occurrences of a series that were changed on their own. */
 export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>

@@ -7,7 +7,7 @@ import { noteWords, overlapWords } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import type { Listener } from "./when-words.ts";
-import { createdWords, duplicateWords, lineOf, quoted, said, titleOf, untimedWords } from "./words.ts";
+import { createdWords, duplicateWords, placeOf, quoted, said, titleOf, untimedWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
 /** What was said of a write, or the question instead of it. */
@@ -72,8 +72,8 @@ function askOverlap(work: Work, asked: Interpretation, on: { clash: ReminderRow;
   const { clash, to } = on;
   const question = said(
     to,
-    `和${quoted(clash, to)}时间重叠（${lineOf(clash, to)}）。还要记吗？回复“是”就记下。`,
-    `That overlaps ${quoted(clash, to)} (${lineOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
+    `和${quoted(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
+    `That overlaps ${quoted(clash, to)} (${placeOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
   );
   work.ask({ kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language }, question);
   return question;

@@ -1,0 +1,219 @@
+import { type Clock, iso } from "../../src/domain/clock.ts";
+import type { EventDraft } from "../../src/domain/events.ts";
+import { type Model, ModelFailure } from "../../src/domain/model.ts";
+import { engine } from "../../src/domain/principal.ts";
+import type { Skill } from "../../src/domain/skill.ts";
+import { instantOf, wallTimeAt } from "../../src/language/instants.ts";
+import { reminderTimer } from "../../src/skills/reminders/fire.ts";
+import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
+import { openReminders } from "../../src/skills/reminders/skill.ts";
+import type { ReminderSettings } from "../../src/skills/reminders/work.ts";
+import type { Database } from "../../src/store/database.ts";
+import { record } from "../../src/store/record.ts";
+import { type Lab, openLab } from "./lab.ts";
+
+/**
+ * A conversation as a product person writes it down:
+ *
+ *   ## title                                a scene with a person of its own
+ *   @ 2026-06-10 11:30 Asia/Shanghai        the clock on the person's wall (the zone only once)
+ *   A> …                                    what the person says; several lines in a row come as one window
+ *   B> …                                    the whole reply, line by line
+ *   $ reminder.create                       what the turn staged
+ *   | 开会 · timed · 2026-06-11 15:00        every reminder of the person, as its row has it
+ *   ! …                                     what goes off, now that the clock has got there; or nothing
+ */
+interface Scene {
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+export type Step =
+  | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined }
+  | { readonly kind: "turn"; readonly said: readonly string[]; readonly expected: Seen }
+  | { readonly kind: "fire"; readonly expected: Seen };
+
+/** What can be seen after a step. Rows only where the transcript writes them down. */
+interface Seen {
+  readonly reply: readonly string[];
+  readonly staged: readonly string[];
+  readonly rows: readonly string[] | undefined;
+}
+
+export function scenesIn(text: string): Scene[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [title = "", ...lines] = part.split("\n");
+      return { title: title.trim(), steps: stepsIn(lines.filter((line) => line.trim() !== "" && !line.startsWith("#"))) };
+    });
+}
+
+function stepsIn(lines: readonly string[]): Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < lines.length;) {
+    const take = (mark: string): string[] => {
+      const taken: string[] = [];
+      for (; lines[at]?.startsWith(mark) === true; at += 1) taken.push((lines[at] ?? "").slice(mark.length).trim());
+      return taken;
+    };
+    const line = lines[at] ?? "";
+    if (line.startsWith("@")) {
+      const [, day, time, zone] = /^@ (\S+) (\S+)(?: (\S+))?/.exec(line) ?? [];
+      steps.push({ kind: "clock", wall: `${day}T${time}`, zone });
+      at += 1;
+    } else if (line.startsWith("A>")) {
+      const said = take("A>");
+      steps.push({ kind: "turn", said, expected: seen({ reply: take("B>"), staged: take("$"), rows: take("|") }) });
+    } else if (line.startsWith("!"))
+      steps.push({ kind: "fire", expected: seen({ reply: take("!").filter((line) => line !== "nothing"), staged: [], rows: take("|") }) });
+    else throw new Error(`a transcript has a line that means nothing: ${line}`);
+  }
+  return steps;
+}
+
+const seen = (of: { reply: string[]; staged: string[]; rows: string[] }): Seen => ({
+  ...of,
+  rows: of.rows.length === 0 ? undefined : of.rows.filter((row) => row !== "nothing"),
+});
+
+const offlineModel: Model = {
+  describe: { kind: "offline", name: "offline" },
+  complete: () => Promise.reject(new ModelFailure("refused", "none")),
+  stream: () => Promise.reject(new ModelFailure("refused", "none")),
+  object: () => Promise.reject(new ModelFailure("refused", "none")),
+};
+
+/** What nobody else wants. */
+const chat: Skill = {
+  name: "chat",
+  wants: () => true,
+  run: async () => ({ reply: ["(chat)"], disposition: "replied", reason: "reply_ready" }),
+};
+
+const usualSettings: ReminderSettings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" };
+
+/** One person of a scene. */
+export interface Actor {
+  /** Plays one step and tells what came of it. */
+  play(step: Step): Promise<Seen | undefined>;
+}
+
+export interface Stage {
+  actor(person: string): Actor;
+  close(): Promise<void>;
+}
+
+/** The real spine with the real skill, and a clock that the transcript sets. */
+export async function openStage(db: Database, settings: Partial<ReminderSettings> = {}): Promise<Stage> {
+  const time = { now: 0 };
+  const clock: Clock = {
+    now: () => time.now,
+    wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+  };
+  const metrics = { count: () => undefined, observe: () => undefined };
+  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics });
+  const lab = await openLab({ db, clock, model: offlineModel, skills: [skill, chat] });
+  return { actor: (person) => actorOn({ db, lab, time }, person), close: () => lab.close() };
+}
+
+interface Scenery {
+  readonly db: Database;
+  readonly lab: Lab;
+  readonly time: { now: number };
+}
+
+function actorOn(on: Scenery, person: string): Actor {
+  const { db, time } = on;
+  let zone = "UTC";
+  let isKnown = false;
+  let count = 0;
+  const newId = (): string => `${person}-${(count += 1)}`;
+  return {
+    async play(step) {
+      if (step.kind === "clock") {
+        zone = step.zone ?? zone;
+        time.now = instantOf(step.wall, zone);
+        return undefined;
+      }
+      if (!isKnown) await remember(on, welcome(person, zone, iso(time.now)));
+      isKnown = true;
+      const seen = step.kind === "turn" ? await said(on, step.said, { person, newId }) : await fired(on, { person, newId });
+      const rows = await db.rows<ReminderRow>("select * from reminder where owner_account_id = $1 order by created_at, id", [person]);
+      return { ...seen, rows: rows.map((row) => rowLine(row, zone)) };
+    },
+  };
+}
+
+type Who = { readonly person: string; newId(): string };
+
+const remember = ({ db, lab }: Scenery, events: readonly EventDraft[]) =>
+  db.transaction(engine, (sql) => record(sql, lab.spine.projector, events));
+
+async function said({ db, lab }: Scenery, texts: readonly string[], { person, newId }: Who): Promise<Omit<Seen, "rows">> {
+  const route = { channel: "post", channelAccount: "main", scope: `user:${person}`, peer: person };
+  const how = { route, subject: person, busyPolicy: "queue", provision: false } as const;
+  await lab.spine.ports.inbox.take({ messages: texts.map((text) => ({ ...how, vendorId: newId(), text })) });
+  await lab.idle();
+  if (lab.complaints.length > 0) throw new Error(lab.complaints.join("\n"));
+  const [turn] = await db.rows<{ id: string }>(
+    `select t.id from turn t join conversation c on c.id = t.conversation_id where c.account_id = $1 order by t.input_to_seq desc limit 1`,
+    [person],
+  );
+  const replies = await db.rows<{ text: string }>("select text from message where turn_id = $1 order by segment_index", [turn?.id]);
+  const staged = await db.rows<{ name: string }>(
+    "select domain || '.' || operation as name from staged_command where turn_id = $1 and status = 'materialized' order by idempotency_key",
+    [turn?.id],
+  );
+  return { reply: replies.flatMap(({ text }) => text.split("\n")), staged: staged.map(({ name }) => name) };
+}
+
+/** As the timers do it, without waiting for them. */
+async function fired(on: Scenery, { person, newId }: Who): Promise<Omit<Seen, "rows">> {
+  const { now } = on.time;
+  const due = [{ id: "now", kind: "reminder", accountId: person, conversationId: null, dueAt: now }];
+  const results = await reminderTimer({ digestAfterMs: 86_400_000 }).fire(due, { now, read: on.db, newId });
+  for (const { events } of results) await remember(on, events);
+  return { reply: results.flatMap(({ words }) => words?.text.split("\n") ?? []), staged: [] };
+}
+
+function welcome(person: string, zone: string, at: string): EventDraft[] {
+  const account = { stream: `account:${person}`, at, accountId: person };
+  return [
+    {
+      ...account,
+      kind: "account_created",
+      payload: { id: person, origin: "messaging_first", display_name: null, language: null, default_timezone: zone },
+    },
+    {
+      ...account,
+      kind: "identity_bound",
+      payload: {
+        id: `identity-${person}`,
+        account_id: person,
+        provider_type: "post",
+        channel_account: "main",
+        provider_subject: person,
+        is_account_anchor: true,
+      },
+    },
+  ];
+}
+
+/** A row on one line: what it is, its state, its wall time and rule, and when it comes next if that is another time. */
+function rowLine(row: ReminderRow, zone: string): string {
+  const state = row.lifecycle === "active" ? row.kind : `${row.lifecycle}${row.completion === null ? "" : ` (${row.completion})`}`;
+  const next = row.next_fire_at === null ? undefined : wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone);
+  const when = [
+    row.local_start === null ? undefined : short(row.local_start),
+    row.rrule ?? undefined,
+    row.duration_minutes === null ? undefined : `${row.duration_minutes} min`,
+    row.captured_timezone === zone ? undefined : row.captured_timezone,
+    row.exdates.length === 0 ? undefined : `not ${row.exdates.map(short).join(", ")}`,
+    next === undefined || next === row.local_start ? undefined : `next ${short(next)}`,
+  ].filter((part) => part !== undefined);
+  return [row.content, state, ...(when.length === 0 ? [] : [when.join(" ")])].join(" · ");
+}
+
+const short = (wall: string): string => wall.replace("T", " ").replace(/:00$/, "");

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenStore, stores } from "../support/stores.ts";
+import { openStage, scenesIn, type Stage } from "../support/transcript.ts";
+
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
+let open: OpenStore;
+
+beforeAll(async () => {
+  const lite = stores.find(({ name }) => name === "PGlite");
+  if (lite === undefined) throw new Error("the table of stores has no PGlite");
+  open = await lite.open();
+});
+afterAll(() => open.close());
+
+it("there are transcripts", () => {
+  expect(files.length).toBeGreaterThan(3);
+});
+
+describe.each(files)("%s", (file) => {
+  const scenes = scenesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(open.db, file.includes("overlap-ask") ? { overlap: "ask" } : {});
+  });
+  afterAll(() => stage.close());
+
+  it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))("%s", async (_, scene, index) => {
+    const actor = stage.actor(`${file}-${index}`);
+    for (const step of scene.steps) {
+      const seen = await actor.play(step);
+      if (seen === undefined || step.kind === "clock") continue;
+      const { rows } = step.expected;
+      expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
+    }
+  });
+});
