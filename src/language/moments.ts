@@ -16,7 +16,7 @@ export interface Frame {
   readonly previous?: { readonly start: Wall; readonly period: boolean } | undefined;
   /** The event that a reminder leads up to: it comes before. */
   readonly event?: Wall | undefined;
-  /** The time that is moved: a bare hour stays in its half of the day. */
+  /** The time that is moved: a bare hour is the one closer to it. */
   readonly old?: Wall | undefined;
 }
 
@@ -99,12 +99,20 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
   const { previous, old, event } = frame;
   if (event !== undefined && dayOf(event) === day) return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
   if (old !== undefined) {
-    const near = all.find((reading) => reading < dayMs / 2 === timeOf(old) < dayMs / 2);
+    const near = nearest(all, timeOf(old), byTable);
     return dayOf(old) === day || near === byTable ? near : undefined;
   }
   if (previous === undefined || dayOf(previous.start) !== day) return byTable;
   const next = all.find((reading) => wallAt(day, reading) > previous.start);
   return previous.period || next === byTable ? next : undefined;
+}
+
+/** Of both halves of the day the one closer to where it was; between two that are as close, the one of a named day. */
+export function nearest(times: readonly number[], old: number, byTable: number): number | undefined {
+  const sorted = times.toSorted((a, b) => Math.abs(a - old) - Math.abs(b - old));
+  const [first, second] = sorted;
+  if (first === undefined || second === undefined) return first;
+  return Math.abs(first - old) === Math.abs(second - old) && times.includes(byTable) ? byTable : first;
 }
 
 /** An explicit today: the nearest reading that is still to come, or none. */
@@ -129,7 +137,10 @@ function candidates(clock: ClockTime, today: Day, frame: Frame): Wall[] {
   const tonight = timeOf(now) < nightEnds ? all.filter((wall) => dayOf(wall) > today).map((wall) => wall - dayMs) : [];
   const fitting = [...tonight, ...all];
   if (event !== undefined) return fitting.filter((wall) => wall <= event).toReversed();
-  if (old !== undefined && all.length > 1) return fitting.filter((wall) => timeOf(wall) < dayMs / 2 === timeOf(old) < dayMs / 2);
+  if (old !== undefined && all.length > 1) {
+    const near = nearest(all.filter((wall) => wall > now).map(timeOf), timeOf(old), readingOnDay(clock, frame.wake));
+    return fitting.filter((wall) => timeOf(wall) === near);
+  }
   return previous === undefined || all.length === 1 ? fitting : fitting.filter((wall) => wall > previous.start);
 }
 

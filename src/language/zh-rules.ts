@@ -166,7 +166,7 @@ export const zhRules: readonly Pattern[] = [
     return rule({ freq: unit === "月" ? "MONTHLY" : unit === "年" ? "YEARLY" : "WEEKLY", ...interval });
   }),
   pattern(
-    String.raw`(?:连续|连着|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
+    String.raw`(?:连续|连着|持续|坚持|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
     ([, count = "", unit = ""]) => ({
       kind: "count",
       count: numberOf(count),
