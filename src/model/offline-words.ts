@@ -4,10 +4,20 @@ export type Occasion = "greeting" | "question" | "thanks" | "other";
 /** What a person can do without a model. Handed in by whoever knows which skills are there. */
 export type Abilities = Readonly<Record<Language, readonly string[]>>;
 
-/** What the spine does by itself. */
+/** What works by rules alone. */
 export const ownAbilities: Abilities = {
-  zh: ["发送“停止”来停下正在处理的消息", "发送“/新对话”重新开始", "发送“/清空”让我不再参考之前的对话"],
-  en: ["“stop” ends what is running", "“/new” starts afresh", "“/clear” makes me stop looking back"],
+  zh: [
+    "直接说“明天下午3点提醒我开会”来记提醒",
+    "发送“停止”来停下正在处理的消息",
+    "发送“/新对话”重新开始",
+    "发送“/清空”让我不再参考之前的对话",
+  ],
+  en: [
+    "“remind me tomorrow at 3pm to call Ann” sets a reminder",
+    "“stop” ends what is running",
+    "“/new” starts afresh",
+    "“/clear” makes me stop looking back",
+  ],
 };
 
 /** Two openings per occasion, so that saying it twice does not sound like a machine. None claims to have understood. */

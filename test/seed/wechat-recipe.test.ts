@@ -46,7 +46,7 @@ where im.causal_inbound_event_id='<EVID>' and m.direction='outbound';`,
 
 const run = (statement: string) => world.read(statement.replace("<EVID>", eventId).replace("<DASHED account_id>", account));
 
-it("gives the playbook's answers for its one message: 202, a turn that is done, and a reply that the connector took", async () => {
+it("gives the playbook's answers for its one message: 202, a turn that is done, the reminder that was asked for, and a reply that the connector took", async () => {
   const answer = await post(recipe(eventId));
   expect([answer.status, answer.json]).toEqual([202, expect.objectContaining({ accepted: true, provider_type: "wechat_personal" })]);
   await eventually(world, async () => (await run(statements.reply))[0]?.[1] === "sent");
@@ -60,9 +60,13 @@ it("gives the playbook's answers for its one message: 202, a turn that is done, 
       text: expect.stringContaining((await run(statements.reply))[0]?.[0] ?? "?"),
     },
   ]);
-  expect(Array.isArray(await run(statements.staged))).toBe(true);
-  const [[hasReminders = "f"] = []] = await world.read("select to_regclass('reminder') is not null");
-  if (hasReminders === "t") expect(await run(statements.reminders)).toHaveLength(1);
+  expect(await run(statements.staged)).toEqual([["reminder", "create", "materialized"]]);
+  const reminders = await run(statements.reminders);
+  expect(reminders).toEqual([["喝水", "timed", expect.any(String), "Asia/Shanghai"]]);
+  const [[seconds = ""] = []] = await world.read(
+    "select round(extract(epoch from next_fire_at - created_at)) between 599 and 600 from reminder where content = '喝水'",
+  );
+  expect(seconds).toBe("t");
 });
 
 it("answers a repeat of the message with 202 and does nothing more", async () => {
