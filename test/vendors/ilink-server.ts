@@ -56,6 +56,8 @@ export interface IlinkServer {
   /** From now on its token is dead. */
   kill(bot: Bot): void;
   says(bot: Bot, said: Said): void;
+  /** The most polls of one bot that were open at the same time. */
+  mostPolls(bot: Bot): number;
   /** The next poll gets the last batch once more, whatever its cursor. */
   replay(bot: Bot): void;
   close(): Promise<void>;
@@ -68,6 +70,8 @@ interface Mailbox {
   replayFrom: number | undefined;
   lastFrom: number;
   dead: boolean;
+  polls: number;
+  mostPolls: number;
 }
 
 export async function startIlinkServer(on: { readonly clock: Clock; readonly clientVersion?: number }): Promise<IlinkServer> {
@@ -129,6 +133,9 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
   function updates(box: Mailbox, call: SeenCall, response: ServerResponse): void {
     const cursor = String(call.body["get_updates_buf"]);
     if (cursor !== "" && !/^at:\d+$/.test(cursor)) violations.push(`an invented cursor: ${cursor}`);
+    box.polls += 1;
+    box.mostPolls = Math.max(box.mostPolls, box.polls);
+    response.on("close", () => (box.polls -= 1));
     const give = (): void => {
       const from = box.replayFrom ?? Number(cursor.slice(3) || 0);
       box.replayFrom = undefined;
@@ -165,7 +172,7 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
     plan: (endpoint, ...answers) => void plans.set(endpoint, [...(plans.get(endpoint) ?? []), ...answers]),
     bot: (name = `b${boxes.size + 1}`) => {
       const bot = { botId: `${name}@im.bot`, token: `token-of-${name}-${boxes.size}`, userId: `o9cq80-${name}@im.wechat` };
-      boxes.set(bot.token, { bot, messages: [], held: undefined, replayFrom: undefined, lastFrom: 0, dead: false });
+      boxes.set(bot.token, { bot, messages: [], held: undefined, replayFrom: undefined, lastFrom: 0, dead: false, polls: 0, mostPolls: 0 });
       return bot;
     },
     kill: (bot) => {
@@ -179,6 +186,7 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
       people.wrote(bot, said.from ?? bot.userId, `ctx-${written}`);
       box.held?.();
     },
+    mostPolls: (bot) => boxOf(bot).mostPolls,
     replay: (bot) => {
       const box = boxOf(bot);
       box.replayFrom = box.lastFrom;

@@ -46,11 +46,12 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
   };
 };
 
-interface Linked extends Someone {
+export interface Linked extends Someone {
+  readonly bot: Bot;
   hears(said: Said, from: string): Promise<Heard>;
 }
 
-async function linked(world: World): Promise<Linked> {
+export async function linked(world: World): Promise<Linked> {
   const { ilink: server } = world.vendors;
   const { id: account } = await world.one.api.person();
   const bot = server.bot();
@@ -81,6 +82,7 @@ async function linked(world: World): Promise<Linked> {
     return heard ?? "later";
   };
   return {
+    bot,
     peer: bot.userId,
     channelAccount: bot.botId,
     hears,
