@@ -116,6 +116,9 @@ describe("the supply chain", () => {
     const runtime = foreign.filter(([, { dev }]) => dev !== true);
     console.info(`${runtime.length} runtime packages of at most ${mostRuntimePackages}, ${foreign.length} with what builds and tests`);
     expect(runtime.length).toBeLessThanOrEqual(mostRuntimePackages);
+    expect(read("docs/decisions/0009-few-packages-and-their-gates.md"), "Say in the record how many there are now, and why.").toContain(
+      `It is ${runtime.length} in the lockfile`,
+    );
   });
 });
 
