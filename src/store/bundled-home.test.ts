@@ -2,7 +2,9 @@ import { chmod, mkdir, readdir, readlink, realpath, rm, stat, writeFile } from "
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { bundledBench, remember, remembers, uid } from "../../test/support/bundled-bench.ts";
-import { findBinaries, linkLibraries } from "./bundled-binaries.ts";
+import { copyBinaries, findBinaries, linkLibraries } from "./bundled-binaries.ts";
+import { settleHome } from "./bundled-home.ts";
+import { runProgram } from "./bundled-process.ts";
 import { giveTree } from "./data-directory.ts";
 
 const bench = await bundledBench();
@@ -52,6 +54,29 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     await opened.stop();
     await rm(dirname(cluster), { recursive: true });
     await expect(bench.start(dataDir)).rejects.toThrow(`${dataDir}/postgres points to ${dirname(cluster)}, which is gone.`);
+  });
+
+  it("programs in a closed home are copied to where the database's user can run them, once, and run from there", async () => {
+    const closed = await bench.directory();
+    const open = await bench.directory();
+    await chmod(open, 0o755);
+    const { native, version } = await findBinaries(`${process.platform}-${process.arch}`);
+    const mine = { native: join(closed, "package", "native"), version };
+    await copyBinaries(native, join(closed, "package"));
+    // As a checkout under /root: its owner enters, nobody else does.
+    expect((await stat(closed)).mode & 0o777).toBe(0o700);
+    const dataDir = join(open, "data");
+    const options = { dataDir, uid, binaries: mine, systemDir: join(open, "system") };
+    const home = await settleHome(options);
+    expect(home.native).toBe(join(dataDir, `native-${version}`, "native"));
+    expect(home.note).toContain(`PostgreSQL's programs were copied to ${home.native}`);
+    expect(home.runAs).toEqual({ uid: 65534, gid: 65534 });
+    expect(await runProgram(home, { name: "postgres", args: ["--version"] })).toMatch(/^postgres \(PostgreSQL\) 18/);
+    // The one that was not copied can't be run by that user, or the copy would be for nothing.
+    await expect(runProgram({ ...home, native: mine.native }, { name: "postgres", args: ["--version"] })).rejects.toThrow();
+    const before = (await stat(join(home.native, "bin", "postgres"))).ino;
+    expect((await settleHome(options)).native).toBe(home.native);
+    expect((await stat(join(home.native, "bin", "postgres"))).ino).toBe(before);
   });
 
   it("a database that an earlier directory of the same path left is neither taken over nor removed", async () => {
