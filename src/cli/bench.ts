@@ -5,6 +5,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
 import { measureReminders } from "./bench/reminders.ts";
+import { measureWebhooks } from "./bench/webhooks.ts";
 import { systemClock } from "./system.ts";
 
 const operatorToken = "bench-operator-token-0123456789";
@@ -16,7 +17,7 @@ interface Load {
   readonly wrong: number;
 }
 
-export const benchParts = ["accept", "turns", "log", "streams", "reminders"] as const;
+export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "reminders"] as const;
 type Part = (typeof benchParts)[number];
 
 export interface BenchOptions {
@@ -33,6 +34,7 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
   );
   const parts: Readonly<Record<Part, () => Promise<boolean>>> = {
     accept: () => showAccept(out),
+    webhooks: () => showWebhooks(out, options.short),
     turns: () => showTurns(out),
     log: () => showLog(out),
     streams: () => showStreams(out),
@@ -51,6 +53,20 @@ async function showAccept(out: (line: string) => void): Promise<boolean> {
   const cost = (accept.ours.perSecond / accept.again.perSecond).toFixed(2);
   out(row("a duplicate against a first message", `${n(accept.again.perSecond)}/s`, `cost ${cost}`));
   return true;
+}
+
+async function showWebhooks(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = short ? { perSecond: 200, seconds: 6, burst: 500 } : { perSecond: 200, seconds: 60, burst: 5_000 };
+  const got = await onFreshStore((store) => measureWebhooks(store, childEnvironment(store, tmpdir()), load));
+  const { acks, gateway, first, again } = got;
+  const name = `WhatsApp webhooks at ${load.perSecond}/s for ${load.seconds} s`;
+  const told = (of: typeof acks): string => `${spread(of)} max ${ms(of.max)}`;
+  out(row(`${name} at a gateway, ack, ms`, told(gateway), `aim p99 < 250; ${gateway.wrong} not taken`));
+  const beside = `${acks.wrong} not taken, ${n(got.answered)} replies sent beside them`;
+  out(row(`${name} at a product in one process, ack, ms`, told(acks), `aim p99 < 250; ${beside}`));
+  const cost = (first.perSecond / again.perSecond).toFixed(2);
+  out(row("a repeated callback against a first one", `${n(again.perSecond)}/s against ${n(first.perSecond)}/s`, `cost ${cost}, aim < 0.5`));
+  return gateway.wrong + acks.wrong + first.wrong + again.wrong === 0;
 }
 
 async function showTurns(out: (line: string) => void): Promise<boolean> {
