@@ -1,16 +1,17 @@
 import { answered } from "./answers.ts";
 import { cancelled, completed, done, type Outcome } from "./cancel.ts";
-import { snoozed, updated } from "./change.ts";
+import { updated } from "./change.ts";
 import { choicesFor } from "./choices.ts";
 import { createdBy } from "./create.ts";
 import { availability, listed } from "./lists.ts";
-import { isTimed } from "./plan.ts";
+import { isTimed } from "./timed.ts";
 import { tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
+import { snoozed } from "./snooze.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: LanguageRequest): Interpretation {

@@ -2,7 +2,7 @@ import { done, type Outcome } from "./cancel.ts";
 import { cueIn, freeCue, listCue } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
 import { mentionsOf } from "./friends.ts";
-import { isTimed } from "./plan.ts";
+import { isTimed } from "./timed.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
 import { namedIn, overlap, resembles } from "./targets.ts";

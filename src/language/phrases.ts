@@ -1,5 +1,6 @@
 import type { Atom, ClockTime, DaySpec, Period, RuleSpec } from "./atoms.ts";
 import type { Language } from "./request.ts";
+import { assign, isBoth, type Pending } from "./roles.ts";
 
 /** One time as it is spoken: the atoms that stand together, each in its role. */
 export interface Phrase {
@@ -51,7 +52,7 @@ interface Building {
   readonly phrases: Phrase[];
   current: Phrase | undefined;
   /** Joins wait for what they join to. */
-  pending: "to" | "until" | "from" | "and" | "not" | "deadline" | undefined;
+  pending: Pending;
   pendingEnd: number;
 }
 
@@ -110,6 +111,7 @@ function begin(atom: Atom, building: Building, language: Language): Phrase {
 
 /** Roles that a phrase has once. */
 const taken = (phrase: Phrase, atom: Atom): boolean => isTaken(phrase, atom, atom.kind);
+
 const isTaken = (phrase: Phrase, atom: Atom, kind: Atom["kind"]): boolean =>
   (kind === "clock" && (phrase.clock !== undefined || phrase.after !== undefined)) ||
   (kind === "day" && ((phrase.day !== undefined && !isBoth(phrase.day, atom)) || phrase.after !== undefined)) ||
@@ -117,109 +119,3 @@ const isTaken = (phrase: Phrase, atom: Atom, kind: Atom["kind"]): boolean =>
   (kind === "rule" && phrase.rule !== undefined) ||
   (kind === "after" && (phrase.after !== undefined || phrase.clock !== undefined)) ||
   (kind === "duration" && (phrase.duration !== undefined || phrase.after !== undefined));
-
-/** "Friday the 19th", "6月19号周五": one day said twice. */
-const isBoth = (day: DaySpec, atom: Atom): boolean =>
-  atom.kind === "day" && [day.is, atom.day.is].toSorted().join() === "date,weekday" && atom.past !== true;
-
-function both(one: DaySpec, two: DaySpec): DaySpec {
-  const [date, weekday] = one.is === "date" ? [one, two] : [two, one];
-  return date.is === "date" && weekday.is === "weekday" ? { ...date, weekday: weekday.weekday } : two;
-}
-
-function assign(phrase: Phrase, atom: Atom, pending: Building["pending"]): void {
-  switch (atom.kind) {
-    case "clock":
-      return assignClock(phrase, atom, pending);
-    case "day":
-      if (atom.past === true) phrase.past = true;
-      if (pending === "to" && phrase.day !== undefined && phrase.clock === undefined) {
-        phrase.fromDay = phrase.day;
-        phrase.untilDay = atom.day;
-        delete phrase.day;
-      } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
-      else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
-      else if (pending === "from") {
-        phrase.day = atom.day;
-        phrase.opening = true;
-      } else phrase.day = phrase.day === undefined ? atom.day : both(phrase.day, atom.day);
-      return;
-    case "period":
-      if (phrase.clock === undefined) phrase.period = atom.period;
-      else if (pending === "to" || pending === "until") phrase.period = atom.period;
-      else if (!phrase.clock.exact) phrase.clock = { ...phrase.clock, period: atom.period };
-      if (atom.today === true) phrase.day ??= { is: "offset", days: 0 };
-      return;
-    case "rule":
-      phrase.rule = atom.rule;
-      if (atom.rule.from !== undefined) phrase.fromDay = atom.rule.from;
-      if (atom.rule.until !== undefined) phrase.untilDay = atom.rule.until;
-      if (atom.rule.period !== undefined) phrase.period ??= atom.rule.period;
-      // "从明天开始每天": the day that stood there opens the series.
-      if (phrase.day !== undefined && phrase.clock === undefined) {
-        phrase.fromDay = phrase.day;
-        delete phrase.day;
-      }
-      if (atom.rule.period !== undefined && phrase.clock !== undefined && !phrase.clock.exact)
-        phrase.clock = { ...phrase.clock, period: atom.rule.period };
-      return;
-    case "after":
-      phrase.after = atom.ms;
-      return;
-    case "duration":
-      phrase.duration = atom.ms;
-      return;
-    case "lead":
-      phrase.lead = atom.ms;
-      return;
-    case "shift":
-      phrase.shift = atom.ms;
-      return;
-    case "count":
-      phrase.count = atom;
-      return;
-    case "deadline":
-      phrase.deadline = true;
-      return;
-    case "vague":
-      phrase.vague = true;
-      return;
-    case "opening":
-      phrase.opening = true;
-      return;
-    case "stretch":
-      phrase.stretch = true;
-      return;
-    case "weekend":
-      phrase.weekend = true;
-      return;
-    case "span":
-      phrase.span = true;
-      return;
-    case "unread":
-      phrase.unread = atom.why ?? "word";
-      return;
-    case "to":
-    case "until":
-    case "and":
-    case "from":
-    case "not":
-      return;
-  }
-}
-
-function assignClock(phrase: Phrase, clock: ClockTime, pending: Building["pending"]): void {
-  const { period } = phrase;
-  const value: ClockTime = {
-    hour: clock.hour,
-    minute: clock.minute,
-    second: clock.second,
-    exact: clock.exact,
-    period: clock.period ?? period,
-  };
-  if ((pending === "to" || pending === "until") && phrase.clock !== undefined) {
-    phrase.endClock = period === undefined ? { ...value, period: undefined } : value;
-  } else if (pending === "until") phrase.untilClock = value;
-  else phrase.clock = value;
-  delete phrase.period;
-}

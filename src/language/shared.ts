@@ -1,29 +1,15 @@
-import { type Clause, clauseAt } from "./clauses.ts";
+import { clauseAt } from "./clauses.ts";
 import { done, type Outcome } from "./cancel.ts";
 import { createdBy } from "./create.ts";
+import { enInvitation } from "./en-invitations.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, type Refusal, refuse } from "./reasons.ts";
+import { isRefused, refuse } from "./reasons.ts";
 import type { Item } from "./request.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 import { minuteMs, wallOf } from "./wall.ts";
-
-/** What a request for others looks like: the word that asks, and who is meant. */
-interface Invitation {
-  readonly verb: Span;
-  readonly mentions: readonly Mention[];
-  readonly refused?: Refusal;
-  /** The name that nobody knows. */
-  readonly unknown?: Span;
-}
-
-const zhVerbs =
-  /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好|了|好)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|告诉(?:一下|下)?|转告|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
-const zhArrange =
-  /(?:约(?!了|好)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
-const enVerbs =
-  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+import { zhInvitation } from "./zh-invitations.ts";
 
 /** Requests that reach somebody else. `undefined`: it is about oneself. */
 export function shared(reading: Reading): Outcome | undefined {
@@ -46,6 +32,7 @@ export function shared(reading: Reading): Outcome | undefined {
 }
 
 const asTrigger = ({ at, end }: Span): Trigger => ({ at, end, whom: "other", timer: false, wake: false });
+
 /** Behind the verb, in its clause, everything is content: "tell Bob to call me". */
 const withVerb = ({ triggers, live }: Reading, verb: Span): Trigger[] => [
   ...triggers.filter(({ at, end }) => end <= verb.at || (at >= verb.end && clauseAt(live, at) !== clauseAt(live, verb.at))),
@@ -76,149 +63,4 @@ function clashes({ start, durationMinutes }: Item, busy: readonly (readonly [str
   const from = wallOf(start);
   const to = from + (durationMinutes ?? assumed) * minuteMs;
   return busy.some(([begin, end]) => from < wallOf(end) && wallOf(begin) < to);
-}
-
-/** Those that follow each other from that place on. */
-function chain(text: string, mentions: readonly Mention[], from: number): Mention[] {
-  const found: Mention[] = [];
-  let at = from;
-  for (const mention of mentions) {
-    if (mention.at < from) continue;
-    if (!/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|一下|us and|both)?\s*$/.test(text.slice(at, mention.at))) break;
-    found.push(mention);
-    at = mention.end;
-  }
-  return found;
-}
-
-/** A request to oneself that comes first takes the rest as its content. */
-const belongsToMe = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
-  triggers.some((trigger) => trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause);
-
-function zhInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
-  const { prepared, triggers } = reading;
-  const { text } = prepared;
-  for (const trigger of triggers) {
-    const joined = trigger.whom === "me" ? /^\s*(?:和|与|还有|、)\s*/.exec(text.slice(trigger.end)) : null;
-    const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
-    if (others.length > 0 && /提醒|通知|叫|喊/.test(text.slice(trigger.at, trigger.end))) return { verb: trigger, mentions: others };
-    if (trigger.whom === "us" && /我们|咱|我俩/.test(text.slice(trigger.at, trigger.end)))
-      return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
-  }
-  return zhVerbal(reading, mentions) ?? zhTogether(reading, mentions);
-}
-
-function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
-  const { live } = reading;
-  for (const clause of live)
-    for (const match of clause.text.matchAll(zhVerbs)) {
-      const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].length };
-      if (
-        belongsToMe(reading, verb.at, clause) ||
-        /^(?:提醒|通知)(?:一下|下)?我|^[叫喊](?:醒)?我/.test(reading.prepared.text.slice(verb.at))
-      )
-        continue;
-      const found = invited(reading, { verb, clause, mentions });
-      if (found !== undefined) return found;
-    }
-  return undefined;
-}
-
-function invited(
-  { prepared, phrases, triggers }: Reading,
-  { verb, clause, mentions }: { verb: Span; clause: Clause; mentions: readonly Mention[] },
-): Invitation | undefined {
-  const { text } = prepared;
-  const after = chain(text, mentions, verb.end);
-  if (after.length > 0) return { verb, mentions: after };
-  const word = text.slice(verb.at, verb.end);
-  const before = mentions.filter(
-    ({ at, end }) => at >= clause.at && end <= verb.at && /(?:跟|和|与|同|帮我|给)\s*$|[、和跟与,]\s*$/.test(text.slice(0, at)),
-  );
-  const next = phrases.find(({ at }) => at >= verb.end)?.at ?? clause.end;
-  const who = text.slice(verb.end, Math.min(next, clause.end)).trim();
-  if (word.startsWith("约")) {
-    if (before[0] !== undefined) return { verb, mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at) };
-    if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
-    return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
-  }
-  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) && isPerson(who)
-    ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
-    : undefined;
-}
-
-/** Two or three signs, or a Latin word: more would be what is planned with the person. */
-const nameAt = (at: number, who: string): Span => ({ at, end: at + (/^(?:[a-z]+|[小老阿].|.{2,3})/.exec(who)?.[0].length ?? who.length) });
-
-const surnames =
-  "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘蔡蒋余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常";
-const person = new RegExp(
-  String.raw`^(?:[${surnames}][\u4e00-\u9fff]{1,2}|[小老阿][\u4e00-\u9fff]|(?:我)?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|大家|他们?|她们?|孩子|老师|客户|室友|哥|姐|弟|妹)|[a-z]+(?=$|[\s\u4e00-\u9fff]))`,
-);
-/** Without a list of all names: a family name, a nickname's first sign, a relation, or a Latin word. */
-const isPerson = (who: string): boolean =>
-  person.test(who) &&
-  !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(who);
-
-/** "跟张三定个明晚八点的会": the friend first, then what to arrange. */
-function zhTogether(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
-  const { prepared, live } = reading;
-  const { text } = prepared;
-  for (const clause of live) {
-    const tied = mentions.filter(({ at, end }) => at >= clause.at && end <= clause.end && /(?:跟|和|与|同)\s*$/.test(text.slice(0, at)));
-    const [first] = tied;
-    if (first === undefined || belongsToMe(reading, first.at, clause)) continue;
-    const all = chain(text, mentions, first.at);
-    const end = all.at(-1)?.end ?? first.end;
-    const arrange = zhArrange.exec(text.slice(end, clause.end));
-    if (arrange === null) continue;
-    return { verb: { at: end + arrange.index, end: end + arrange.index + arrange[0].length }, mentions: all };
-  }
-  return undefined;
-}
-
-function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
-  const { prepared, triggers, live } = reading;
-  const { text } = prepared;
-  for (const trigger of triggers) {
-    const joined = trigger.whom === "me" ? /^\s+and\s+/.exec(text.slice(trigger.end)) : null;
-    const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
-    if (others.length > 0) return { verb: trigger, mentions: others };
-    if (trigger.whom === "us")
-      return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
-  }
-  for (const clause of live)
-    for (const match of clause.text.matchAll(enVerbs)) {
-      const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].trimEnd().length };
-      if (belongsToMe(reading, verb.at, clause)) continue;
-      const found = enInvited(reading, { verb, mentions, clause });
-      if (found !== undefined) return found;
-    }
-  return undefined;
-}
-
-function enInvited(
-  { prepared }: Reading,
-  { verb, mentions, clause }: { verb: Span; mentions: readonly Mention[]; clause: Clause },
-): Invitation | undefined {
-  const { text } = prepared;
-  const rest = text.slice(verb.end, clause.end);
-  const withAt = /\bwith\s+/.exec(rest);
-  const slot =
-    withAt === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
-      ? verb.end
-      : verb.end + withAt.index + withAt[0].length;
-  const direct = chain(text, mentions, slot);
-  if (direct.length > 0) return { verb, mentions: direct };
-  const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
-  if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
-    return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
-  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
-  return unknownAt(verb, text, slot);
-}
-
-function unknownAt(verb: Span, text: string, slot: number): Invitation {
-  const [space = "", name = ""] = [/^\s*/.exec(text.slice(slot))?.[0], /^\s*([a-z'-]+)/.exec(text.slice(slot))?.[1]];
-  const at = slot + space.length;
-  return { verb, mentions: [], refused: "friend_unknown", unknown: { at, end: at + name.length } };
 }

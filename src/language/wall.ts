@@ -14,6 +14,9 @@ export const wallOf = (text: string): Wall => Date.parse(`${text.slice(0, 19)}${
 
 export const wallText = (wall: Wall): string => new Date(wall).toISOString().slice(0, 19);
 
+/** As a rule writes it. */
+export const compact = (wall: Wall): string => wallText(wall).replaceAll(/[-:]/g, "");
+
 export const dayOf = (wall: Wall): Day => Math.floor(wall / dayMs);
 
 export const timeOf = (wall: Wall): number => wall - dayOf(wall) * dayMs;

@@ -1,0 +1,39 @@
+import { clauseAt } from "./clauses.ts";
+import { isCondition } from "./gates.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { refuse, type Refused } from "./reasons.ts";
+import { isTimed } from "./timed.ts";
+import type { Trigger } from "./triggers.ts";
+
+/** What makes every reading of the times a guess, before any of them is tried. */
+export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): Refused | undefined {
+  const unread = phrases.find((phrase) => phrase.unread !== undefined);
+  if (unread !== undefined) return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
+  if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
+  if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
+  if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
+  if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
+  if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
+  return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
+}
+
+/** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
+function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, trigger: Trigger): boolean {
+  if (!phrases.some(isTimed)) return false;
+  if (isTimed(phrase) || phrase.rule !== undefined || phrase.day !== undefined)
+    return phrase.day === undefined || phrase.rule !== undefined;
+  const home = clauseAt(live, trigger.at);
+  if (phrase.at < trigger.at)
+    return clauseAt(live, phrase.at) === home || phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other));
+  const hasDay = phrases.some(({ day, rule, after }) => [day, rule, after].some((part) => part !== undefined));
+  return !hasDay && /^[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
+}
+
+/** "25分钟提醒我一次": once after that time, or each time? */
+const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): boolean =>
+  prepared.text.slice(trigger.at, trigger.end).endsWith("一次") &&
+  phrases.some(
+    ({ duration, clock, end }) =>
+      duration !== undefined && clock === undefined && /^\s*(?:就|再)?\s*$/.test(prepared.text.slice(end, trigger.at)),
+  );

@@ -1,0 +1,54 @@
+import type { Clause } from "./clauses.ts";
+import type { Mention } from "./friends.ts";
+import { belongsToMe, chain, type Invitation } from "./invitations.ts";
+import type { Reading } from "./reading.ts";
+import type { Span } from "./titles.ts";
+
+const enVerbs =
+  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+
+export function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
+  const { prepared, triggers, live } = reading;
+  const { text } = prepared;
+  for (const trigger of triggers) {
+    const joined = trigger.whom === "me" ? /^\s+and\s+/.exec(text.slice(trigger.end)) : null;
+    const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
+    if (others.length > 0) return { verb: trigger, mentions: others };
+    if (trigger.whom === "us")
+      return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
+  }
+  for (const clause of live)
+    for (const match of clause.text.matchAll(enVerbs)) {
+      const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].trimEnd().length };
+      if (belongsToMe(reading, verb.at, clause)) continue;
+      const found = enInvited(reading, { verb, mentions, clause });
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}
+
+function enInvited(
+  { prepared }: Reading,
+  { verb, mentions, clause }: { verb: Span; mentions: readonly Mention[]; clause: Clause },
+): Invitation | undefined {
+  const { text } = prepared;
+  const rest = text.slice(verb.end, clause.end);
+  const withAt = /\bwith\s+/.exec(rest);
+  const slot =
+    withAt === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
+      ? verb.end
+      : verb.end + withAt.index + withAt[0].length;
+  const direct = chain(text, mentions, slot);
+  if (direct.length > 0) return { verb, mentions: direct };
+  const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
+  if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
+    return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
+  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
+  return unknownAt(verb, text, slot);
+}
+
+function unknownAt(verb: Span, text: string, slot: number): Invitation {
+  const [space = "", name = ""] = [/^\s*/.exec(text.slice(slot))?.[0], /^\s*([a-z'-]+)/.exec(text.slice(slot))?.[1]];
+  const at = slot + space.length;
+  return { verb, mentions: [], refused: "friend_unknown", unknown: { at, end: at + name.length } };
+}

@@ -1,0 +1,107 @@
+import { clauseAt } from "./clauses.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { refuse, type Refused } from "./reasons.ts";
+import type { Sorted } from "./sort-times.ts";
+import { isIdle, isInterval, isTimed } from "./timed.ts";
+import type { Span } from "./titles.ts";
+import type { Trigger } from "./triggers.ts";
+
+/** A day or a rule that stands apart from its clock joins it; a day inside the content stays there. */
+export function joinIdle(
+  phrases: readonly Phrase[],
+  sorted: Sorted,
+  at: { reading: Reading; trigger: Trigger; spans: Span[] },
+): Refused | undefined {
+  const [main] = sorted.flat;
+  if (main === undefined) return refuse("clock_left_over");
+  for (const idle of phrases) {
+    if (isTimed(idle) || idle === sorted.event || (!isIdle(idle) && idle.duration === undefined)) continue;
+    if (idle.duration !== undefined && !isIdle(idle)) {
+      if (namesLength(idle, at.reading)) {
+        if (sorted.flat.length === 1 && main.clock !== undefined && main.endClock === undefined) main.duration = idle.duration;
+        at.spans.push(...lengthSpans(idle, at.reading));
+      }
+      continue;
+    }
+    if (staysInTitle(idle, main, at) || isTold(idle, main, at)) continue;
+    const host = sorted.event !== undefined && idle.at < sorted.event.at ? sorted.event : main;
+    if (!merge(host, idle)) return refuse("clock_left_over");
+    at.spans.push(idle);
+  }
+  return undefined;
+}
+
+/** "周五是截止日，周四晚上8点提醒我": a day that is told of, beside a time that has its own. */
+function isTold(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
+  if (main.day === undefined || main.day.is === "event" || idle.rule !== undefined || idle.day === undefined) return false;
+  const clause = clauseAt(reading.live, idle.at);
+  if (clause === undefined || clause === clauseAt(reading.live, trigger.at) || clause === clauseAt(reading.live, main.at)) return false;
+  return reading.prepared.language === "zh"
+    ? /是|要|有|截止|到期|生日|过期|之前|考|交/.test(clause.text)
+    : /\b(?:is|are|due|have|has|got|on|by)\b/.test(clause.text);
+}
+
+/** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */
+const namesLength = ({ at, end }: Phrase, { prepared }: Reading): boolean =>
+  prepared.language === "zh" || /^for\b/.test(prepared.text.slice(at, end));
+
+/** "，开两个小时，": a clause that says nothing else is no title. */
+function lengthSpans(idle: Phrase, { prepared, live }: Reading): Span[] {
+  if (prepared.language === "en") return [idle];
+  const clause = clauseAt(live, idle.at);
+  if (clause === undefined) return [];
+  const around = prepared.text.slice(clause.at, idle.at) + prepared.text.slice(idle.end, clause.end);
+  return /^\s*(?:大概|大约|预计|要|会|一共|总共|为时|时长|持续|[\u4e00-\u9fff])?(?:左右)?\s*$/.test(around) ? [clause] : [];
+}
+
+function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
+  const { text, language } = reading.prepared;
+  const after = text.slice(idle.end);
+  if (
+    idle.rule !== undefined ||
+    idle.untilDay !== undefined ||
+    idle.untilClock !== undefined ||
+    idle.count !== undefined ||
+    idle.fromDay !== undefined
+  )
+    return false;
+  if (idle.deadline === true) return true;
+  if (idle.at < trigger.at || idle.at < main.at) return language === "zh" && main.day !== undefined && idle.at > trigger.at;
+  if (main.day !== undefined || main.rule !== undefined || main.after !== undefined) return true;
+  if (idle.day === undefined) return true;
+  if (language === "en")
+    return (
+      /\b(?:for|of|about|until|by|since)\s+(?:the\s+)?$/.test(text.slice(0, idle.at)) ||
+      /^(?:'s|\s+(?:meeting|party|trip|class|flight|dinner|lunch))/.test(after)
+    );
+  return !/^[\s,，。!！?？~]*$/.test(after);
+}
+
+/** False when both say the same kind of thing. */
+function merge(host: Phrase, idle: Phrase): boolean {
+  if (idle.rule !== undefined) {
+    if (host.rule !== undefined && !isInterval(host)) return false;
+    if (host.rule === undefined) host.rule = idle.rule;
+    else host.days = idle.rule;
+    const period = idle.period ?? idle.rule.period;
+    if (period !== undefined && host.clock !== undefined && !host.clock.exact)
+      host.clock = { ...host.clock, period: host.clock.period ?? period };
+  }
+  if (idle.day !== undefined && host.day?.is === "event" && host.day.base === undefined) {
+    host.day = { ...host.day, base: idle.day };
+    return idle.rule === undefined;
+  }
+  if (idle.day !== undefined) {
+    if (host.after !== undefined || (host.day !== undefined && host.rule === undefined)) return false;
+    host.day = idle.day;
+  }
+  if (idle.weekend === true) return false;
+  if (idle.period !== undefined && host.clock !== undefined && !host.clock.exact && host.clock.period === undefined)
+    host.clock = { ...host.clock, period: idle.period };
+  if (idle.count !== undefined) host.count = idle.count;
+  if (idle.untilDay !== undefined) host.untilDay = idle.untilDay;
+  if (idle.untilClock !== undefined) host.untilClock = idle.untilClock;
+  if (idle.fromDay !== undefined) host.fromDay = idle.fromDay;
+  return true;
+}

@@ -1,0 +1,31 @@
+import { type Clause, clauseAt } from "./clauses.ts";
+import type { Mention } from "./friends.ts";
+import type { Reading } from "./reading.ts";
+import type { Refusal } from "./reasons.ts";
+import type { Span } from "./titles.ts";
+
+/** What a request for others looks like: the word that asks, and who is meant. */
+export interface Invitation {
+  readonly verb: Span;
+  readonly mentions: readonly Mention[];
+  readonly refused?: Refusal;
+  /** The name that nobody knows. */
+  readonly unknown?: Span;
+}
+
+/** Those that follow each other from that place on. */
+export function chain(text: string, mentions: readonly Mention[], from: number): Mention[] {
+  const found: Mention[] = [];
+  let at = from;
+  for (const mention of mentions) {
+    if (mention.at < from) continue;
+    if (!/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|一下|us and|both)?\s*$/.test(text.slice(at, mention.at))) break;
+    found.push(mention);
+    at = mention.end;
+  }
+  return found;
+}
+
+/** A request to oneself that comes first takes the rest as its content. */
+export const belongsToMe = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
+  triggers.some((trigger) => trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause);

@@ -1,0 +1,50 @@
+import { done, type Outcome } from "./cancel.ts";
+import { cueIn, snoozeCue } from "./cues.ts";
+import { later } from "./instants.ts";
+import { type Moment, momentOf } from "./moments.ts";
+import { stateOf } from "./moved.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, refuse } from "./reasons.ts";
+import { allTargets, firedIn, named, namedIn } from "./targets.ts";
+import { isTimed } from "./timed.ts";
+import type { Span } from "./titles.ts";
+import type { Wall } from "./wall.ts";
+
+/** After something has gone off: a new time for it. */
+export function snoozed(reading: Reading): Outcome | undefined {
+  const { prepared, phrases, triggers, now, zone, wake } = reading;
+  const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
+  const time = phrases.find((phrase) => isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined);
+  if (cue === undefined && (time?.after === undefined || triggers.length === 0)) return undefined;
+  const fired = firedIn(reading);
+  if (fired.length === 0)
+    return /\bsnooze\b|贪睡/.test(prepared.text) && allTargets(reading).length > 0 ? refuse("nothing_fired") : undefined;
+  if (cue === undefined && fired.length > 1) return undefined;
+  const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
+    .replace(
+      /snooze|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|一次|一遍|次|催|睡|会儿|说|回头/g,
+      "",
+    )
+    .trim();
+  const meant = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
+  const [only, second] = meant;
+  if (only === undefined) return undefined;
+  if (second !== undefined) return refuse("target_ambiguous");
+  if (time === undefined)
+    return phrases.some(({ vague }) => vague === true) || /snooze/.test(prepared.text) ? refuse("vague_time") : undefined;
+  const wait = time.after ?? time.shift ?? (time.clock === undefined ? time.duration : undefined);
+  const moment = wait === undefined ? momentOf(time, { now, zone, wake }) : waited(now, wait, zone);
+  if (isRefused(moment)) return moment;
+  return done({ intent: "snooze", ...named(only), items: [stateOf(only, moment)], reasons: moment.notes });
+}
+
+/** "remind me again" has its cue behind the trigger. */
+function triggerAgain({ prepared, triggers }: Reading): Span | undefined {
+  const found = triggers.length === 0 ? null : /\bagain\b|再(?:提醒|叫|喊)/.exec(prepared.text);
+  return found === null ? undefined : { at: found.index, end: found.index + found[0].length };
+}
+
+const waited = (now: Wall, ms: number, zone: string): Moment => {
+  const { wall, instant } = later(now, ms, zone);
+  return { start: wall, durationMinutes: null, instant, notes: [] };
+};

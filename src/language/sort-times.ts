@@ -1,0 +1,87 @@
+import { type Clause, clauseAt } from "./clauses.ts";
+import { momentOf } from "./moments.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
+import type { Trigger } from "./triggers.ts";
+
+export interface Sorted {
+  readonly bundles: Phrase[][];
+  readonly event?: Phrase | undefined;
+  readonly flat: Phrase[];
+}
+
+/** Which clocks are items, which one is the event, which are part of what is to be said. */
+export function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: Trigger): Sorted | Refused {
+  const { live, triggers } = reading;
+  const home = clauseAt(live, trigger.at);
+  const inHome = timed.filter(({ at }) => clauseAt(live, at) === home);
+  const ahead = timed.filter(({ at }) => home !== undefined && at < home.at);
+  const told = inHome.length > 0 && ahead.length > 0 && triggers.every(({ at }) => home === undefined || at >= home.at);
+  if (told && (ahead.length > 1 || !(looksTold(reading, ahead[0]) || leadsUp(reading, inHome, ahead[0])))) return refuse("clock_left_over");
+  if (inHome.length > 0 && timed.some((phrase) => isAside(reading, phrase, home))) return refuse("clock_left_over");
+  const event = told ? ahead[0] : undefined;
+  const items = timed.filter((phrase) => phrase !== event && !isContent(phrase, timed, reading));
+  const bundles: Phrase[][] = [];
+  for (const phrase of items) {
+    const last = bundles.at(-1);
+    if (phrase.joined === true && last !== undefined) last.push(inherit(phrase, last[0]));
+    else bundles.push([phrase]);
+  }
+  return { bundles, event, flat: bundles.flat() };
+}
+
+/** "7点叫我起床，8点要开会": behind the request, a clause of its own that tells why. It may or may not be a wish. */
+function isAside({ live, triggers, prepared }: Reading, { at, end }: Phrase, home: Clause | undefined): boolean {
+  const clause = clauseAt(live, at);
+  if (
+    home === undefined ||
+    clause === undefined ||
+    clause.at <= home.at ||
+    triggers.some((trigger) => clauseAt(live, trigger.at) === clause)
+  )
+    return false;
+  const around = prepared.text.slice(clause.at, at) + prepared.text.slice(end, clause.end);
+  return prepared.language === "zh"
+    ? /^\s*(?:我|因为|要|得|有|还要|还有|才|就)/.test(around)
+    : /^\s*(?:i|i'm|i've|my|because|since|we|our|the|it|there|he|she|they|cause|cuz)\b/.test(around);
+}
+
+/** "我下午4点有个面试": somebody tells of an event. */
+function looksTold({ live, prepared }: Reading, phrase: Phrase | undefined): boolean {
+  const text = phrase === undefined ? "" : (clauseAt(live, phrase.at)?.text ?? "");
+  return prepared.language === "zh" ? /我|有|要|的|在/.test(text) : /\b(?:i|i'm|i've|my|we|there|the|have|got|is|starts)\b/.test(text);
+}
+
+/** "下午三点开会，两点半提醒我": what comes first in time and last in the sentence is the reminder. */
+function leadsUp({ now, zone, wake }: Reading, [item, second]: readonly Phrase[], event: Phrase | undefined): boolean {
+  if (item === undefined || second !== undefined || event === undefined) return false;
+  const at = momentOf(event, { now, zone, wake });
+  if (isRefused(at)) return false;
+  const before = momentOf(item, { now, zone, wake, event: at.start });
+  return !isRefused(before) && before.start < at.start;
+}
+
+function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
+  if (first === undefined || phrase.day !== undefined || phrase.rule !== undefined) return phrase;
+  if (first.rule !== undefined) phrase.rule = first.rule;
+  if (first.fromDay !== undefined) phrase.fromDay = first.fromDay;
+  if (first.count !== undefined) phrase.count = first.count;
+  return phrase;
+}
+
+/** "10点提醒我3点开会": what follows the trigger is what to say, when the time stood before it. */
+function isContent(phrase: Phrase, timed: readonly Phrase[], { live, triggers, prepared }: Reading): boolean {
+  const clause = clauseAt(live, phrase.at);
+  const trigger = triggers.findLast(({ at }) => at < phrase.at && clauseAt(live, at) === clause);
+  if (trigger === undefined || clause === undefined || phrase.end <= trigger.end) return false;
+  if (triggers.some(({ at }) => at >= phrase.end && at < clause.end)) return false;
+  const before = timed.some(({ at, end }) => at >= clause.at && end <= trigger.at + 1);
+  if (before && phrase.joined !== true) return !/\band\s*(?:at\s*)?$/.test(prepared.text.slice(trigger.end, phrase.at));
+  const first = timed.find(({ at }) => at >= trigger.end);
+  return (
+    prepared.language === "en" &&
+    (first !== phrase || timed.length > 1) &&
+    /\b(?:the|my|our|a|for|his|her|their)\s*$/.test(prepared.text.slice(0, phrase.at))
+  );
+}
