@@ -29,7 +29,7 @@ interface Room {
   readonly conversation: string;
 }
 
-describe("readers who take nothing", { timeout: 300_000 }, () => {
+describe("readers who take nothing", { timeout: 600_000 }, () => {
   const inWorld = useWorlds(1);
 
   it.skipIf(process.platform !== "linux")(
