@@ -54,7 +54,7 @@ describe("the settings", () => {
     for (const stranger of [
       ["server", "a_setting_that_is_not_there"],
       ["server", "speed"],
-      ["log", "host"],
+      ["log", "weight"],
     ])
       expect(isRead(stranger)).toBe(false);
     const unread = all.filter((path) => !isRead(path)).map((path) => path.join("."));
