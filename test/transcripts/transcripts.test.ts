@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { productProjector } from "../../src/main/projections.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 import { openStage, scenesIn, type Stage } from "../support/transcript.ts";
 
@@ -35,4 +37,10 @@ describe.each(files)("%s", (file) => {
       expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
     }
   });
+});
+
+it("every row that all of them left follows from the log", async () => {
+  const report = await open.owner((sql) => rebuild(sql, productProjector()));
+  expect(report.tables.filter(({ same }) => !same)).toEqual([]);
+  expect(report.tables.find(({ table }) => table === "reminder")?.after.rows).toBeGreaterThan(50);
 });

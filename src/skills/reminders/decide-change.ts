@@ -99,6 +99,10 @@ function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string },
 
 export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
+  if (row.lifecycle !== "active")
+    return [
+      said(to, `${quoted(row, to)}已经响过了，没有要取消的。`, `${quoted(row, to)} has gone off already; there is nothing to cancel.`),
+    ];
   if (occurrence !== undefined && row.rrule !== null) {
     const single = changedBefore(work, row, occurrence);
     if (single !== undefined) return decideCancel(work, { ...omitted(asked), target: single }, to);

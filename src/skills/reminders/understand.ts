@@ -30,13 +30,14 @@ export function understood(work: Work, text: string): Interpretation {
   if (!mayMeanFired(first) || work.state.fires.length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.
   const second = interpret(requestOf(work, text, firedContext(work)));
-  return second.intent === "complete" || second.intent === "snooze" || second.intent === "update" ? second : first;
+  return aboutFired.has(second.intent) ? second : first;
 }
 
 export function requestOf(work: Work, text: string, context: RequestContext = {}): LanguageRequest {
   return { text, now: iso(work.maker.now), tz: work.zone, context };
 }
 
+const aboutFired = new Set(["complete", "snooze", "update", "cancel"]);
 const elsewhere = new Set(["target_not_found", "nothing_fired", "target_ambiguous"]);
 
 const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>

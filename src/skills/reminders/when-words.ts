@@ -55,7 +55,9 @@ export function clockWords(wall: string): string {
 /** What people call the zone: "中国时间", "Eastern Time". */
 export function zoneWords({ language, zone, now }: Listener): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(now);
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  // Where people have no name for it, its own says more than an offset.
+  return name.startsWith("GMT") ? zone : name;
 }
 
 export const weekdayName = (code: string, language: Language): string => {
