@@ -13,7 +13,7 @@ const justFired = hour;
 const remembered = 2 * hour;
 
 /** Reminders that their owner may change by talking. Shared ones belong to several people. */
-export const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
+const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
 export const activeOf = (work: Work): ReminderRow[] => work.rows().filter((row) => row.lifecycle === "active" && isOwn(row));
 
 /** What can be named. One day of a series that goes by the series' name is reached by its day. */

@@ -25,7 +25,7 @@ export function nextWords(row: ReminderRow, to: Listener): string {
 }
 
 /** How often and at what time of the day. */
-export function seriesWords(row: ReminderRow, to: Listener): string {
+function seriesWords(row: ReminderRow, to: Listener): string {
   const rule = ruleWords(row.rrule ?? "", to.language, row.workdays);
   if (row.local_start === null || hasOwnHours(row.rrule ?? "")) return rule;
   const time = timeWords({ wall: row.local_start, zone: row.captured_timezone, durationMinutes: row.duration_minutes });
@@ -153,7 +153,7 @@ export const duplicateWords = (row: ReminderRow, to: Listener): string =>
   said(to, `已经有了：${lineOf(row, to)}。没有重复记。`, `You have that already: ${lineOf(row, to)}. It was not written twice.`);
 
 /** The title of something that nobody named. */
-export const namelessTitle = (to: Listener): string => said(to, "提醒", "Reminder");
+const namelessTitle = (to: Listener): string => said(to, "提醒", "Reminder");
 
 export const titleOf = (item: Item, to: Listener): string => (item.title.trim() === "" ? namelessTitle(to) : item.title);
 
