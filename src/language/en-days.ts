@@ -12,7 +12,7 @@ export const enOrdinal = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|first|second|third
 /** A date with the name of its month, or as the standard writes it. */
 export const enDate = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${enMonth}\b\.?(?:,?\s+\d{4})?|${enMonth}\.?\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?!\d|:|\s*[ap]\.?m\b)(?:,?\s+\d{4})?|\d{4}-\d{2}-\d{2})`;
 
-export const enMonthOf = (word: string): number => monthNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+const enMonthOf = (word: string): number => monthNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 
 const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
 

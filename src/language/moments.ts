@@ -108,7 +108,7 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
 }
 
 /** Of both halves of the day the one closer to where it was; between two that are as close, the one of a named day. */
-export function nearest(times: readonly number[], old: number, byTable: number): number | undefined {
+function nearest(times: readonly number[], old: number, byTable: number): number | undefined {
   const sorted = times.toSorted((a, b) => Math.abs(a - old) - Math.abs(b - old));
   const [first, second] = sorted;
   if (first === undefined || second === undefined) return first;
