@@ -75,7 +75,8 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       const body = fieldsOf(jsonIn(answer.body));
       const base64 = textOf(body?.["base64"]);
       if (answer.status < 300 && base64 !== undefined) return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
-      return { failed: answer.status >= 500 || answer.status === 429 ? "unreachable" : "gone" };
+      // "No such message" is a 400. A key that is refused or a gateway that is away says nothing about the file.
+      return { failed: answer.status === 400 || answer.status < 300 ? "gone" : "unreachable" };
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
       return { failed: "unreachable" };
