@@ -21,9 +21,25 @@ export interface ClaimOptions {
   readonly limit: number;
 }
 
+/**
+ * Plans of prepared statements are kept. One that was made while hardly anything waited reads all that waits, for each row
+ * of it: five thousand rows took half a minute until the table was next looked at. What looks for waiting rows is planned anew.
+ */
+export async function plannedAnew<R>(sql: Sql, text: string, params: readonly unknown[]): Promise<R[]> {
+  const set = (mode: string): Promise<unknown> | void => {
+    const statement = `set local plan_cache_mode = ${mode}`;
+    return sql.later === undefined ? sql.rows(statement) : sql.later(statement, []);
+  };
+  await set("force_custom_plan");
+  const rows = await sql.rows<R>(text, params);
+  await set("auto");
+  return rows;
+}
+
 /** The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. */
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
-  return sql.rows<R>(
+  return plannedAnew<R>(
+    sql,
     `with chosen as materialized (
        select id from ${spec.table} t
        where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})

@@ -4,6 +4,7 @@ import { engine } from "../domain/principal.ts";
 import type { ReminderRoute } from "../domain/reminder-routes.ts";
 import { say } from "../domain/say.ts";
 import type { DueTimer, Fired } from "../domain/timers.ts";
+import { plannedAnew } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { TimerEngine } from "./engine.ts";
@@ -51,7 +52,8 @@ export async function fireBatch(on: TimerEngine, choice: Choice, seen: (timers: 
 
 /** In the order of their moments. What another process holds is its own to end. */
 async function claimTimers(sql: Sql, choice: Choice, now: number): Promise<ClaimedTimer[]> {
-  const rows = await sql.rows<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
+  const rows = await plannedAnew<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
+    sql,
     `select id, kind, account_id as "accountId", conversation_id as "conversationId", due_at as "dueAt", failures from timer
      where ${choice.where} order by due_at, id limit $1 for update skip locked`,
     [choice.limit, ...choice.params(iso(now))],
