@@ -8,6 +8,7 @@ import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud.ts";
 import { createEvolution } from "../../../src/channels/whatsapp/evolution.ts";
 import { createSystemChance, systemClock } from "../../../src/cli/system.ts";
 import type { ChannelPorts } from "../../../src/domain/channel-ports.ts";
+import type { ChannelReports } from "../../../src/domain/channel-reports.ts";
 import type { Channel } from "../../../src/domain/channel.ts";
 import type { OutboundHttp } from "../../../src/domain/http.ts";
 import type { Log } from "../../../src/domain/log.ts";
@@ -83,8 +84,8 @@ export async function openProcess(world: World, { name, polls, works, http }: Pr
         run: async (turn) => ({ reply: [await world.answer(turn)], disposition: "replied", reason: "reply_ready" }),
       },
     ],
-    channels: (ports) => {
-      Object.assign(made, openChannels(world, on, ports));
+    channels: (ports, reports) => {
+      Object.assign(made, openChannels(world, { ...on, reports }, ports));
       return made.channels;
     },
     settings: {
@@ -124,7 +125,10 @@ export async function openProcess(world: World, { name, polls, works, http }: Pr
 
 function openChannels(
   { vendors }: World,
-  on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & { readonly db: Database },
+  on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & {
+    readonly db: Database;
+    readonly reports: ChannelReports;
+  },
   ports: ChannelPorts,
 ) {
   const connector = createConnector({
