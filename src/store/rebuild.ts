@@ -36,9 +36,9 @@ export async function rebuild(sql: Sql, projector: Projector, options: RebuildOp
     await sql.rows(`truncate ${table.name}`);
   }
   const isLong = (await sql.rows("select from event_log offset $1 limit 1", [longLog])).length > 0;
-  const restoreIndexes = isLong ? await setIndexesAside(sql, tables) : undefined;
+  const restoreIndexes = await setIndexesAside(sql, tables, isLong ? "all" : "rules");
   const events = await replay(sql, projector, batch);
-  await restoreIndexes?.();
+  await restoreIndexes();
   const report = [];
   for (const table of tables) {
     await restoreWork(sql, table);

@@ -3,7 +3,8 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { IdentityChange } from "../../src/domain/channel-reports.ts";
 import { openReports } from "../../src/inbound/reports.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import type { Lab } from "../support/lab.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { type Lab, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { stores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
@@ -122,4 +123,27 @@ describe("what wants no answer, and what can't be used", () => {
       { id: null, code: "invalid_status" },
     ]);
   });
+});
+
+it("ids that go from hand to hand can be rebuilt, however the log is cut", async () => {
+  const store = await lite.open();
+  try {
+    const lab = await openLab({ db: store.db });
+    const reports = reportsOf(lab);
+    const pass = (from: string, to: string) =>
+      reports.identityChanged({ ...at, fromSubject: from, toSubject: to, reason: "user_changed_number" });
+    for (const from of ["one", "two", "three"]) await lab.say(`I am ${from}`, { from });
+    await pass("two", "four");
+    await pass("one", "two");
+    await pass("three", "two");
+    await lab.say("who am I?", { from: "two" });
+    await lab.idle();
+    await lab.close();
+    for (const batch of [1, 2, 3, 7, 11, 2_000]) {
+      const report = await store.owner((sql) => rebuild(sql, lab.spine.projector, { batch }));
+      expect(report.tables.filter(({ same }) => !same)).toEqual([]);
+    }
+  } finally {
+    await store.close();
+  }
 });
