@@ -55,6 +55,13 @@ export const enRules: readonly Pattern[] = [
     const [from = "", to = ""] = Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) => word);
     return rule({ freq: "WEEKLY", byday: range(from, to) });
   }),
+  // Of this month, or of each?
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(?:last|${enOrdinal})\s+(?:${enWeekday}\s+of\s+(?:the|this|next)|(?:weekday|work\s?day|business day)\s+of\s+(?:the|this|next)|of\s+the)\s+month\b`,
+    () => ({
+      kind: "unread",
+    }),
+  ),
   pattern(String.raw`(?:${every}\s+weekend|\b(?:on\s+)?weekends)\b${dayPart}`, ([, word]) =>
     rule({ freq: "WEEKLY", byday: ["SA", "SU"], ...part(word) }),
   ),
@@ -153,6 +160,9 @@ export const enRules: readonly Pattern[] = [
     const name = unit ?? word?.replace(/ly$|ally$/, "").replace("annu", "year") ?? "week";
     return rule({ freq: name === "month" ? "MONTHLY" : name === "year" ? "YEARLY" : "WEEKLY", ...step(count) });
   }),
+  pattern(String.raw`\bfor\s+(?:an?\s+(?:couple|few)(?:\s+of)?|several|some|many)\s+(?:days|weeks|months|years|times)\b`, () => ({
+    kind: "span",
+  })),
   pattern(String.raw`\bfor\s+(?:a|one|the next|the coming)\s+(week|month)\b`, ([, unit]) => ({
     kind: "count",
     count: 1,

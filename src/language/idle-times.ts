@@ -63,7 +63,8 @@ function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { readin
     idle.untilDay !== undefined ||
     idle.untilClock !== undefined ||
     idle.count !== undefined ||
-    idle.fromDay !== undefined
+    idle.fromDay !== undefined ||
+    idle.opening === true
   )
     return false;
   if (idle.deadline === true) return true;
@@ -103,5 +104,6 @@ function merge(host: Phrase, idle: Phrase): boolean {
   if (idle.untilDay !== undefined) host.untilDay = idle.untilDay;
   if (idle.untilClock !== undefined) host.untilClock = idle.untilClock;
   if (idle.fromDay !== undefined) host.fromDay = idle.fromDay;
+  if (idle.opening === true) host.opening = true;
   return true;
 }

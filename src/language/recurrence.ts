@@ -32,6 +32,8 @@ export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
   if (rule.freq === "HOURLY" || rule.freq === "MINUTELY") return intraday(phrase, rule, frame.now);
   if (phrase.clock === undefined) return refuse(phrase.period === undefined ? "date_without_clock" : "period_without_clock");
   if (!complete(rule)) return refuse("incomplete_rule");
+  // "每年1月1日和7月1日": a second day that the rule does not hold.
+  if (phrase.day !== undefined && rule.freq !== "DAILY" && phrase.opening !== true) return refuse("ambiguous_day");
   const reading = recurringReading(phrase.clock, rule, frame.wake);
   if (typeof reading === "object") return reading;
   return placed(phrase, shifted(rule, reading), { ...frame, reading });

@@ -1,9 +1,12 @@
+import type { ClockTime } from "./atoms.ts";
 import { type Clause, clauseAt } from "./clauses.ts";
+import { readings } from "./hours.ts";
 import { momentOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Trigger } from "./triggers.ts";
+import { weekdayCode } from "./zh-rules.ts";
 
 export interface Sorted {
   readonly bundles: Phrase[][];
@@ -28,7 +31,27 @@ export function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: T
     if (phrase.joined === true && last !== undefined) last.push(inherit(phrase, last[0]));
     else bundles.push([phrase]);
   }
-  return { bundles, event, flat: bundles.flat() };
+  for (const bundle of bundles) shareRule(bundle);
+  return mixesSeries(bundles) ? refuse("items_unclear") : { bundles, event, flat: bundles.flat() };
+}
+
+/** "at 8am, 2pm and 8pm every day": what is said once of several times is said of all. */
+function shareRule(bundle: readonly Phrase[]): void {
+  const last = bundle.at(-1);
+  if (last?.rule === undefined || bundle.some(({ day, rule }) => day !== undefined || (rule !== undefined && rule !== last.rule))) return;
+  for (const phrase of bundle) phrase.rule = last.rule;
+}
+
+/** "每天早上7点叫我起床，晚上11点提醒我睡觉": is the second one for every day, too? */
+function mixesSeries(bundles: readonly (readonly Phrase[])[]): boolean {
+  const flat = bundles.flat();
+  const first = flat.findIndex(({ rule }) => rule !== undefined);
+  return (
+    first !== -1 &&
+    flat
+      .slice(first + 1)
+      .some(({ rule, after, day }) => rule === undefined && after === undefined && (day === undefined || day.is === "weekday"))
+  );
 }
 
 /** "7点叫我起床，8点要开会": behind the request, a clause of its own that tells why. It may or may not be a wish. */
@@ -63,11 +86,27 @@ function leadsUp({ now, zone, wake }: Reading, [item, second]: readonly Phrase[]
 }
 
 function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
+  if (first?.rule?.freq === "WEEKLY" && phrase.rule === undefined && phrase.day?.is === "weekday" && phrase.day.weeks === null) {
+    // "每周一下午3点、周三下午5点": both of them each week.
+    const { bysetpos: _, ...rule } = first.rule;
+    phrase.rule = { ...rule, byday: [weekdayCode(phrase.day.weekday)] };
+    delete phrase.day;
+  }
   if (first === undefined || phrase.day !== undefined || phrase.rule !== undefined) return phrase;
+  if (first.rule !== undefined && phrase.clock !== undefined) phrase.clock = laterOn(phrase.clock, first.clock);
   if (first.rule !== undefined) phrase.rule = first.rule;
   if (first.fromDay !== undefined) phrase.fromDay = first.fromDay;
   if (first.count !== undefined) phrase.count = first.count;
   return phrase;
+}
+
+/** "每天下午3点和5点": the second goes on where the first is. */
+function laterOn(clock: ClockTime, first: ClockTime | undefined): ClockTime {
+  if (first === undefined) return clock;
+  const [before, ambiguous] = readings(first);
+  const all = readings(clock);
+  const next = ambiguous === undefined && all.length > 1 ? all.find((reading) => before !== undefined && reading > before) : undefined;
+  return next === undefined ? clock : { ...clock, hour: Math.floor(next / 3_600_000), exact: true };
 }
 
 /** "10点提醒我3点开会": what follows the trigger is what to say, when the time stood before it. */

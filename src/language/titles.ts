@@ -23,7 +23,7 @@ export function titleIn(prepared: Prepared, stretch: Span, without: readonly Spa
     if (cut.at > at)
       pieces.push(
         prepared.language === "zh"
-          ? prepared.raw.slice(at, cut.at)
+          ? prepared.raw.slice(at, cut.at).replace(/(?<=.)(?:一?直到|到|至)$/, "")
           : beforeCut(prepared.raw.slice(at, cut.at), prepared.text.slice(cut.at)),
       );
     at = Math.max(at, cut.end);

@@ -47,6 +47,8 @@ const joins: readonly Pattern[] = [
   pattern(String.raw`(?:从|自|打)(?=\s*(?:今|明|后|下|本|这|${week}|${zhNumber}|早|晚|上|中))`, () => ({ kind: "from" })),
   pattern(String.raw`(?<=[天日号一二三四五六末底])\s*(?:开始|起)(?![床来飞身草诉名重步动因源])`, () => ({ kind: "opening" })),
   pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)${timeAhead}`, () => ({ kind: "until" })),
+  // "直到我说停": an end, and nobody knows when.
+  pattern(String.raw`一?直到`, () => ({ kind: "span" })),
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
     String.raw`\s*(?:[、和跟及与]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
