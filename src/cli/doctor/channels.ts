@@ -15,6 +15,8 @@ export function channelFindings({ config }: Examined, accounts: readonly Channel
         : undefined,
   };
   const settings = Object.entries(config.channels).map(([name, { enabled }]) => {
+    if (name === "wechat" && !enabled && wechat.ilink.enabled)
+      return good("channel wechat", { en: "By scanning a code only; no outside connector.", zh: "只用扫码登录，没有外部连接器。" });
     if (!enabled) return good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" });
     return own[name] ?? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" });
   });

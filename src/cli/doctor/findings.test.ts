@@ -33,6 +33,12 @@ async function answering(status: number, body = "{}"): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test("WeChat by scanning alone is not called switched off", () => {
+  const { config } = examined({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
+  const found = channelFindings({ config, holder: undefined }).find(({ name }) => name === "channel wechat");
+  expect(found?.says.en).toBe("By scanning a code only; no outside connector.");
+});
+
 describe("this machine", () => {
   test("Node is new enough or not", () => {
     expect(nodeFinding("24.1.0").status).toBe("ok");
