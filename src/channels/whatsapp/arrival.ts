@@ -30,14 +30,15 @@ export interface ArrivalDeps {
 }
 
 /**
- * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after them find their person.
+ * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after them find their person;
+ * then receipts, so that somebody who writes too fast holds up nobody's.
  * Whatever our own side can't do now is a 503: the vendor sends all of it again, and what was kept is known by its id.
  */
 export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<readonly Taken[]> {
   try {
     for (const change of arrival.changes) await unlessRefused(deps, () => deps.reports?.identityChanged(change));
-    const taken = await take(deps, arrival.messages);
     for (const receipt of arrival.receipts) await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
+    const taken = await take(deps, arrival.messages);
     for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
     for (const what of [...arrival.rejected, ...refusedOf(taken)]) await reject(deps, what);
     count(deps, arrival, taken);

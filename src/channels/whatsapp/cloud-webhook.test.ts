@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { Refusal } from "../../domain/errors.ts";
 import { appSecret, cloudRig, fixture, signed } from "../../../test/support/whatsapp.ts";
 import { cloudSettings } from "../../../test/support/whatsapp.ts";
 
@@ -264,6 +265,16 @@ describe("a batch", () => {
     rig.spine.failure = undefined;
     expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
+  });
+
+  it("of which somebody's message came too fast is a 429, with the receipts in it kept and no alarm", async () => {
+    const rig = cloudRig();
+    rig.spine.ports.inbox.take = () => Promise.reject(new Refusal("rate_limited", "too fast"));
+    const both = JSON.parse(fixture("cloud-text")) as { entry: unknown[] };
+    both.entry.push(...(JSON.parse(fixture("cloud-statuses")) as { entry: unknown[] }).entry);
+    expect(await rig.post(JSON.stringify(both))).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(rig.spine.receipts.length).toBeGreaterThan(0);
+    expect(rig.spine.lines.join()).not.toContain("could not be kept");
   });
 
   it("puts no words of a person into the log", async () => {

@@ -40,6 +40,14 @@ describe("a login", () => {
     expect((await bench.server.arrived("get_bot_qrcode", 1)).query.get("bot_type")).toBe("3");
   });
 
+  it.each(["x".repeat(5_000), "not an address", `https://liteapp.weixin.qq.com/${"q".repeat(2_000)}`])(
+    "does not begin with a code that nobody can scan",
+    async (url) => {
+      bench.server.plan("get_bot_qrcode", { json: { qrcode: "qr", qrcode_img_content: url } });
+      await expect(bench.ilink.login.start(person)).rejects.toMatchObject({ code: "unavailable" });
+    },
+  );
+
   it("goes from waiting over scanned to connected; what it gave is sealed and belongs to whoever began it", async () => {
     const answer = confirmed("mine");
     expect(await after({ status: "wait" })).toMatchObject({ state: "waiting" });

@@ -92,7 +92,9 @@ async function newCode(on: LoginDeps, accountId: string): Promise<Pick<LoginReco
   );
   const fields = said.kind === "ok" ? said.fields : {};
   const [qrcode, url] = [textOf(fields["qrcode"]), textOf(fields["qrcode_img_content"])];
-  if (qrcode !== undefined && url !== undefined) return { qrcode, url, baseUrl: on.settings.apiBaseUrl };
+  // A code holds about two thousand letters, and what is to be scanned is an address.
+  if (qrcode !== undefined && url !== undefined && url.length <= 1_000 && URL.canParse(url))
+    return { qrcode, url, baseUrl: on.settings.apiBaseUrl };
   on.log.warn({ channel: channelName, said: said.kind }, "the vendor gave no login code");
   return undefined;
 }

@@ -21,6 +21,7 @@ interface Sender extends SendDeps {
 }
 
 const sendTimeoutMs = 15_000;
+const mostCaptioned = 1_000;
 
 /** The part of `wechat_personal` that goes through our own login. */
 export function ilinkChannel(deps: SendDeps): Channel {
@@ -75,11 +76,18 @@ async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdi
   if (delivery.text !== "" && !on.captioned.has(caption.idempotencyKey)) {
     const verdict = await sendItem(on, { ...at, delivery: caption }, textItem(delivery.text));
     if (verdict.kind !== "sent") return verdict;
-    on.captioned.add(caption.idempotencyKey);
+    remember(on.captioned, caption.idempotencyKey);
   }
   const verdict = await sendItem(on, at, uploaded.item);
   if (verdict.kind === "sent" || verdict.kind === "refused") on.captioned.delete(caption.idempotencyKey);
   return verdict;
+}
+
+/** A file that is given up leaves its words behind: the oldest of them are forgotten. */
+function remember(captioned: Set<string>, key: string): void {
+  captioned.add(key);
+  const [oldest] = captioned;
+  if (captioned.size > mostCaptioned && oldest !== undefined) captioned.delete(oldest);
 }
 
 /** Before the message itself is sent nothing is in doubt. */
