@@ -52,7 +52,7 @@ const turn = z.strictObject({
 });
 
 const outbox = z.strictObject({
-  concurrency: positive.max(1000).default(16).describe("Deliveries that one process makes at the same time."),
+  concurrency: positive.max(1000).default(64).describe("Deliveries that one process makes at the same time."),
   reply_expires_minutes: positive.default(30).describe("After this an unsent reply is no longer sent."),
   reminder_expires_hours: positive.default(24).describe("After this an unsent reminder is no longer sent."),
   retry_seconds: z

@@ -99,5 +99,7 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
       ...(early.get(each)?.(deps.clock.now()) ?? []),
     ]),
   );
-  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [ours.map(({ row }) => row.id)]);
+  // What was sent is never taken again: its lease may run out by itself.
+  const again = ours.filter(({ verdict }) => verdict.kind !== "sent").map(({ row }) => row.id);
+  if (again.length > 0) await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [again]);
 }
