@@ -2,6 +2,7 @@ import type { ChannelReceipts, Receipt } from "../domain/channel-ports.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { DeliveryStatus, Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
+import type { Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
@@ -14,6 +15,7 @@ export interface ReceiptDeps {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;
+  readonly metrics: Metrics;
 }
 
 type Owned = DeliveryRow & {
@@ -36,6 +38,8 @@ export function openReceipts(on: ReceiptDeps): ChannelReceipts {
       const done = await on.db.transaction(engine, (sql) => apply(on, sql, receipt));
       if (done.conversationId !== undefined) on.db.notify(`log:${done.conversationId}`);
       if (done.goesOn === true) on.db.notify("outbox");
+      const isClosed = receipt.status === "waiting_for_user" && done.result === "recorded" && done.goesOn !== true;
+      if (isClosed) on.metrics.count("meanwhile_window_closed_total", { channel: receipt.channel });
       return done.result;
     },
   };

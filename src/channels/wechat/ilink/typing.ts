@@ -1,5 +1,6 @@
 import type { Chance, Clock } from "../../../domain/clock.ts";
-import { type Accounts, placeOf } from "./accounts.ts";
+import type { Log } from "../../../domain/log.ts";
+import { type Accounts, channelName, placeOf } from "./accounts.ts";
 import { textOf } from "./lossless-json.ts";
 import type { Wire } from "./wire.ts";
 
@@ -8,6 +9,7 @@ export interface TypingDeps {
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly log: Log;
 }
 
 export interface Typist {
@@ -73,7 +75,10 @@ export function createTyping(on: TypingDeps): Typing {
   return {
     begin: (to) => {
       const ended = new AbortController();
-      const showing = keepShowing(to, ended.signal);
+      // Nobody may be listening when it fails, and a failure that nobody hears ends the process.
+      const showing = keepShowing(to, ended.signal).catch((error: unknown) =>
+        on.log.warn({ channel: channelName, error }, "the sign that an answer is being written could not be shown"),
+      );
       return {
         end: () => {
           ended.abort();
