@@ -269,7 +269,7 @@ describe("a vendor's receipts", () => {
     await lab.say("hello");
     await lab.idle();
     await lab.db.rows(
-      "update delivery_attempt set status = 'pending', delivery_source = 'reminder', next_attempt_at = $1, attempted_at = null",
+      "update delivery_attempt set status = 'pending', delivery_source = 'reminder', next_attempt_at = $1, attempted_at = null, lease_until = null",
       [new Date(clock.now()).toISOString()],
     );
     lab.post.plan.push({ kind: "unknown", code: "timeout" }, { kind: "unknown", code: "timeout" });
