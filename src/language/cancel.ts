@@ -35,6 +35,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const target = targetOf(reading, [cue, ...negated], phrases);
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
+  if (leavesRest(target, phrases)) return refuse("ambiguous_day");
   const once = oneDay(reading, target, word);
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined
@@ -43,8 +44,12 @@ export function cancelled(reading: Reading): Outcome | undefined {
 }
 
 /** "明天的会取消，后天3点提醒我": two wishes, of which one would be lost. */
-function wishesMore({ triggers, phrases, live }: Reading, cue: Span, negated: readonly Trigger[]): boolean {
+export const manyVerbs =
+  /\band\s+(?:then\s+|also\s+|please\s+)?(?:move|remind|change|set|push|reschedule|add|wake|cancel|delete|remove|rename|postpone|delay)\b/;
+
+function wishesMore({ prepared, triggers, phrases, live }: Reading, cue: Span, negated: readonly Trigger[]): boolean {
   const home = clauseAt(live, cue.at);
+  if (manyVerbs.test(prepared.text.slice(cue.end))) return true;
   return triggers.some((trigger) => {
     const clause = clauseAt(live, trigger.at);
     return (
@@ -61,6 +66,15 @@ const isTalk = (text: string): boolean =>
   !/提醒|闹钟|日程|待办|那个|这个|刚才|reminder|alarm|event|appointment/.test(text) &&
   /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
     text,
+  );
+
+/** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
+const leavesRest = ({ reminder: { rrule } }: Target, phrases: readonly Phrase[]): boolean =>
+  typeof rrule === "string" &&
+  phrases.some(
+    ({ weekend, span, stretch, duration, count, rule, unread }) =>
+      [weekend, span, stretch, duration, count, unread].some((part) => part !== undefined) ||
+      (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
   );
 
 const isUnnamed = (reading: Reading, cue: Span): boolean =>
@@ -114,12 +128,12 @@ export function completed(reading: Reading): Outcome | undefined {
 /** "跑完了" after 跑步 has gone off: one sign is enough then. */
 function shortlyNamed(reading: Reading, name: string): Target[] {
   const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
-  return reading.prepared.language === "zh" && said.length === 1
+  return reading.prepared.language === "zh" && said.length === 1 && !reading.phrases.some(({ duration }) => duration !== undefined)
     ? firedIn(reading).filter(({ reminder }) => reminder.title.includes(said))
     : [];
 }
 
-const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$/.test(text);
+const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$|^\s*(?:who|when|where|why|how|what|did|have you)\b/.test(text);
 const isFuture = ({ phrases, now }: Reading): boolean =>
   phrases.some(({ day }) => {
     const resolved = day === undefined ? undefined : resolveDay(day, now);
@@ -137,7 +151,7 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
 
 /** What is about to happen, or does not happen, is not done. */
 const intends = (text: string): boolean =>
-  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|n't|should|need|want|haven|didn|never)/.test(
+  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)/.test(
     text,
   );
 

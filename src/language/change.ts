@@ -1,5 +1,5 @@
 import { clauseAt } from "./clauses.ts";
-import { done, type Outcome } from "./cancel.ts";
+import { done, manyVerbs, type Outcome } from "./cancel.ts";
 import { cuesIn, updateCue } from "./cues.ts";
 import { moved, type State, stateOf } from "./moved.ts";
 import type { Phrase } from "./phrases.ts";
@@ -13,7 +13,8 @@ import { wallOf } from "./wall.ts";
 
 /** Moves, shifts, retitles and corrections. */
 export function updated(reading: Reading): Outcome | undefined {
-  const { prepared, phrases, triggers } = reading;
+  const { prepared, triggers } = reading;
+  const phrases = reading.phrases.map(aimed);
   const all = allTargets(reading);
   const cues = cuesIn(reading, updateCue[prepared.language]);
   const cue =
@@ -23,6 +24,7 @@ export function updated(reading: Reading): Outcome | undefined {
   if (
     cue === undefined ||
     all.length === 0 ||
+    isHearsay(prepared.text) ||
     triggers.some(
       (trigger) => trigger.at < cue.at && clauseAt(reading.live, trigger.at) === clauseAt(reading.live, cue.at) && trigger.whom === "me",
     )
@@ -41,13 +43,46 @@ export function updated(reading: Reading): Outcome | undefined {
       phrase.duration !== undefined,
   );
   const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
-  if (fresh.some(({ unread }) => unread !== undefined)) return refuse("unread_time_word");
+  if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
+  if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text)) return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = title === undefined ? [cue, ...cues] : [cue, ...cues, title];
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return target;
+  if (title === undefined && namesMore(reading, timed, target)) return refuse("items_unclear");
   const state = title === undefined ? moved(reading, target, { timed, hints }) : renamed(reading, target, title);
   return isRefused(state) ? state : finished(target, state);
+}
+
+/** Another length is not another time. */
+const lengths = /延长|缩短|加长|\b(?:extend|shorten|lengthen|prolong)\b/;
+
+/** "push it until Friday": where there is no series, the end is the aim. */
+export function aimed(phrase: Phrase): Phrase {
+  const { untilDay, untilClock, ...rest } = phrase;
+  if (phrase.rule !== undefined || phrase.clock !== undefined || phrase.day !== undefined || (untilDay ?? untilClock) === undefined)
+    return phrase;
+  return { ...rest, ...(untilDay === undefined ? {} : { day: untilDay }), ...(untilClock === undefined ? {} : { clock: untilClock }) };
+}
+
+/** What may be, what others are said to have done, and what is not to be. */
+const isHearsay = (text: string): boolean =>
+  /如果|要是|假如|好像|听说|据说|可能|不知道|(?:改|换|推迟|挪)了(?:吗|没|么)|(?:别|不要|不用|不想|没)(?:再)?(?:改|换|推|挪|动)|^[^把将]{0,6}(?:老板|领导|老师|客户|他们?|她们?|公司|学校).{0,3}(?:把|将|说|让)|\b(?:what if|if (?:i|we)|should i|i heard|apparently|maybe|might|don'?t (?:move|change|push|reschedule))\b/.test(
+    text,
+  );
+
+/** "遛狗改成7点散步": a new time and a new name. */
+function namesMore({ prepared, live }: Reading, timed: readonly Phrase[], { reminder }: Target): boolean {
+  const last = timed.at(-1);
+  const clause = last === undefined ? undefined : clauseAt(live, last.at);
+  if (last === undefined || clause === undefined) return false;
+  if (prepared.language === "en") return /\b(?:rename|retitle)\b/.test(prepared.text);
+  const rest = titleIn(prepared, { at: last.end, end: clause.end }, []);
+  return (
+    rest.length >= 2 &&
+    !reminder.title.includes(rest) &&
+    !/^(?:提醒|再|去|开始|开会|吃|做|左右|好了|可以|行|就|叫|喊|吧|呢|了|不是|行不行|可不可以|方便|的时候)/.test(rest)
+  );
 }
 
 /** "跑步提前半小时", "往后推一小时": the amount says that something moves. */

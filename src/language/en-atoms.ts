@@ -18,7 +18,7 @@ const movers: readonly Pattern[] = [
         ? { kind: "shift", ms: -enAmountMs(text) }
         : { kind: "lead", ms: enAmountMs(text) },
   ),
-  pattern(String.raw`\b(?:forward|earlier)\s+(?:by\s+)?(${amount})`, ([, text = ""]) => ({ kind: "shift", ms: -enAmountMs(text) })),
+  pattern(String.raw`\b(?:forward|earlier|up)\s+(?:by\s+)?(${amount})`, ([, text = ""]) => ({ kind: "shift", ms: -enAmountMs(text) })),
   pattern(String.raw`\b(?:back|later|by|out)\s+(?:by\s+|another\s+)?(${amount})`, ([whole, text = ""]) =>
     whole.startsWith("by ") && /month/.test(text) ? { kind: "unread" } : { kind: "shift", ms: enAmountMs(text) },
   ),

@@ -44,7 +44,8 @@ export function moved(
   const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, { start, rrule }, hints) : undefined;
   const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
   const phrase = fromTo(said, old);
-  const by = phrase.shift ?? (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
+  const sooner = /\bforward\b/.test(reading.prepared.text) && phrase.shift !== undefined ? -Math.abs(phrase.shift) : undefined;
+  const by = sooner ?? phrase.shift ?? (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
   const isSeries = typeof rrule === "string" && once === undefined;
   const moment = by !== undefined && old !== undefined ? shiftedBy(old, by, now) : anew(reading, phrase, { old, isSeries });
   if (isRefused(moment)) return moment;

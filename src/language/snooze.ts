@@ -1,4 +1,5 @@
 import { done, type Outcome } from "./cancel.ts";
+import { aimed } from "./change.ts";
 import { cueIn, snoozeCue } from "./cues.ts";
 import { later } from "./instants.ts";
 import { type Moment, momentOf } from "./moments.ts";
@@ -12,7 +13,8 @@ import type { Wall } from "./wall.ts";
 
 /** After something has gone off: a new time for it. */
 export function snoozed(reading: Reading): Outcome | undefined {
-  const { prepared, phrases, triggers, now, zone, wake } = reading;
+  const { prepared, triggers, now, zone, wake } = reading;
+  const phrases = reading.phrases.map(aimed);
   const cue = cueIn(reading, snoozeCue[prepared.language]) ?? triggerAgain(reading);
   const time = phrases.find((phrase) => isTimed(phrase) || phrase.shift !== undefined || phrase.duration !== undefined);
   if (cue === undefined && (time?.after === undefined || triggers.length === 0)) return undefined;
@@ -22,7 +24,7 @@ export function snoozed(reading: Reading): Outcome | undefined {
   if (cue === undefined && fired.length > 1) return undefined;
   const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
     .replace(
-      /snooze|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|一次|一遍|次|催|睡|会儿|说|回头/g,
+      /snooze|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|一次|一遍|次|催|睡|会儿|说|回头/g,
       "",
     )
     .trim();

@@ -46,7 +46,8 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
       ? matching
       : pool.filter(({ reminder }) => resembles(name, reminder.title, reading.prepared.language));
   const narrowed = loose.length > 1 || name === "" ? byTime(reading, loose, hints) : loose;
-  if (narrowed.length === 1 && narrowed[0] !== undefined) return narrowed[0];
+  const [only] = narrowed;
+  if (narrowed.length === 1 && only !== undefined) return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
   if (narrowed.length === 0)
     return pool.length === 1 && pool.length < all.length && pool[0] !== undefined ? pool[0] : refuse("target_not_found");
   const spoken = name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
@@ -61,6 +62,12 @@ export const named = ({ reminder: { id, title } }: Target): { target: string; ta
   target: title,
   ...(id === undefined ? {} : { targetId: id }),
 });
+
+/** "the dog walk and the bill": words that are left over belong to another one. */
+function namesAnother(name: string, found: Target, pool: readonly Target[]): boolean {
+  const left = stems(name).filter((word) => !stems(found.reminder.title).includes(word));
+  return pool.some((other) => other !== found && stems(other.reminder.title).some((word) => /[a-z]/.test(word) && left.includes(word)));
+}
 
 export function allTargets({ context }: Reading): Target[] {
   return [

@@ -12,6 +12,8 @@ const amountMs = (text: string): number => (new RegExp(`^${zhDuration}$`).test(t
 const amount = String.raw`(?:${zhDuration}|${zhSpan}|半天)`;
 
 const movers: readonly Pattern[] = [
+  // Another length, not another time.
+  pattern(String.raw`(?:延长|缩短|加长)(?:到|了)?\s*(?:${amount})`, () => ({ kind: "unread" })),
   // "开会前10分钟", "3点前一刻钟".
   pattern(String.raw`(?:之前|以前|前)的?\s*(${zhDuration})(?![内里])`, ([, text = ""]) => ({ kind: "lead", ms: zhDurationMs(text) })),
   pattern(String.raw`(?:提前|提早|早|往前(?:挪|推|移|提)?|前移)\s*(${amount})`, ([word, text = ""]) =>
@@ -22,7 +24,7 @@ const movers: readonly Pattern[] = [
         : { kind: "lead", ms: amountMs(text) },
   ),
   pattern(String.raw`(?:提前|提早)(?!到|至|改|挪|了)`, () => ({ kind: "lead", ms: null })),
-  pattern(String.raw`(?:推迟|延后|延迟|推后|顺延|往后(?:推|挪|延|移)|后推|后延|晚|延长?)(?:个)?\s*(${amount})`, ([, text = ""]) =>
+  pattern(String.raw`(?:推迟|延后|延迟|推后|顺延|往后(?:推|挪|延|移)|后推|后延|晚|延)(?:个)?\s*(${amount})`, ([, text = ""]) =>
     /半天/.test(text) ? { kind: "unread" } : { kind: "shift", ms: amountMs(text) },
   ),
 ];

@@ -94,6 +94,9 @@ describe("what a plausible time could be read from, but not the right one", () =
 别在8点提醒我，9点提醒我
 不用你8点叫我，我妈会叫我
 明天的药不吃了取消，后天8点提醒我
+每天早上7点叫我起床，晚上11点提醒我睡觉
+每年1月1日和7月1日上午9点提醒我体检
+每天早上8点提醒我吃药直到我说停
 25分钟提醒我一次
 吃药改成晚上
 remind me next week at 3pm to call
@@ -105,6 +108,9 @@ remind me every day except Sunday at 8am to run
 remind me every weekday but Friday at 8am to run
 remind me every day at 9am but not on Sundays
 remind me twice a day at 9am
+remind me on the last Friday of the month at 4pm to bill
+remind me every day at 9am for a couple of weeks
+every day at 7am wake me up and at 11pm remind me to sleep
 remind me to leave at 5, the meeting starts at 6
 remind me two Fridays from now at 3pm
 remind me the Friday after next at 3pm
@@ -135,6 +141,37 @@ function patternsAtWork(): RegExp[] {
 const pieces = lines(
   "1\n一\n十\n 8点\n8:\n每\n提醒我\n的\n周一\n、\n和\n下\n到\n1小时\n如果\n你\na \nan hour and \nremind me \nat 5 \n1st and \nmonday, \n'",
 );
+
+describe("a change that would be made in part, or to more than was meant", () => {
+  it.each(
+    lines(`
+周末不用提醒我吃药
+吃药取消一天
+取消吃药和交电费
+吃药改成9点刷牙
+吃药取消，明天8点提醒我买菜
+cancel the dog walk and the bill
+cancel the dog walk and move the bill to Saturday
+cancel the dog walk and remind me to buy milk at 5pm
+extend the dog walk by 30 minutes
+rename walk the dog as feed the dog at 7
+move walk the dog and pay the bill back an hour
+`),
+  )("is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
+
+  it.each(
+    lines(`
+如果交电费改到7点呢
+交电费好像改到3点了
+不要改交电费
+交电费改了吗
+what if I moved the dog walk to 3?
+maybe move the dog walk to 3
+don't move the dog walk
+who paid the electricity bill
+`),
+  )("is not made at all: %s", (text) => expect(["none", "list"]).toContain(said(text).intent));
+});
 
 describe("long and malicious text", () => {
   it("is read to the end by every pattern, so that none of them goes astray in it", () => {
