@@ -45,7 +45,7 @@ const monthly = (days: string): RuleSpec => {
   return { freq: "MONTHLY", bymonthday: Array.from(days.matchAll(new RegExp(zhNumber, "g")), ([text]) => numberOf(text)) };
 };
 
-const dayOfMonth = String.raw`(?:${place}个?(?:天|日|工作日|${week}${weekdaySign})|月?底|月?末|${zhNumber}(?:[号日]?\s*[、,和跟及]\s*${zhNumber}){0,6}[号日])`;
+const dayOfMonth = String.raw`(?:${place}个?(?:天|日|工作日|${week}${weekdaySign})|月?[底末](?:的?最后一天)?|${zhNumber}(?:[号日]?\s*[、,和跟及]\s*${zhNumber}){0,6}[号日])`;
 
 const lunarDate = String.raw`(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?)`;
 const lunarDates = String.raw`${lunarDate}(?:\s*[、,和跟及]?\s*${lunarDate}){0,3}`;

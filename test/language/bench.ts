@@ -5,7 +5,15 @@ import { casesIn } from "./score.ts";
  * `node test/language/bench.ts`: time per message, over all labelled sentences, after a warm-up. The first line holds all
  * that the machine did meanwhile; in the second each sentence counts with the middle one of its times.
  */
-const files = ["requests-dev.json", "own-dev.json", "own-check.json", "own-unseen-1.json", "own-unseen-2.json", "own-unseen-3.json"];
+const files = [
+  "requests-dev.json",
+  "own-dev.json",
+  "own-check.json",
+  "own-unseen-1.json",
+  "own-unseen-2.json",
+  "own-unseen-3.json",
+  "own-unseen-4.json",
+];
 const cases = files.flatMap(casesIn);
 const rounds = 20;
 
