@@ -58,8 +58,9 @@ function hurt(body: unknown, [where, value, how]: readonly [number, unknown, str
   if (place === undefined) return;
   const [parent, key] = place;
   if (how === "drop") Reflect.deleteProperty(parent, key);
-  else if (how === "double" && Array.isArray(parent)) parent.push(parent[Number(key)]);
-  else Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
+  else if (how === "double" && Array.isArray(parent)) parent.push(structuredClone(parent[Number(key)]));
+  // A copy: the next wound may go into it, and it stands for many inputs.
+  else Object.defineProperty(parent, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
 }
 
 const noise: fc.Arbitrary<Uint8Array> = fc.oneof(
