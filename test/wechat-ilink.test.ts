@@ -41,6 +41,7 @@ beforeEach(async () => {
   const loud: Log = { ...silentLog, error: (_fields, sentence) => sentence.includes("no longer accepts this login") && died.resolve() };
   const on = { db: store.db, clock: systemClock, chance, log: loud, metrics };
   const http = safeHttp({ clock: systemClock });
+  const media = fakeMedia();
   const noModel = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
   spine = await openSpine({
     ...on,
@@ -54,9 +55,10 @@ beforeEach(async () => {
         run: async (turn) => ({ reply: [await answer(turn)], disposition: "replied", reason: "reply_ready" }),
       },
     ],
+    media,
     channels: (ports) => {
       const settings = { apiBaseUrl: server.url, cdnBaseUrl: `${server.url}/c2c`, allowedHosts: [server.url], paceMs: 0 };
-      ilink = createIlink({ ...on, ports, http, media: fakeMedia(), quotes: openQuotedMessages(store.db), settings });
+      ilink = createIlink({ ...on, ports, http, media, quotes: openQuotedMessages(store.db), settings });
       return [ilink.channel];
     },
     settings: {
@@ -116,6 +118,22 @@ it("from the scanned code to the answer on the phone, and what is quoted is know
   const sealed = await store.owner((sql) => sql.rows<{ sealed: string }>("select sealed from sealed_secret"));
   expect(sealed.length).toBeGreaterThan(0);
   expect(JSON.stringify(sealed)).not.toContain(bot.token);
+});
+
+it("a picture reaches its turn decrypted, and the phone shows that an answer is being written", async () => {
+  const bot = await login();
+  answer = async ({ window, file }) => {
+    const [picture] = window[0]?.attachments ?? [];
+    const kept = await file?.(picture?.mediaId ?? "");
+    return `${picture?.type}: ${Buffer.from(kept?.bytes ?? []).toString("latin1").slice(1)}`;
+  };
+  const key = Buffer.from("00112233445566778899aabbccddeeff", "hex");
+  const param = server.cdn.keep(Buffer.from("\x89PNG cat", "latin1"), key);
+  server.says(bot, { items: [{ type: 2, image_item: { aeskey: key.toString("hex"), media: { encrypt_query_param: param } } }] });
+  await server.people.seen(1);
+  expect(server.people.ledger[0]?.text).toBe("image/png: PNG cat");
+  // Shown, and taken back when the turn was over.
+  await server.arrived("sendtyping", 2);
 });
 
 it("a stop word ends a turn that runs, and the batch that brought it does not wait", async () => {
