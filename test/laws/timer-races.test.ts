@@ -1,0 +1,129 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/cli/system.ts";
+import { Refusal } from "../../src/domain/errors.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openPostgres } from "../../src/store/postgres-database.ts";
+import { type Lab, openLab } from "../support/lab.ts";
+import { cancel, change, fires, remind, reminder, timersOn } from "../support/reminder-lab.ts";
+import { runs } from "../support/runs.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { type OpenStore, stores } from "../support/stores.ts";
+import { ledgerChannel, type LedgerChannel } from "../vendors/ledger-channel.ts";
+
+/** Two processes' worth of engines on one database, each with connections of its own, one vendor for both. */
+let store: OpenStore;
+let second: Database;
+
+beforeAll(async () => {
+  const postgres = stores.find(({ name }) => name === "PostgreSQL");
+  if (postgres === undefined) throw new Error("there is a PostgreSQL");
+  store = await postgres.open();
+  second = openPostgres(store.connection ?? {}, { poolSize: 8, log: silentLog });
+});
+afterAll(async () => {
+  await second.close();
+  await store.close();
+});
+beforeEach(() => store.empty());
+
+async function openBoth(): Promise<{ labs: readonly [Lab, Lab]; post: LedgerChannel }> {
+  const post = ledgerChannel({ limits: { partLength: 10_000 } });
+  const timers = timersOn(systemClock);
+  const labs = [await openLab({ db: store.db, post, timers }), await openLab({ db: second, post, timers })] as const;
+  onTestFinished(async () => void (await Promise.all(labs.map((lab) => lab.close()))));
+  return { labs, post };
+}
+
+async function person(lab: Lab, from: string) {
+  const { accountId, conversationId } = await lab.say("hello", { from });
+  return { accountId, conversationId };
+}
+
+const wallAt = (at: number): string => new Date(at).toISOString().slice(0, 19);
+
+it("B34: of two processes that see a thousand due reminders each fires once", async () => {
+  const { labs, post } = await openBoth();
+  const people = await Promise.all(Array.from({ length: 50 }, (_, nth) => person(labs[0], `p${nth}`)));
+  await labs[0].idle();
+  const now = Date.now();
+  const wishes = Array.from({ length: runs(400, 2_000) }, (_, nth) => ({
+    ...(people[nth % people.length] as (typeof people)[number]),
+    content: `number ${nth};`,
+    // A few moments, all of them over when they are set: the timers are overdue at once.
+    at: wallAt(now - 1_000 * (nth % 7)),
+    now: now - 60_000,
+  }));
+  const ids = await Promise.all(wishes.map((wish) => remind(store.db, wish)));
+  const isOver = async (): Promise<boolean> => {
+    const [open] = await store.db.rows<{ count: number }>("select count(*) as count from timer");
+    return open?.count === 0;
+  };
+  for (const lab of labs) lab.spine.wake();
+  while (!(await isOver())) for (const lab of labs) lab.spine.wake();
+  await labs[0].idle();
+  const fired = await fires(store.db);
+  expect(fired.map((fire) => fire.reminder_id).toSorted()).toEqual(ids.toSorted());
+  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/number \d+;/g) ?? []);
+  expect(said.toSorted()).toEqual(wishes.map(({ content }) => content).toSorted());
+  expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
+});
+
+/** What a person does to a reminder that is due in this moment, decided again when it has moved, as a turn does. */
+async function insist(act: () => Promise<void>, isGone: () => Promise<boolean>): Promise<"done" | "too late"> {
+  for (;;) {
+    if (await isGone()) return "too late";
+    try {
+      await act();
+      return "done";
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "version_conflict") throw error;
+    }
+  }
+}
+
+it("B37 F18: of a fire and a change of the same moment one holds, never both and never neither", async () => {
+  const { labs, post } = await openBoth();
+  const ada = await person(labs[0], "ada");
+  const bob = await person(labs[0], "bob");
+  await labs[0].idle();
+  const act = fc.record({
+    what: fc.constantFrom<"cancel" | "move" | "leave">("cancel", "move", "leave"),
+    who: fc.boolean(),
+    turns: fc.nat({ max: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 14 }), async (acts) => {
+      const now = Date.now();
+      const later = new Date(now + 3_600_000).toISOString();
+      const ids = await Promise.all(
+        acts.map(({ who }) => remind(store.db, { ...(who ? ada : bob), at: wallAt(now - 1_000), now: now - 60_000 })),
+      );
+      const outcomes = await Promise.all(
+        acts.map(async ({ what, turns }, nth) => {
+          const id = ids[nth] as string;
+          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          for (const lab of labs) lab.spine.wake();
+          const isGone = async (): Promise<boolean> => (await reminder(store.db, id)).lifecycle !== "active";
+          if (what === "cancel") return insist(() => cancel(store.db, id, now), isGone);
+          const set = { local_start: later.slice(0, 19), next_fire_at: later };
+          if (what === "move") return insist(() => change(store.db, id, { kind: "reminder_updated", set, now }), isGone);
+          return "too late";
+        }),
+      );
+      const isOver = async (): Promise<boolean> => (await store.db.rows("select 1 from timer where due_at <= now() limit 1")).length === 0;
+      while (!(await isOver())) for (const lab of labs) lab.spine.wake();
+      const fired = await store.db.rows<{ reminder_id: string }>("select reminder_id from reminder_fire where reminder_id = any($1)", [
+        ids,
+      ]);
+      const firedIds = fired.map(({ reminder_id }) => reminder_id);
+      expect(new Set(firedIds).size).toBe(firedIds.length);
+      for (const [nth, outcome] of outcomes.entries()) expect(firedIds.includes(ids[nth] as string)).toBe(outcome === "too late");
+    }),
+    { numRuns: runs(8, 200) },
+  );
+  await labs[0].idle();
+  const words = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/do r-\d+/g) ?? []);
+  expect(new Set(words).size).toBe(words.length);
+  expect(words).toHaveLength((await fires(store.db)).length);
+});
