@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "../src/domain/clock.ts";
 import type { Outlook } from "../src/domain/delivery-outlook.ts";
 import { engine } from "../src/domain/principal.ts";
+import { ModelFailure } from "../src/domain/model.ts";
 import type { Skill } from "../src/domain/skill.ts";
 import { createScriptedModel, type ScriptedModel } from "../src/model/scripted.ts";
 import { chatSkill } from "../src/skills/chat/skill.ts";
@@ -262,4 +263,21 @@ it("a to-do without a time sets the evening's question", async () => {
   await start();
   await said("remind me to buy milk, no time");
   expect(await open.db.rows("select kind, due_at from timer")).toEqual([{ kind: "nightly", due_at: "2026-06-08T20:00:00.000Z" }]);
+});
+
+describe("what the rules do not read", () => {
+  const unread = "每天早上8点提醒我吃药，周末除外";
+
+  it("is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
+    await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
+    expect(await said(unread)).toBe("Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+    expect(await rows()).toEqual([]);
+    expect(await open.db.rows("select status from pending_clarification")).toEqual([{ status: "open" }]);
+  });
+
+  it("is asked about when the model can't be reached", async () => {
+    const failure = new ModelFailure("unreachable", "away");
+    await start({ model: createScriptedModel([{ kind: "fail", failure }]) });
+    expect(await said(unread)).toBe("（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+  });
 });

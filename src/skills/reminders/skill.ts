@@ -27,23 +27,27 @@ export function openReminders(options: RemindersOptions & { readonly rest?: ((to
     tools,
     skill: {
       name: "reminders",
-      wants: async (turn) => (await sessionOf(turn)).heard.some(({ isMine }) => isMine),
+      wants: async (turn) =>
+        (await sessionOf(turn)).heard.some(({ isMine, refused }) => isMine || (refused !== undefined && rest !== undefined)),
       async run(turn) {
         const session = await sessionOf(turn);
         const others = session.heard.filter(({ isMine, text }) => !isMine && text.trim() !== "").map(({ message }) => message);
         const talk = { ...turn, window: others };
         sessions.set(talk, Promise.resolve(session));
-        const chatted = rest === undefined || others.length === 0 ? undefined : await restOf(rest, talk);
-        const { commands, events, lines } = await session.finish();
+        const chatted = rest === undefined || others.length === 0 ? [] : await restOf(rest, talk);
+        const { commands, events, lines } = await session.finish(chatted.join("\n"));
         for (const command of commands) turn.stage(command);
-        const said = [...session.heard.flatMap((heard) => heard.lines), ...lines].join("\n");
-        return { reply: [said, ...(chatted ?? [])], disposition: "replied", reason: "reply_ready", events };
+        const own = session.heard.flatMap((heard) => heard.lines);
+        const told = [...own, ...lines].join("\n");
+        // What a model said of a request comes first, and what became of it last.
+        const reply = own.length === 0 ? [[...chatted, told].join("\n\n")] : [told, ...chatted];
+        return { reply, disposition: "replied", reason: "reply_ready", events };
       },
     },
   };
 }
 
-/** Chat that came together with a request. When nobody can answer it, the request still stands. */
+/** A model's part: what the rules refuse, and chat that came together with a request. When it fails, the rules' part still stands. */
 async function restOf(rest: Skill, turn: TurnContext): Promise<readonly string[]> {
   if (turn.model.describe.kind === "offline") return [];
   try {
