@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createGroupCommit } from "./group-commit.ts";
 
 const away = new Error("away");
@@ -63,4 +63,32 @@ it("keeps the order in which items came while a slow commit is under way", async
   slow.resolve();
   await Promise.all([first, second]);
   expect(committed).toEqual(["first", "second"]);
+});
+
+it("waits a moment for those who were just answered when they are many, and for nobody when they are few", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    for (const many of [10, 3]) {
+      const sizes: number[] = [];
+      const together = createGroupCommit<number, number>({
+        maxBatch: 100,
+        commit: async (items) => {
+          sizes.push(items.length);
+          return items;
+        },
+        retryAlone: () => false,
+        hopeless: () => false,
+      });
+      const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+      const speaker = async (nth: number): Promise<void> => {
+        await together(nth);
+        for (let turns = 0; turns < nth; turns += 1) await turn();
+        await together(nth);
+      };
+      await Promise.all(Array.from({ length: many }, (_, nth) => speaker(nth)));
+      expect(sizes.length === 2).toBe(many === 10);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });

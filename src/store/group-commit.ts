@@ -11,6 +11,10 @@ export interface GroupCommitOptions<I, O> {
   hopeless(error: unknown): boolean;
 }
 
+/** So many at once are a crowd: a commit costs them more than a few milliseconds of waiting for each other. */
+const crowd = 8;
+const crowdMs = 5;
+
 interface Waiting<I, O> {
   readonly item: I;
   readonly done: (outcome: O) => void;
@@ -20,12 +24,32 @@ interface Waiting<I, O> {
 export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (item: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let flushing = false;
+  /** How many there were when the last commit ended: those whom it answered, and those who had come meanwhile. */
+  let expected = 0;
+  let enough: (() => void) | undefined;
 
+  /** Who comes alone goes after one turn of the event loop. In a crowd, those who were just answered mostly have more: it goes together. */
+  const gathered = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (expected < crowd || waiting.length >= expected) return;
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, crowdMs);
+      enough = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+    enough = undefined;
+  };
+  const commit = async (items: readonly I[]): Promise<readonly O[]> => {
+    const outcomes = await options.commit(items);
+    expected = Math.min(options.maxBatch, items.length + waiting.length);
+    return outcomes;
+  };
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await commitBatch(options, waiting.splice(0, options.maxBatch));
-      // Those who got their answer may have the next one ready: it goes with those who wait already.
-      if (waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      await gathered();
+      await commitBatch({ ...options, commit }, waiting.splice(0, options.maxBatch));
     }
     flushing = false;
   };
@@ -33,10 +57,10 @@ export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (ite
   return (item) =>
     new Promise<O>((done, failed) => {
       waiting.push({ item, done, failed });
+      if (waiting.length >= expected) enough?.();
       if (flushing) return;
       flushing = true;
-      // After the current tick, so that requests read in the same tick go together.
-      setImmediate(() => void flush());
+      void flush();
     });
 }
 
