@@ -61,20 +61,18 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
     const late = rows.filter((row) => row.expires_at !== null && Date.parse(row.expires_at) <= now);
     const unready = rows.filter((row) => !late.includes(row) && !isReady(deps, accountKey(row)));
     const sendable = rows.filter((row) => !unready.includes(row) && !late.includes(row));
-    const windows = await readWindows(
-      sql,
-      sendable.map((row) => row.conversation_id),
-    );
+    const drafts = [
+      ...late.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }))),
+      ...sendable.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt + 1 } })),
+    ];
+    const conversations = sendable.map((row) => row.conversation_id);
+    const [windows] = await Promise.all([readWindows(sql, conversations), record(sql, deps.projector, drafts)]);
     const going = sendable.map((row) => ({
       ...row,
       retry_attempt: row.retry_attempt + 1,
       claimedAt: now,
       window: windows.get(row.conversation_id) ?? unknownWindow,
     }));
-    await record(sql, deps.projector, [
-      ...late.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }))),
-      ...going.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt } })),
-    ]);
     const put = [...late, ...unready].map((row) => row.id);
     if (put.length > 0) await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [put]);
     return { going, late, unready };

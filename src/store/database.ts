@@ -10,6 +10,12 @@ export interface Sql {
   later?(text: string, params: readonly unknown[]): void;
 }
 
+/** A write whose rows nobody needs: sent, and waited for only where that cannot be left to the commit. */
+export async function write(sql: Sql, text: string, params: readonly unknown[]): Promise<void> {
+  if (sql.later === undefined) await sql.rows(text, params);
+  else sql.later(text, params);
+}
+
 /** A PostgreSQL, whichever one: the bundled server, a server by URL, or PGlite in tests. */
 export interface Database extends Sql {
   /** One transaction as one principal. No model and no vendor is called while it is open. */

@@ -1,5 +1,5 @@
 import type { ProjectionTable, Row } from "../domain/events.ts";
-import type { Sql } from "./database.ts";
+import { type Sql, write } from "./database.ts";
 
 /** One statement over many rows of one table. `text` gets the placeholder that stands for the rows as JSON. */
 export interface RowWrite {
@@ -40,14 +40,13 @@ export function putRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[
  * depend on each other. A turn's commit touches five tables and takes two statements, and neither waits for the other's answer.
  */
 export async function writeAll(sql: Sql, tables: readonly (readonly RowWrite[])[]): Promise<void> {
-  const sent: Promise<unknown>[] = [];
+  const sent: Promise<void>[] = [];
   const rounds = Math.max(0, ...tables.map((table) => table.length));
   for (let round = 0; round < rounds; round += 1) {
     const writes = tables.flatMap((table) => table[round] ?? []);
     const text = together(writes);
     const rows = writes.map((write) => JSON.stringify(write.rows));
-    if (sql.later === undefined) sent.push(sql.rows(text, rows));
-    else sql.later(text, rows);
+    sent.push(write(sql, text, rows));
   }
   await Promise.all(sent);
 }

@@ -5,7 +5,7 @@ import { asAccount, engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
-import type { Sql } from "../store/database.ts";
+import { type Sql, write } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { type Notice, noticeText } from "./notices.ts";
@@ -83,7 +83,8 @@ async function close(on: TurnEngine, turn: StartedTurn, recording: Recording): P
 
 /** Input that came meanwhile makes the lane ready again at once. */
 async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
-  await sql.rows(
+  await write(
+    sql,
     `with shown as (delete from turn_stream where turn_id = $2)
      update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1`,
     [turn.lane.id, turn.id],

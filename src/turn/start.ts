@@ -48,8 +48,8 @@ export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<Star
   const held: Held = { table: "conversation", id: lane.id, fence: lane.fence };
   const now = on.clock.now();
   return on.db.transaction(engine, async (sql) => {
-    if (!(await assertFence(sql, held))) throw new TurnEnded("lost");
-    const window = await readWindow(sql, lane);
+    const [ours, window] = await Promise.all([assertFence(sql, held), readWindow(sql, lane)]);
+    if (!ours) throw new TurnEnded("lost");
     const first = window[0];
     const last = window.at(-1);
     if (first === undefined || last === undefined) return undefined;

@@ -50,13 +50,14 @@ describe("a notifier", () => {
 
   it("keeps what comes while a send is under way for the next one", async () => {
     const sent: string[][] = [];
-    const first = Promise.withResolvers<void>();
+    const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const notifier = createNotifier(async (notices) => {
       sent.push(topics(notices));
+      begun.resolve();
       if (sent.length === 1) await first.promise;
     });
     notifier.send("a");
-    await Promise.resolve().then(() => undefined);
+    await begun.promise;
     for (let nth = 0; nth < 100; nth += 1) notifier.send("a");
     notifier.send("b");
     first.resolve();
