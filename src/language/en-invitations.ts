@@ -39,6 +39,7 @@ function enInvited(
       ? verb.end
       : verb.end + withAt.index + withAt[0].length;
   const direct = chain(text, mentions, slot);
+  if (isTold(text, verb, direct.at(-1)?.end ?? slot)) return undefined;
   if (direct.length > 0) return { verb, mentions: direct };
   const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
   if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
@@ -46,6 +47,15 @@ function enInvited(
   if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
   return unknownAt(verb, text, slot);
 }
+
+/** "I have lunch with Bob", "meeting Bob at 3", "tell Bob I'm late": told or passed on, and nothing is to be arranged. */
+const isTold = (text: string, verb: Span, end: number): boolean =>
+  /(?<!\b(?:can|could|will|would|should|shall|may)\s+)\b(?:i|we|he|she|they|you|who)(?:'ve|'re|'m)?\s+(?:already\s+|just\s+|always\s+|usually\s+|often\s+|have\s+to\s+)?$/.test(
+    text.slice(0, verb.at),
+  ) ||
+  /^meet(?:ing)?\b/.test(text.slice(verb.at, verb.end)) ||
+  (/^(?:tell|ask)\b/.test(text.slice(verb.at, verb.end)) &&
+    /^\s+(?:that\s+)?(?:i|i'll|i'm|i've|we|we're|my|it|it's|the|hi|hello|thanks?)\b/.test(text.slice(end)));
 
 function unknownAt(verb: Span, text: string, slot: number): Invitation {
   const [space = "", name = ""] = [/^\s*/.exec(text.slice(slot))?.[0], /^\s*([a-z'-]+)/.exec(text.slice(slot))?.[1]];

@@ -81,7 +81,7 @@ const enGates: readonly Gate[] = [
   [
     "no_request",
     new RegExp(
-      String.raw`\b(?:did|didn't|do|have|haven't) you (?:already |ever |just |still )?${askEn}|\byou(?:'ll| will|'re going to| are going to|'re gonna| gonna) (?:still |also |definitely )?${askEn}|\bare you (?:still |really |actually )?(?:going to|gonna) ${askEn}|\b(?:will|would) you (?:still|also|really|actually|ever) ${askEn}`,
+      String.raw`\b(?:did|didn't|do|have|haven't) you (?:already |ever |just |still )?(?:remind|wake|ping|nudge|alert|notify)\w*\s+\w+|\byou(?:'ll| will|'re going to| are going to|'re gonna| gonna) (?:still |also |definitely )?${askEn}|\bare you (?:still |really |actually )?(?:going to|gonna) ${askEn}|\b(?:will|would) you (?:still|also|really|actually|ever) ${askEn}`,
     ),
   ],
   [

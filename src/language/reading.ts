@@ -26,6 +26,11 @@ export interface Reading {
   readonly context: RequestContext;
 }
 
+/** "张三提醒我3点打球": the friend is who does it. */
+const isDoneBy = ({ text }: Clause, friends: readonly string[]): boolean =>
+  friends.some((name) => text.trimStart().startsWith(name.toLowerCase())) &&
+  /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:了|过)?我/.test(text.trimStart());
+
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
 const longestRead = 1000;
 
@@ -34,7 +39,8 @@ export function readingOf(request: LanguageRequest): Reading {
   const prepared = prepare(request.text.slice(0, longestRead));
   const { text, language } = prepared;
   const clauses = clausesOf(prepared);
-  const closed = clauses.map((clause) => gateOf(clause, language));
+  const friends = request.context?.friends ?? [];
+  const closed = clauses.map((clause) => gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined));
   const live = clauses.filter((_, index) => closed[index] === undefined);
   const nameless = mentionsOf(prepared, request.context?.friends ?? []).reduce(
     (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),

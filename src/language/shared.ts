@@ -4,6 +4,7 @@ import { createdBy } from "./create.ts";
 import { enInvitation } from "./en-invitations.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
+import type { Invitation } from "./invitations.ts";
 import { isRefused, refuse } from "./reasons.ts";
 import type { Item } from "./request.ts";
 import type { Span } from "./titles.ts";
@@ -19,6 +20,7 @@ export function shared(reading: Reading): Outcome | undefined {
   if (invitation === undefined) return undefined;
   if (invitation.refused !== undefined) return refuse(invitation.refused, invitation.unknown);
   if (invitation.mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
+  if (misses(reading, invitation, mentions)) return refuse("friend_unknown");
   const names = [...new Set(invitation.mentions.flatMap((mention) => mention.names))];
   const created = createdBy(
     { ...reading, triggers: withVerb(reading, invitation.verb) },
@@ -29,6 +31,17 @@ export function shared(reading: Reading): Outcome | undefined {
   const busy = names.filter((name) => created.items.some((item) => clashes(item, context.busy?.[name] ?? [])));
   if (busy.length > 0) return done({ intent: "conflict", with: busy, reasons: ["friend_busy"] });
   return done({ intent: "create_shared", items: created.items, with: names, reasons: created.notes });
+}
+
+/** Somebody more is named: "…和王五", "Bob and Greg", "，李四也叫上". */
+function misses({ prepared, live }: Reading, { verb, mentions }: Invitation, all: readonly Mention[]): boolean {
+  const end = mentions.at(-1)?.end ?? verb.end;
+  const next =
+    prepared.language === "zh"
+      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)[\u4e00-\u9fffA-Za-z]/.test(prepared.raw.slice(end))
+      : /^\s*(?:,|and|&|,\s*and)\s+(?!I\b)[A-Z][a-z]+/.test(prepared.raw.slice(end));
+  const home = clauseAt(live, verb.at);
+  return next || all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home);
 }
 
 const asTrigger = ({ at, end }: Span): Trigger => ({ at, end, whom: "other", timer: false, wake: false });

@@ -5,10 +5,10 @@ import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
 const zhVerbs =
-  /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好|了|好)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|告诉(?:一下|下)?|转告|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
+  /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好|了|好|的|我)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|告诉(?:一下|下)?|转告|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
 
 const zhArrange =
-  /(?:约(?!了|好)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
+  /(?:约(?!了|好|的|我)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
 
 export function zhInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, triggers } = reading;
@@ -45,7 +45,7 @@ function invited(
 ): Invitation | undefined {
   const { text } = prepared;
   const after = chain(text, mentions, verb.end);
-  if (after.length > 0) return { verb, mentions: after };
+  if (after.length > 0) return isNews(text, verb, after) ? undefined : { verb, mentions: after };
   const word = text.slice(verb.at, verb.end);
   const before = mentions.filter(
     ({ at, end }) => at >= clause.at && end <= verb.at && /(?:跟|和|与|同|帮我|给)\s*$|[、和跟与,]\s*$/.test(text.slice(0, at)),
@@ -61,6 +61,10 @@ function invited(
     ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
     : undefined;
 }
+
+/** "告诉张三我3点到": a message for now, not a reminder for then. */
+const isNews = (text: string, verb: Span, mentions: readonly Mention[]): boolean =>
+  /^(?:告诉|转告)/.test(text.slice(verb.at, verb.end)) && /^\s*[,，]?我(?!们)/.test(text.slice(mentions.at(-1)?.end ?? verb.end));
 
 /** Two or three signs, or a Latin word: more would be what is planned with the person. */
 const nameAt = (at: number, who: string): Span => ({ at, end: at + (/^(?:[a-z]+|[小老阿].|.{2,3})/.exec(who)?.[0].length ?? who.length) });

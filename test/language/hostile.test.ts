@@ -156,6 +156,9 @@ cancel the dog walk and remind me to buy milk at 5pm
 extend the dog walk by 30 minutes
 rename walk the dog as feed the dog at 7
 move walk the dog and pay the bill back an hour
+约张三和王五明天下午3点打球
+set up a meeting with Bob and Greg tomorrow at 3pm
+get coffee with Bob Friday at 3 or 4pm
 `),
   )("is asked about: %s", (text) => expect(said(text).intent).toBe("clarify"));
 
@@ -169,6 +172,12 @@ what if I moved the dog walk to 3?
 maybe move the dog walk to 3
 don't move the dog walk
 who paid the electricity bill
+张三提醒我明天下午3点打球
+告诉张三我明天下午3点到
+和张三约的明天下午3点
+I have lunch with Bob tomorrow at noon
+meeting Bob at 3pm tomorrow
+tell Bob I will be there at 3pm
 `),
   )("is not made at all: %s", (text) => expect(["none", "list"]).toContain(said(text).intent));
 });
