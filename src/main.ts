@@ -23,6 +23,7 @@ import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openReminderBook } from "./main/reminders.ts";
+import { openChatStates, openSceneBook } from "./main/scenes.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { wireSkills } from "./main/skills.ts";
 import { openWebhookSecrets } from "./main/webhook-secrets.ts";
@@ -154,7 +155,12 @@ async function open(on: Opening): Promise<App> {
     media,
     skills: [
       ...(options.skills ?? []),
-      ...wireSkills({ config, metrics, outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) } }),
+      ...wireSkills({
+        config,
+        metrics,
+        states: openChatStates(),
+        outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) },
+      }),
     ],
     channels: (ports, reports) => {
       wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports, webhookSecrets: webhookSecrets.lists }, ports);
@@ -204,6 +210,7 @@ async function open(on: Opening): Promise<App> {
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
+    scenes: openSceneBook({ db, projector: spine.projector, clock, chance }),
     reminders: openReminderBook({
       db,
       projector: spine.projector,

@@ -5,6 +5,7 @@ import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { BusyPolicy } from "../domain/message.ts";
 import type { ReminderBook } from "../domain/reminder-book.ts";
+import type { SceneBook } from "../domain/scenes.ts";
 import type { Access } from "../inbound/access.ts";
 import { openIdentities } from "../inbound/identities.ts";
 import type { Database } from "../store/database.ts";
@@ -25,6 +26,7 @@ import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { operatorRoutes } from "./routes/operator-routes.ts";
 import { reminderRoutes } from "./routes/reminder-routes.ts";
+import { sceneRoutes } from "./routes/scene-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import { createStraightThrough } from "./straight-through.ts";
@@ -49,6 +51,8 @@ export interface ServerOptions {
   readonly routes?: readonly Route[] | undefined;
   /** Where reminders are kept. Without it there are no routes for them. */
   readonly reminders?: ReminderBook | undefined;
+  /** Where stories are kept. Without it there are no routes for them. */
+  readonly scenes?: SceneBook | undefined;
   /** Whether people can talk on the page. */
   readonly isWebOn?: boolean | undefined;
   /** What a message on the page does to a turn that runs. */
@@ -89,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.reminders === undefined
       ? []
       : calendarRoutes({ reminders: options.reminders, publicUrl: () => options.publicUrl ?? ownUrl })),
+    ...(options.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: options.scenes })),
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),
   ];

@@ -38,6 +38,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
   headers_too_large: { en: "The headers are too large.", zh: "请求头过大。" },
   internal: { en: "Something went wrong on our side.", zh: "服务器出错了。" },
+  turn_failed: { en: "The turn could not be played; nothing of it happened.", zh: "这一轮没有完成，也没有留下任何内容。" },
   unavailable: { en: "The service can't take this now. Please try again.", zh: "服务暂时不可用，请稍后重试。" },
 };
 

@@ -30,6 +30,7 @@ export const errorCodes = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
+  turn_failed: 502,
   unavailable: 503,
 } as const;
 

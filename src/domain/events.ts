@@ -57,6 +57,19 @@ export interface ProjectionTable {
 export interface Projection {
   readonly tables: readonly ProjectionTable[];
   readonly handlers: readonly EventHandler[];
+  readonly refold?: Refold | undefined;
+}
+
+/**
+ * Some facts say which earlier facts of their chat count from now on. When one comes, that chat's rows go, and those facts
+ * are folded anew by the handlers of the same projection; then its own handlers see the rows.
+ */
+export interface Refold {
+  readonly kinds: readonly string[];
+  /** Each has a column `chat_id`. */
+  readonly tables: readonly string[];
+  /** Of all facts of the chat, up to and with the one that has come: those that count, in order. */
+  readonly path: (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
 }
 
 /** A field that must be text. An event without it was never valid, so this is a bug and not a refusal. */

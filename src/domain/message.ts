@@ -1,8 +1,11 @@
 import type { Payload } from "./events.ts";
 import type { StopResult } from "./turn.ts";
 
-/** What happens to a message that arrives while a turn runs in its conversation. */
-export type BusyPolicy = "busy" | "queue" | "supersede";
+/**
+ * What happens to a message that arrives while a turn runs in its conversation. `refuse` takes none while another is not
+ * answered, and writes nothing: whoever sent it is told at once.
+ */
+export type BusyPolicy = "busy" | "queue" | "supersede" | "refuse";
 
 /** Where a message came from and where its answer goes. Stored on the row when it is made; never looked up again. */
 export interface Route {
@@ -49,7 +52,7 @@ export type AcceptOutcome =
     }
   | {
       readonly kind: "refused";
-      readonly code: "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload";
+      readonly code: "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "turn_in_flight";
     };
 
 /** How each inbound message ends. Nothing ends silently. */

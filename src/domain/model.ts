@@ -32,7 +32,19 @@ export interface ModelRequest {
   readonly accountId: string;
   readonly conversationId?: string | undefined;
   readonly turnId?: string | undefined;
+  /** The story that the call is made for, and in whose eyes: only what that one witnessed may be in the prompt. Recorded. */
+  readonly chatId?: string | undefined;
+  readonly viewer?: string | undefined;
+  /** The prompt by its parts: what is read by a model that knows no language. */
+  readonly sections?: readonly PromptSection[] | undefined;
   readonly signal: AbortSignal;
+}
+
+/** One part of a prompt, and the events that its words come from. */
+export interface PromptSection {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly eventIds: readonly number[];
 }
 
 /** A stream is a series of these. `restart` says: forget what was shown, a new attempt begins. Text is never appended across it. */
@@ -83,12 +95,16 @@ export interface ModelCallRecord {
   readonly promptHash: string;
   readonly prompt: Json;
   readonly sourceEventIds: readonly number[];
+  readonly chatId: string | null;
+  readonly viewer: string | null;
   readonly startedAt: string;
 }
 
 export interface ModelCallEnd {
   readonly outcome: "ok" | "aborted" | "failed";
   readonly errorCode?: string | undefined;
+  /** What came back, for calls of a story: those can be played again. */
+  readonly output?: string | undefined;
   readonly attempts: number;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;

@@ -39,6 +39,8 @@ export interface TurnContext {
   readonly conversationId: string;
   readonly account: AccountView;
   readonly channel: string;
+  /** The conversation's key within its channel. */
+  readonly scope: string;
   /** The clock of the turn: one value, from start to commit. */
   readonly now: number;
   readonly window: readonly WindowMessage[];
@@ -82,4 +84,22 @@ export interface Skill {
   /** Does this window belong to the skill? The first that says yes gets it. */
   wants(turn: TurnContext): boolean | Promise<boolean>;
   run(turn: TurnContext): Promise<SkillResult>;
+  /**
+   * What a stopped turn leaves besides its own end, written with it. Asked in the stopper's transaction, in whatever
+   * process that is: only by what the turn was and what it had shown.
+   */
+  stopped?(turn: StoppedTurn): Promise<readonly EventDraft[]>;
+}
+
+export interface StoppedTurn {
+  readonly turnId: string;
+  readonly conversationId: string;
+  readonly accountId: string;
+  readonly scope: string;
+  readonly shownText: string;
+  readonly window: readonly Pick<WindowMessage, "id" | "eventId" | "text" | "payload">[];
+  readonly now: number;
+  /** Reads as the engine, in the transaction that stops. */
+  readonly read: Reads;
+  newId(): string;
 }

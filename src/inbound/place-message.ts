@@ -43,6 +43,7 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
   if (twin !== undefined) return { ...twin, kind: "duplicate" };
   const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);
   const word = code === undefined ? controlWord(message.text) : "paired";
+  if (word === undefined && message.busyPolicy === "refuse" && isTaken(lane)) return { kind: "refused", code: "turn_in_flight" };
   const flooded = hold(batch, { message, place, lane }, word !== undefined);
   if (flooded !== undefined) return flooded;
   const outcome =
@@ -54,6 +55,8 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
   batch.seen.set(key, outcome);
   return outcome;
 }
+
+const isTaken = (lane: Lane): boolean => lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;
 
 /** A conversation that this very batch opens. */
 function openedLane(batch: Batch, place: Place): Lane {

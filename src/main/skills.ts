@@ -4,10 +4,12 @@ import type { Metrics } from "../domain/log.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { ToolSource } from "../domain/tool-source.ts";
 import { chatSkill } from "../skills/chat/skill.ts";
+import type { ChatStates } from "../skills/scenes/chat-states.ts";
+import { scenesSkill } from "../skills/scenes/skill.ts";
 import { openReminders } from "../skills/reminders/skill.ts";
 
 /** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
-export function wireSkills(on: { config: Config; metrics: Metrics; outlook: DeliveryOutlook }): readonly Skill[] {
+export function wireSkills(on: { config: Config; metrics: Metrics; outlook: DeliveryOutlook; states: ChatStates }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, tools });
   const reminders = openReminders({
@@ -21,5 +23,5 @@ export function wireSkills(on: { config: Config; metrics: Metrics; outlook: Deli
     outlook: on.outlook,
     rest: (tools) => chat([tools]),
   });
-  return [reminders.skill, chat([reminders.tools])];
+  return [scenesSkill({ states: on.states }), reminders.skill, chat([reminders.tools])];
 }

@@ -1,5 +1,6 @@
 import { reminderTimer } from "../skills/reminders/fire.ts";
 import { nightlyTimer } from "../skills/reminders/nightly.ts";
+import { sceneTimer } from "../skills/scenes/timer.ts";
 import type { TimerParts } from "../spine.ts";
 
 const hour = 3_600_000;
@@ -15,7 +16,7 @@ export interface TimerSettings {
 /** What becomes due by itself, of every skill. It runs in every worker: reminders are no background chore. */
 export function timerParts(settings: TimerSettings): TimerParts {
   return {
-    kinds: [reminderTimer({ digestAfterMs: settings.digestHours * hour }), nightlyTimer({ hour: settings.nightlyHour })],
+    kinds: [reminderTimer({ digestAfterMs: settings.digestHours * hour }), nightlyTimer({ hour: settings.nightlyHour }), sceneTimer()],
     expiresMs: settings.expiresHours * hour,
     zones: settings.zones,
   };

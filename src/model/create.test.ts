@@ -41,7 +41,7 @@ describe("the model that the settings describe", () => {
     const model = make({ baseUrl: `${server.baseUrl}/`, apiKey: server.apiKey, model: "big", classifier: "small" });
     expect(model.describe).toEqual({ kind: "provider", name: "big" });
     expect((await model.complete(request)).text).toBe("You said: ping");
-    await model.complete({ ...request, purpose: "narration" });
+    await model.complete({ ...request, purpose: "narrative" });
     await model.complete({ ...request, purpose: "summary" });
     expect(server.requests.map((seen) => seen.body.model)).toEqual(["big", "big", "small"]);
     expect(server.violations).toEqual([]);

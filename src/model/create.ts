@@ -53,7 +53,7 @@ export function createModel({ settings, offline, ...ports }: ModelParts): Model 
     apiKey: settings.apiKey,
     classifier: settings.classifier,
     fallback: settings.fallback,
-    mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narration"]),
+    mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
     timeouts: { firstTokenMs: 30_000, idleMs: 20_000, totalMs: 120_000, ...settings.timeouts },
     retryBudgetMs: settings.retryBudgetMs ?? 60_000,
     dailyTokenCap,

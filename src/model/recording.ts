@@ -44,11 +44,14 @@ export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenC
     promptHash: sha256(canonicalJson(prompt)),
     prompt,
     sourceEventIds: request.sourceEventIds,
+    chatId: request.chatId ?? null,
+    viewer: request.viewer ?? null,
     startedAt: iso(began),
   });
   try {
     const answer = await run(open);
-    await end(to, { call, open, began, outcome: "ok" });
+    const output = request.chatId === undefined ? undefined : JSON.stringify(answer);
+    await end(to, { call, open, began, outcome: "ok", output });
     return answer;
   } catch (error) {
     const errorCode = error instanceof ModelFailure ? error.code : "internal";
@@ -73,9 +76,10 @@ interface Ending {
   readonly began: number;
   readonly outcome: ModelCallEnd["outcome"];
   readonly errorCode?: string;
+  readonly output?: string | undefined;
 }
 
-async function end({ ledger, clock, log, metrics }: Recording, { call, open, began, outcome, errorCode }: Ending): Promise<void> {
+async function end({ ledger, clock, log, metrics }: Recording, { call, open, began, outcome, errorCode, output }: Ending): Promise<void> {
   const { attempts, inputTokens, outputTokens, firstTokenAt } = open.tally;
   const { purpose } = call.request;
   const totalMs = clock.now() - began;
@@ -88,7 +92,7 @@ async function end({ ledger, clock, log, metrics }: Recording, { call, open, beg
   const fields = { callId: open.id, purpose, model: call.model, outcome, errorCode, attempts, totalMs };
   log[outcome === "failed" ? "info" : "debug"](fields, "a model call ended");
   try {
-    await ledger.ended(open.id, { outcome, errorCode, attempts, inputTokens, outputTokens, firstTokenMs, totalMs });
+    await ledger.ended(open.id, { outcome, errorCode, output, attempts, inputTokens, outputTokens, firstTokenMs, totalMs });
   } catch (error) {
     // The call's own outcome matters more to the caller than its record; the row stays visibly without an end.
     log.error(

@@ -123,3 +123,12 @@ export async function readConversation(
   ]);
   return rows.map(fromRow);
 }
+
+/** All events of one chat up to an id. One chat's events share a stream, so none of a lower id comes later. */
+export async function readChat(sql: Sql, query: { chatId: string; through: number }): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where chat_id = $1 and id <= $2 order by id`, [
+    query.chatId,
+    query.through,
+  ]);
+  return rows.map(fromRow);
+}

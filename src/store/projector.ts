@@ -1,11 +1,14 @@
-import type { Change, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Row } from "../domain/events.ts";
+import type { Change, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Refold, Row } from "../domain/events.ts";
 import type { Sql } from "./database.ts";
+import { readChat } from "./event-log.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
 
 /** All tables made from the log and the handlers that make them, registered explicitly in `main.ts`. */
 export interface Projector {
   readonly tables: ReadonlyMap<string, ProjectionTable>;
   readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
+  /** By the kinds that call for it, with the handlers that it works with. */
+  readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
   /** New rows that nobody gave any value, learnt from the schema when first needed. */
   readonly blanks: Map<string, Row>;
 }
@@ -13,14 +16,18 @@ export interface Projector {
 export function createProjector(projections: readonly Projection[]): Projector {
   const tables = new Map<string, ProjectionTable>();
   const handlers = new Map<string, EventHandler[]>();
+  const refolds = new Map<string, Refold & { handlers: Projector["handlers"] }>();
   for (const projection of projections) {
     for (const table of projection.tables) {
       if (tables.has(table.name)) throw new Error(`two projections claim the table ${table.name}`);
       tables.set(table.name, table);
     }
     for (const handler of projection.handlers) handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
+    const { refold } = projection;
+    const own = Map.groupBy(projection.handlers, ({ kind }) => kind);
+    for (const kind of refold?.kinds ?? []) refolds.set(kind, { ...(refold as Refold), handlers: own });
   }
-  return { tables, handlers, blanks: new Map() };
+  return { tables, handlers, refolds, blanks: new Map() };
 }
 
 /**
@@ -32,7 +39,22 @@ export async function project(sql: Sql, projector: Projector, events: readonly R
   await batch.write(sql);
 }
 
+/** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
 export async function fold(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
+  let from = 0;
+  for (const [at, event] of projector.refolds.size === 0 ? [] : events.entries()) {
+    const refold = projector.refolds.get(event.kind);
+    if (refold === undefined || event.chatId === undefined) continue;
+    await (await foldStretch(sql, projector, events.slice(from, at))).write(sql);
+    const known = await readChat(sql, { chatId: event.chatId, through: event.id });
+    for (const table of refold.tables) await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
+    await (await foldStretch(sql, { ...projector, handlers: refold.handlers }, refold.path(known))).write(sql);
+    from = at;
+  }
+  return foldStretch(sql, projector, from === 0 ? events : events.slice(from));
+}
+
+async function foldStretch(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
   const batch = createRowBatch(projector.tables);
   await loadRows({ sql, projector, batch }, events);
   for (const event of events) {

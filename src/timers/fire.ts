@@ -37,14 +37,16 @@ export async function fireBatch(on: TimerEngine, choice: Choice, seen: (timers: 
     const now = await on.now(sql);
     const claimed = await claimTimers(sql, choice, now);
     seen(claimed);
-    if (claimed.length === 0) return { claimed, now, conversations: [] };
+    if (claimed.length === 0) return { claimed, now, conversations: [], wakesLane: false };
     on.failpoints.hit("timers.claimed");
     const fired = await withRoutes(on, sql, await askKinds(on, { sql, now }, claimed));
     await record(sql, on.projector, { drafts: facts(on, { claimed, now }, fired), expected: expectedOf(fired) });
     on.failpoints.hit("timers.firing");
-    return { claimed, now, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []) };
+    const wakesLane = fired.some(({ events }) => events.some(({ kind }) => kind === "message_received"));
+    return { claimed, now, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []), wakesLane };
   });
   if (done.claimed.length > 0) on.failpoints.hit("timers.fired");
+  if (done.wakesLane) on.db.notify("lane");
   if (done.conversations.length > 0) on.db.notify("outbox");
   for (const id of new Set(done.conversations)) on.db.notify(`log:${id}`);
   return done;

@@ -20,6 +20,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     conversationId: turn.lane.id,
     account: turn.account,
     channel: turn.to.channel,
+    scope: turn.to.scope,
     now: turn.now,
     window: turn.window,
     model: on.model,

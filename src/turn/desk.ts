@@ -24,11 +24,12 @@ export function openDesk(on: DeskDeps): Desk {
           const result = await on.db.transaction(asAccount(accountId), async (sql) => {
             const done = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
             await record(sql, on.projector, { drafts: done.events, expected: done.expects });
-            return done.result;
+            return { value: done.result, wakesLane: done.events.some(({ kind }) => kind === "message_received") };
           });
           // Something may be due sooner than anything was before.
           on.db.notify("timers");
-          return result;
+          if (result.wakesLane) on.db.notify("lane");
+          return result.value;
         } catch (error) {
           const isStale = error instanceof Refusal && error.code === "version_conflict";
           if (!isStale || nth >= tries) throw error;

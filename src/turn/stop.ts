@@ -2,6 +2,7 @@ import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { languageOf } from "../domain/language.ts";
 import { type Listener, say } from "../domain/say.ts";
+import type { StoppedTurn } from "../domain/skill.ts";
 import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database.ts";
 import type { LockedLane } from "../store/lane-lock.ts";
@@ -23,7 +24,7 @@ export interface Stopped {
   readonly closedSeq: number;
 }
 
-type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf">;
+type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf" | "skills">;
 
 /**
  * Ends what the conversation is doing, from any process, in the stopper's own transaction. The fence rises, so the
@@ -92,7 +93,32 @@ async function stopTurn(on: StopOn, sql: Sql, lane: Lane & { runningTurnId: stri
       shown_text: turn?.text ?? "",
     },
   });
-  return { drafts: [stopped], result: "stopped", closedSeq: through };
+  const left = await leftByStop(on, { sql, lane, through }, turn?.text ?? "");
+  return { drafts: [stopped, ...left], result: "stopped", closedSeq: through };
+}
+
+/** Whichever skill had the turn, it says itself whether anything stays of it. */
+async function leftByStop(
+  on: StopOn,
+  { sql, lane, through }: { sql: Sql; lane: Lane & { runningTurnId: string }; through: number },
+  shownText: string,
+): Promise<EventDraft[]> {
+  const asked = on.skills.filter((skill) => skill.stopped !== undefined);
+  if (asked.length === 0) return [];
+  const window = await sql.rows<StoppedTurn["window"][number]>(
+    `select id, event_id as "eventId", text, payload from message
+     where conversation_id = $1 and direction = 'inbound' and seq > $2 and seq <= $3 order by seq`,
+    [lane.id, lane.closedSeq, through],
+  );
+  const { runningTurnId: turnId, id: conversationId, accountId, scope } = lane;
+  const of: StoppedTurn = {
+    ...{ turnId, conversationId, accountId, scope, shownText, window, read: sql },
+    now: on.clock.now(),
+    newId: () => on.chance.id(),
+  };
+  const drafts: EventDraft[] = [];
+  for (const skill of asked) drafts.push(...((await skill.stopped?.(of)) ?? []));
+  return drafts;
 }
 
 /** What waits is taken back; what is just being handed over may arrive, but is not tried again. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { EventDraft, Payload } from "../../src/domain/events.ts";
 import { type KeptReminder, reminderMove } from "./reminder-histories.ts";
+import { type KeptChat, storyMove } from "./scene-histories.ts";
 
 /** One valid life of a small installation: every fact in it could have followed from the ones before. */
 export type History = readonly EventDraft[];
@@ -34,6 +35,7 @@ interface World {
   readonly talks: Talk[];
   readonly parts: Part[];
   readonly reminders: KeptReminder[];
+  readonly chats: KeptChat[];
 }
 
 /** A move that is possible now, and the facts that it makes. `pick` is the chance it may use. */
@@ -43,10 +45,12 @@ type Move = (pick: number) => EventDraft[];
 export function histories(length = 70): fc.Arbitrary<History> {
   const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
   return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
-    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [] };
+    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [], chats: [] };
     return steps.flatMap(({ move, pick }) => {
       const moves = possibleMoves(world);
-      return (moves[move % moves.length] as Move)(pick);
+      const made = (moves[move % moves.length] as Move)(pick);
+      // Stories go on beside everything else, and have nothing to do with it.
+      return move % 2 === 0 && world.accounts.length > 1 ? [...made, ...storyOf(world, move >> 1)] : made;
     });
   });
 }
@@ -225,6 +229,17 @@ function talkMove(world: World, pick: number): EventDraft[] {
     ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);
+}
+
+function storyOf(world: World, pick: number): EventDraft[] {
+  const account = world.accounts[pick % world.accounts.length] as string;
+  return storyMove({
+    account,
+    chats: world.chats,
+    newId: (what) => idOf(world, what),
+    fact: (kind, of) => fact(world, kind, { account, ...of }),
+    pick: pick >> 2,
+  });
 }
 
 function remindersOf(world: World, pick: number): EventDraft[] {

@@ -1,0 +1,221 @@
+import { z } from "@hono/zod-openapi";
+import type { Payload } from "../../domain/events.ts";
+import { type StoryList, storyLists } from "../../domain/scenes.ts";
+import { type Answer, id, type Route, route } from "../route.ts";
+import { turnEnd } from "../turn-end.ts";
+import { importRoute } from "./scene-import-route.ts";
+import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
+
+const byId = z.object({ id });
+const row = z.record(z.string(), z.unknown());
+const place = z.coerce.number().int().min(1);
+/** What a story's event says. It is checked where the event is made, by the same rules as an import. */
+const said = z.record(z.string(), z.unknown()).openapi({ description: "The event's fields, as in an import." });
+const created = { 201: { description: "As it was written, with what was left to us.", schema: row } };
+const rows = (name: string) => ({ 200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) } });
+
+/** Stories: who is in them, where they are, and what became of it. */
+export function sceneRoutes(on: SceneTurnDeps): Route[] {
+  return [
+    ...castRoutes(on),
+    ...chatRoutes(on),
+    ...sceneActRoutes(on),
+    ...storyLists.map((what) => listRoute(on, what)),
+    importRoute(on),
+    ...sceneTurnRoutes(on),
+  ];
+}
+
+/** Fields that say for whom a call is made are no part of the story. */
+const story = ({ account_id: _account, owner_account_id: _owner, ...fields }: Record<string, unknown>): Record<string, unknown> => fields;
+
+async function write(on: SceneTurnDeps, accountId: string, line: { kind: string; payload: Record<string, unknown> }): Promise<Answer> {
+  const [event] = await on.scenes.takeIn(accountId, [{ ...line, payload: story(line.payload) }]);
+  return { status: 201, json: event?.payload ?? {} };
+}
+
+function castRoutes(on: SceneTurnDeps): Route[] {
+  const author = (path: string, kind: string, summary: string): Route =>
+    route({
+      method: "post",
+      path,
+      auth: "account",
+      scope: "chat:write",
+      summary,
+      body: said,
+      answers: created,
+      handle: ({ accountId, body }) => write(on, accountId, { kind, payload: body }),
+    });
+  const list = (path: string, summary: string, read: (accountId: string) => Promise<unknown>): Route =>
+    route({
+      method: "get",
+      path,
+      auth: "account",
+      scope: "chat:read",
+      summary,
+      answers: { 200: { description: "All of them.", schema: row } },
+      handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
+    });
+  return [
+    author("/api/bots", "bot_authored", "Author a bot, or author it anew."),
+    author("/api/you", "you_authored", "Say who you are in your stories."),
+    author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
+    list("/api/bots", "Your bots.", async (accountId) => ({ bots: await on.scenes.bots(accountId) })),
+    list("/api/you", "Who you are in your stories.", async (accountId) => ({ you: await on.scenes.you(accountId) })),
+    list("/api/chats", "Your chats, the latest first.", async (accountId) => ({ chats: await on.scenes.chats(accountId) })),
+  ];
+}
+
+function chatRoutes(on: SceneTurnDeps): Route[] {
+  const add = (what: string, kind: string, summary: string): Route =>
+    route({
+      method: "post",
+      path: `/api/chats/{id}/${what}`,
+      auth: "account",
+      scope: "chat:write",
+      summary,
+      params: byId,
+      body: said,
+      answers: { ...created, 404: { description: "There is no such chat." } },
+      handle: ({ accountId, params, body }) => write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
+    });
+  return [
+    route({
+      method: "get",
+      path: "/api/chats/{id}",
+      auth: "account",
+      scope: "chat:read",
+      summary: "A chat, its conversation, its open scenes and who is there.",
+      params: byId,
+      answers: { 200: { description: "The chat.", schema: row }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params }) => ({ status: 200, json: await chatView(on, accountId, params.id) }),
+    }),
+    add("containers", "container_created", "Add a place."),
+    add("activities", "activity_change", "Say what somebody is doing."),
+    add("edges", "edge_update", "Change how one sees another."),
+    add("scenes", "scene_opened", "Open a scene with you in it."),
+    add("clock", "time_advanced", "Let time pass in the story."),
+    route({
+      method: "post",
+      path: "/api/chats/{id}/meanwhile",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Start a scene without you: now or at a time of the story, directed by you or going on by itself.",
+      params: byId,
+      body: meanwhileBody,
+      answers: { ...created, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params, body }) => ({ status: 201, json: await on.scenes.startMeanwhile(accountId, params.id, body) }),
+    }),
+    route({
+      method: "post",
+      path: "/api/chats/{id}/kickoff",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Open the first scene with the host's own words.",
+      params: byId,
+      body: z.object({}),
+      answers: { 201: { description: "What was written.", schema: z.object({ events: z.array(row) }) } },
+      handle: async ({ accountId, params }) => ({ status: 201, json: { events: await on.scenes.kickoff(accountId, params.id) } }),
+    }),
+  ];
+}
+
+const meanwhileBody = z
+  .object({
+    host_bot_id: id.optional(),
+    guest_bot_id: id.optional(),
+    participants: z.array(id).min(2).max(20).optional(),
+    container_id: place.optional(),
+    started_at: z.string().max(40).optional(),
+    starts_at: z.string().max(40).optional(),
+    unattended: z
+      .object({
+        beats: z.number().int().min(1).max(200),
+        stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
+        budget_tokens: z.number().int().min(1).optional(),
+        every_seconds: z.number().int().min(0).max(86_400).optional(),
+      })
+      .optional(),
+  })
+  .openapi("MeanwhileStart");
+
+async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): Promise<Payload> {
+  const chat = await on.scenes.chat(accountId, chatId);
+  const scenes = await on.scenes.list(accountId, { chatId, what: "scenes" }, { limit: 200 });
+  const presence = await on.scenes.list(accountId, { chatId, what: "presence" }, { limit: 1_000 });
+  const open = scenes
+    .filter((scene) => scene["closed_at"] === null)
+    .map((scene): Payload => {
+      const there = presence.filter((one) => one["scene_id"] === scene["id"] && one["present"] === true);
+      return { ...scene, present: there.map((one) => one["entity_id"] ?? null) };
+    });
+  return { ...chat, conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null, open_scenes: open };
+}
+
+function sceneActRoutes(on: SceneTurnDeps): Route[] {
+  const byNumber = z.object({ id: place });
+  return [
+    route({
+      method: "post",
+      path: "/api/scenes/{id}/close",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Close a scene. Answers when everybody's view of it is written; closing it again does nothing.",
+      params: byNumber,
+      body: z.object({ chat_id: id.optional(), closed_at: z.string().max(40).optional() }),
+      answers: { 200: { description: "The scene is closed and summed up.", schema: row }, 404: { description: "There is no such scene." } },
+      handle: async ({ accountId, params, body, outgoing }) => {
+        const called = await on.scenes.close(accountId, { id: params.id, chatId: body.chat_id, closedAt: body.closed_at });
+        if (called !== undefined) await turnEnd(on, { ...called, accountId, gone: goneOf(outgoing) });
+        return { status: 200, json: { scene_id: params.id, closed: true } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/scenes/{id}/presence",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Somebody enters or leaves a scene.",
+      params: byNumber,
+      body: said,
+      answers: created,
+      handle: ({ accountId, params, body }) =>
+        write(on, accountId, { kind: "presence_changed", payload: { ...body, scene_id: params.id } }),
+    }),
+    route({
+      method: "post",
+      path: "/api/chats/{id}/digests/{digest}/unseal",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Break the seal of a director's cut.",
+      params: z.object({ id, digest: id }),
+      body: z.object({}),
+      answers: created,
+      handle: ({ accountId, params }) =>
+        write(on, accountId, { kind: "digest_unsealed", payload: { chat_id: params.id, id: params.digest } }),
+    }),
+  ];
+}
+
+function listRoute(on: SceneTurnDeps, what: StoryList): Route {
+  return route({
+    method: "get",
+    path: `/api/chats/{id}/${what}`,
+    auth: "account",
+    scope: "chat:read",
+    summary: `A chat's ${what}.`,
+    params: byId,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(1_000).default(200),
+      before: z.coerce.number().int().optional(),
+      scene_id: place.optional(),
+      owner_id: id.optional(),
+      account_id: id.optional(),
+    }),
+    answers: { ...rows(what), 404: { description: "There is no such chat." } },
+    handle: async ({ accountId, params, query }) => {
+      const asked = { limit: query.limit, before: query.before, sceneId: query.scene_id, ownerId: query.owner_id };
+      return { status: 200, json: { [what]: await on.scenes.list(accountId, { chatId: params.id, what }, asked) } };
+    },
+  });
+}

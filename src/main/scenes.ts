@@ -1,0 +1,22 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { SceneBook } from "../domain/scenes.ts";
+import { createSceneBook } from "../skills/scenes/book.ts";
+import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
+import type { Database } from "../store/database.ts";
+import type { Projector } from "../store/projector.ts";
+import { openDesk } from "../turn/desk.ts";
+
+export interface SceneParts {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** Chats that this process keeps folded: those in use, and a few more. */
+const chatsInMemory = 50;
+
+export const openChatStates = (): ChatStates => createChatStates({ most: chatsInMemory });
+
+/** Stories for programs and the page, over the product's own database. */
+export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ desk: openDesk(on) });

@@ -1,0 +1,208 @@
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import { ModelFailure, type PromptSection } from "../../domain/model.ts";
+import { readParsedTurn, readStateUpdate, spokenText, type StateUpdate } from "./answers.ts";
+import { idOf, nameOf } from "./cast.ts";
+import { capped } from "./edges.ts";
+import { chatFact, later } from "./facts.ts";
+import { feelInstructions, parseInstructions, speakInstructions } from "./instructions.ts";
+import { directedPairs, nextSpeaker, presentBots, presentSet, presentSetKind, witnessFlags } from "./present.ts";
+import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
+import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
+import { type Scene, type Segment, type Turn, you } from "./state.ts";
+import { director, perceived } from "./witness.ts";
+
+/** What somebody wrote for this beat. Without it the cast goes on by itself. */
+export interface Prose {
+  readonly text: string;
+  readonly eventIds: readonly number[];
+  /** Only these hear it, and what is answered to it. */
+  readonly whisperTo: readonly string[];
+}
+
+export interface Beat {
+  readonly events: readonly EventDraft[];
+  readonly speaker: string;
+  readonly text: string;
+}
+
+const minutesPerBeat = 1;
+
+/**
+ * One beat: what was written is read, one of the cast speaks, everybody who was there remembers, and what they feel about each
+ * other moves. Every model call stands here in its order; memories need none.
+ */
+export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefined): Promise<Beat> {
+  const asked = prose === undefined ? undefined : await readProse(on, scene, prose);
+  const witnesses = heardBy(scene, asked);
+  const speaker = speakerOf(on, { scene, asked, witnesses });
+  if (speaker === undefined) throw new ModelFailure("bad_output", "nobody is there to speak");
+  const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
+  const sections = speakerSections(stageFor(on, scene, speaker), now, on.recall);
+  const instructions = speakInstructions(nameOf(on.cast, speaker));
+  const answer = await on.turn.model.stream(askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }), (chunk) =>
+    on.turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text }),
+  );
+  const said = spokenTurn(on, scene, { speaker, text: spokenText(answer), witnesses });
+  const turns = asked === undefined ? [said] : [asked, said];
+  const feelings = await feel(on, scene, turns);
+  return {
+    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...memories(on, scene, turns), ...feelings],
+    speaker,
+    text: said.text,
+  };
+}
+
+const goOn = { lines: ["(Nobody tells them what to do. The scene goes on.)"], eventIds: [] };
+
+/** A turn that has no place in the log yet. */
+type NewTurn = Omit<Turn, "eventId">;
+
+async function readProse(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
+  const isDirector = scene.kind === "meanwhile";
+  const people = presentSet(scene).map((id) => nameOf(on.cast, id));
+  const sections: PromptSection[] = [...section("present", people), ...section("prose", [prose.text], prose.eventIds)];
+  const request = askAs(on, {
+    purpose: "parse_turn",
+    viewer: isDirector ? director : you,
+    instructions: parseInstructions(isDirector),
+    sections,
+  });
+  const parsed = await unlessUnreadable(on.turn.model.object(request, readParsedTurn), {
+    segments: [{ kind: "narration", text: prose.text }],
+  });
+  const segments = parsed.segments.map(({ kind, text, to }): Segment => {
+    const named = (to ?? []).flatMap((name) => idOf(on.cast, name) ?? []).filter((id) => scene.present.has(id));
+    const only = prose.whisperTo.length > 0 ? prose.whisperTo : named;
+    return only.length === 0 ? { kind, text } : { kind, text, to: only };
+  });
+  const witnesses = new Set(heardBy(scene, { segments }));
+  return { ...newTurn(on, scene), kind: "user", speaker: you, text: prose.text, segments, witnesses, messageEventIds: prose.eventIds };
+}
+
+function newTurn({ turn, state }: Playing, scene: Scene): Omit<NewTurn, "kind" | "speaker" | "text" | "segments" | "witnesses"> {
+  return {
+    id: turn.newId(),
+    sceneId: scene.id,
+    meanwhileSceneId: scene.kind === "meanwhile" ? scene.id : null,
+    status: "completed",
+    storyTime: later(state.clock, minutesPerBeat),
+    messageEventIds: [],
+  };
+}
+
+const spokenTurn = (on: Playing, scene: Scene, of: { speaker: string; text: string; witnesses: readonly string[] }): NewTurn => ({
+  ...newTurn(on, scene),
+  kind: "assistant",
+  speaker: of.speaker,
+  text: of.text,
+  segments: [],
+  witnesses: new Set(of.witnesses),
+});
+
+/** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
+export function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
+  const present = presentSet(scene);
+  const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
+  if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
+  const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
+  return present.filter((id) => hearers.has(id));
+}
+
+/** Among bots alone they take turns. With the person there, whoever is spoken to answers, and else they take turns too. */
+function speakerOf(on: Playing, of: { scene: Scene; asked: NewTurn | undefined; witnesses: readonly string[] }): string | undefined {
+  const { scene, asked, witnesses } = of;
+  const able = presentBots(scene).filter((id) => witnesses.includes(id));
+  const next = nextSpeaker(on.state, scene);
+  if (scene.kind === "meanwhile") return next !== undefined && able.includes(next) ? next : able[0];
+  const named = able.filter((id) => asked !== undefined && mentions(asked.text, nameOf(on.cast, id)));
+  if (named.length === 1) return named[0];
+  return next !== undefined && able.includes(next) ? next : able[0];
+}
+
+const mentions = (text: string, name: string): boolean => name !== "" && text.toLowerCase().includes(name.toLowerCase());
+
+export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
+  const present = presentSet(scene);
+  const payload: Payload = {
+    id: turn.id,
+    scene_id: scene.id,
+    ...(turn.meanwhileSceneId === null ? {} : { meanwhile_scene_id: turn.meanwhileSceneId }),
+    ...(turn.kind === "assistant" ? { speaker_id: turn.speaker } : { segments: turn.segments as unknown as Payload[] }),
+    text: turn.text,
+    present,
+    witnesses: [...turn.witnesses],
+    present_set_kind: presentSetKind(scene),
+    status: turn.status,
+    story_time: turn.storyTime,
+    ...(turn.kind === "user" ? { message_event_ids: turn.messageEventIds } : {}),
+  };
+  return chatFact(momentOf(on), turn.kind === "user" ? "user_turn" : "assistant_turn", payload);
+}
+
+/** One row for each bot that was there, in the words that it heard. */
+export function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
+  const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
+  return witnesses
+    .filter((id) => id !== you)
+    .map((owner) => {
+      const text = turns.flatMap((turn) => perceived(turn, { cast: on.cast, viewer: owner }).lines).join("\n");
+      return chatFact(momentOf(on), "memory_written", {
+        id: on.turn.newId(),
+        scene_id: scene.id,
+        owner_id: owner,
+        ...witnessFlags(scene, witnesses),
+        witnesses,
+        text,
+        pov_summary: text,
+        cites: turns.map(({ id }) => id),
+        story_time: turns.at(-1)?.storyTime ?? "",
+      });
+    });
+}
+
+async function feel(on: Playing, scene: Scene, turns: readonly NewTurn[]): Promise<EventDraft[]> {
+  const facts: EventDraft[] = [];
+  for (const [source, target] of directedPairs([...(turns.at(-1)?.witnesses ?? [])])) {
+    const stage = stageFor(on, scene, source);
+    const happened = turns.map((turn) => perceived(turn, { cast: on.cast, viewer: source }));
+    const request = askAs(on, {
+      purpose: "state_update",
+      viewer: source,
+      instructions: feelInstructions(nameOf(on.cast, source), nameOf(on.cast, target)),
+      sections: [
+        ...section("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
+        ...relationship(stage, target),
+        ...justHappened(happened),
+      ],
+    });
+    const update = await unlessUnreadable(on.turn.model.object(request, readStateUpdate), unmoved);
+    facts.push(chatFact(momentOf(on), "edge_update", edgePayload({ source, target, scene, turns }, update)));
+  }
+  return facts;
+}
+
+const unmoved: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
+
+function edgePayload(of: { source: string; target: string; scene: Scene; turns: readonly NewTurn[] }, update: StateUpdate): Payload {
+  return {
+    source_id: of.source,
+    target_id: of.target,
+    scene_id: of.scene.id,
+    affinity_delta: capped(update.affinity_delta),
+    trust_delta: capped(update.trust_delta),
+    raw_affinity_delta: update.affinity_delta,
+    raw_trust_delta: update.trust_delta,
+    knowledge_facts: update.knowledge_facts,
+    cites: of.turns.filter(({ witnesses }) => witnesses.has(of.source)).map(({ id }) => id),
+  };
+}
+
+/** An answer that has the wrong form costs its meaning, not the beat. Any other failure is the turn's. */
+async function unlessUnreadable<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ModelFailure && error.code === "bad_output") return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { DeskJob } from "../../domain/desk.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { Payload } from "../../domain/events.ts";
+import type { MeanwhileStart } from "../../domain/scenes.ts";
+import { readChatState } from "./chat-states.ts";
+import { chatFact } from "./facts.ts";
+import { planTimer } from "./plans.ts";
+import { type ChatState, chatStream, nextNumber, you } from "./state.ts";
+
+type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+
+const fewSeconds = 30;
+
+/** A scene without the person: now or at a time of the story, told by them or going on by itself. */
+export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Done<Payload>> {
+  const state = await readChatState(at.read, at.chatId);
+  if (state === undefined) throw new Refusal("not_found", "");
+  const participants = castOf(state, start);
+  const moment = { chat: state, now: at.now };
+  const expects = { [chatStream(state.id)]: state.version };
+  const planId = at.newId();
+  const details = detailsOf(start, participants);
+  if (start.starts_at !== undefined) {
+    const payload = { id: planId, scene_id: null, starts_at: start.starts_at, details };
+    return { events: [chatFact(moment, "scene_plan_set", payload)], expects, result: payload };
+  }
+  const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
+  const [host, guest, ...others] = participants;
+  const scene: Payload = {
+    scene_id: nextNumber(state.scenes),
+    parent_scene_id: parent?.id ?? null,
+    host_bot_id: host ?? state.host,
+    guest_bot_id: guest ?? null,
+    ...(others.length === 0 ? {} : { participants: others }),
+    container_id: start.container_id ?? parent?.containerId ?? null,
+    started_at: start.started_at ?? state.clock,
+  };
+  const started = chatFact(moment, "meanwhile_scene_started", scene);
+  if (start.unattended === undefined) return { events: [started], expects, result: started.payload };
+  const plan = chatFact(moment, "scene_plan_set", { id: planId, scene_id: scene["scene_id"] ?? null, starts_at: null, details });
+  return { events: [started, plan, planTimer(moment, planId, 0)], expects, result: { ...started.payload, plan_id: planId } };
+}
+
+/** Host first, then the guest. The person is not among them. */
+function castOf(state: ChatState, start: MeanwhileStart): string[] {
+  const host = start.host_bot_id ?? start.participants?.[0] ?? state.host;
+  const guest = start.guest_bot_id ?? (start.participants === undefined ? state.guest : null);
+  const cast = [...new Set([host, ...(guest === null ? [] : [guest]), ...(start.participants ?? [])])].filter((id) => id !== you);
+  if (cast.length < 2) throw new Refusal("invalid_request", "", { field: "participants", problem: "a meanwhile scene needs two bots" });
+  return cast;
+}
+
+const detailsOf = ({ unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload => ({
+  beats: unattended?.beats ?? 6,
+  stop_if: unattended?.stop_if ?? [],
+  budget_tokens: unattended?.budget_tokens ?? null,
+  every_seconds: unattended?.every_seconds ?? fewSeconds,
+  participants,
+  container_id: container_id ?? null,
+});

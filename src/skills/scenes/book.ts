@@ -1,0 +1,63 @@
+import type { Desk } from "../../domain/desk.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { Reads } from "../../domain/reads.ts";
+import { chatScope, type SceneBook, type TakenEvent } from "../../domain/scenes.ts";
+import { closeScene } from "./book-close.ts";
+import { kickoffLines } from "./book-kickoff.ts";
+import { startMeanwhile } from "./book-meanwhile.ts";
+import { readList } from "./book-lists.ts";
+import { takeIn } from "./intake.ts";
+
+export interface SceneBookDeps {
+  readonly desk: Desk;
+}
+
+/** Stories without a conversation: the same events as in a turn, and views of the tables that they make. */
+export function createSceneBook(on: SceneBookDeps): SceneBook {
+  const look = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
+    on.desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+  return {
+    takeIn: (accountId, lines) =>
+      on.desk.work(accountId, async (at) => {
+        const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
+        return { events: drafts, expects, result: drafts.map(taken) };
+      }),
+    bots: (accountId) =>
+      look(accountId, (read) => read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [accountId])),
+    you: (accountId) =>
+      look(accountId, async (read) => (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ?? null),
+    chats: (accountId) =>
+      look(accountId, (read) => read.rows<Payload>("select * from chats where account_id = $1 order by updated_at desc, id", [accountId])),
+    chat: (accountId, chatId) => look(accountId, (read) => theChat(read, accountId, chatId)),
+    list: (accountId, of, query) =>
+      look(accountId, async (read) => {
+        await theChat(read, accountId, of.chatId);
+        return readList(read, of, query);
+      }),
+    startMeanwhile: (accountId, chatId, start) => on.desk.work(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
+    kickoff: (accountId, chatId) =>
+      on.desk.work(accountId, async (at) => {
+        const lines = await kickoffLines(at.read, { accountId, chatId });
+        const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
+        return { events: drafts, expects, result: drafts.map(taken) };
+      }),
+    close: (accountId, scene) => on.desk.work(accountId, (at) => closeScene({ ...at, accountId }, scene)),
+    conversation: (accountId, chatId) =>
+      look(accountId, async (read) => {
+        await theChat(read, accountId, chatId);
+        const sql =
+          "select id from conversation where account_id = $1 and provider_type = 'web' and channel_account = 'web' and scope = $2";
+        return (await read.rows<{ id: string }>(sql, [accountId, chatScope(chatId)]))[0]?.id;
+      }),
+  };
+}
+
+const taken = ({ kind, payload }: EventDraft): TakenEvent => ({ kind, payload });
+
+/** "Not yours" and "not there" are the same answer. */
+async function theChat(read: Reads, accountId: string, chatId: string): Promise<Payload> {
+  const [row] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  if (row === undefined) throw new Refusal("not_found", "");
+  return row;
+}

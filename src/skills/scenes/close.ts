@@ -1,0 +1,147 @@
+import type { EventDraft } from "../../domain/events.ts";
+import { ModelFailure } from "../../domain/model.ts";
+import { readSummary, readThreads, type Summary } from "./answers.ts";
+import { nameOf } from "./cast.ts";
+import { chatFact } from "./facts.ts";
+import { digestInstructions, povInstructions, threadInstructions } from "./instructions.ts";
+import { relationship, section, transcript } from "./prompt.ts";
+import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
+import { type Memory, type Scene, you } from "./state.ts";
+import { director, sources } from "./witness.ts";
+
+/**
+ * What is left of a scene that is over: each bot's own view of it, host first; for one that the person missed, a digest; and
+ * plot threads, if a model finds any. The threads are a gift: without them the rest stands.
+ */
+export async function sumUp(on: Playing, scene: Scene): Promise<EventDraft[]> {
+  const views: View[] = [];
+  for (const owner of ownersOf(scene)) {
+    const view = await viewOf(on, scene, owner);
+    if (view !== undefined) views.push(view);
+  }
+  const digest = scene.kind === "meanwhile" ? [await digestOf(on, scene, views)] : [];
+  const threads = await threadsOf(on, scene);
+  const done = chatFact(momentOf(on), "scene_summarised", { scene_id: scene.id });
+  return [...views.flatMap(({ facts }) => facts), ...digest, ...threads, done];
+}
+
+interface View {
+  readonly owner: string;
+  readonly summary: string;
+  readonly facts: readonly EventDraft[];
+}
+
+/** Host, guest, and whoever else was there. Never the person: they remember by themselves. */
+const ownersOf = ({ host, guest, participants }: Scene): string[] =>
+  [...new Set([host, ...(guest === null ? [] : [guest]), ...participants])].filter((id) => id !== you && participants.includes(id));
+
+async function viewOf(on: Playing, scene: Scene, owner: string): Promise<View | undefined> {
+  const stage = stageFor(on, scene, owner);
+  const last = stage.sources.memoriesOf(scene.id).at(-1);
+  if (last === undefined) return undefined;
+  const others = ownersOf(scene).filter((id) => id !== owner);
+  const name = nameOf(on.cast, owner);
+  const request = askAs(on, {
+    purpose: "pov_summary",
+    viewer: owner,
+    instructions: povInstructions(name),
+    sections: [
+      ...section("self", [`name: ${name}`]),
+      ...[...others, ...(scene.kind === "you" ? [you] : [])].flatMap((id) => relationship(stage, id)),
+      ...transcript(stage.sources.ofScene(scene.id)),
+    ],
+  });
+  const summary = await on.turn.model.object(request, readSummary);
+  return { owner, summary: summary.summary, facts: viewFacts(on, { scene, owner, last, others }, summary) };
+}
+
+function viewFacts(
+  on: Playing,
+  of: { scene: Scene; owner: string; last: Memory; others: readonly string[] },
+  summary: Summary,
+): EventDraft[] {
+  const { scene, owner, last, others } = of;
+  const heard = sources(on.state, on.cast, owner).ofScene(scene.id);
+  const cites = heard.map(({ turn }) => turn.id);
+  const edit = chatFact(momentOf(on), "manual_edit", {
+    target_kind: "memory_pov_summary",
+    target_id: last.id,
+    scene_id: scene.id,
+    new_value: summary.summary,
+    prior_value: last.povSummary,
+    author: "system",
+    cites,
+  });
+  const isSilent = summary.relationship_summary.trim() === "" && summary.knowledge_facts.length === 0;
+  const targets = scene.kind === "you" && others.length === 0 ? [you] : others;
+  const seen = isSilent
+    ? []
+    : targets.map((target) =>
+        chatFact(momentOf(on), "relationship_summarised", {
+          scene_id: scene.id,
+          source_id: owner,
+          target_id: target,
+          relationship_summary: summary.relationship_summary,
+          knowledge_facts: summary.knowledge_facts,
+          cites,
+        }),
+      );
+  return [edit, ...seen];
+}
+
+/**
+ * Two levels. What could be noticed is written from outside: the call is given nothing that was said. The director's cut is
+ * every view, and stays under seal until the person breaks it.
+ */
+async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Promise<EventDraft> {
+  const { state, cast } = on;
+  const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
+  const lines = [
+    `who: ${ownersOf(scene)
+      .map((id) => nameOf(cast, id))
+      .join(", ")}`,
+    ...(place === undefined ? [] : [`where: ${place.name}`]),
+    `from: ${scene.startedAt}`,
+    `to: ${scene.closedAt ?? state.clock}`,
+  ];
+  const eventIds = [
+    scene.eventId,
+    ...(scene.closedEventId === null ? [] : [scene.closedEventId]),
+    ...(place === undefined ? [] : [place.eventId]),
+  ];
+  const request = askAs(on, {
+    purpose: "digest",
+    viewer: you,
+    instructions: digestInstructions(nameOf(cast, you)),
+    sections: section("outside", lines, eventIds),
+  });
+  const { summary } = await on.turn.model.object(request, readSummary);
+  return chatFact(momentOf(on), "digest_written", {
+    id: on.turn.newId(),
+    scene_id: scene.id,
+    noticed: summary,
+    directors_cut: views.map(({ owner, summary: view }) => `${nameOf(cast, owner)}: ${view}`).join("\n"),
+  });
+}
+
+/** Best effort: whatever goes wrong here, the close stands. Only a stop is a stop. */
+async function threadsOf(on: Playing, scene: Scene): Promise<EventDraft[]> {
+  const heard = sources(on.state, on.cast, director).ofScene(scene.id);
+  const known = [...on.state.threads.values()].map(({ title, status }) => `${title} (${status})`);
+  const request = askAs(on, {
+    purpose: "threads",
+    viewer: director,
+    instructions: threadInstructions,
+    sections: [...section("known threads", known), ...transcript(heard)],
+  });
+  try {
+    const { threads } = await on.turn.model.object(request, readThreads);
+    return threads.slice(0, 3).map(({ title, summary, status }) => {
+      const same = [...on.state.threads.values()].find((thread) => thread.title.toLowerCase() === title.toLowerCase());
+      return chatFact(momentOf(on), "thread_detected", { id: same?.id ?? on.turn.newId(), scene_id: scene.id, title, summary, status });
+    });
+  } catch (error) {
+    if (on.turn.signal.aborted || (error instanceof ModelFailure && error.code === "aborted")) throw error;
+    return [];
+  }
+}

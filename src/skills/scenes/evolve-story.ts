@@ -1,0 +1,196 @@
+import type { Change, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
+import { edgeAfter, edgeAfterSummary } from "./edges.ts";
+import { clock } from "./evolve-cast.ts";
+import { turnId } from "./fold-turns.ts";
+import { number, optionalText, text, texts } from "./payload.ts";
+import { chatColumns, pick } from "./row-fields.ts";
+import type { Edge } from "./state.ts";
+
+/** What is said, remembered and felt. */
+export function storyHandlers(): EventHandler[] {
+  return [
+    {
+      kind: "activity_change",
+      evolve: (event) => [
+        {
+          op: "put",
+          table: "activities",
+          row: {
+            ...chatColumns(event),
+            ...pick(event.payload, ["entity_id", "posture", "action", "attention", "holding", "status"]),
+            event_id: event.id,
+          },
+        },
+      ],
+    },
+    moves("edge_update", edgeAfter),
+    moves("relationship_summarised", edgeAfterSummary),
+    { kind: "user_turn", evolve: (event) => [{ op: "put", table: "scene_turns", row: turnRow(event, "user") }] },
+    {
+      kind: "assistant_turn",
+      reads: (event) => [{ table: "chats", key: { id: chatColumns(event).chat_id } }],
+      evolve: (event, read) => [
+        { op: "put", table: "scene_turns", row: turnRow(event, "assistant") },
+        ...clock(event, read("chats", { id: chatColumns(event).chat_id }), text(event.payload, "story_time")),
+      ],
+    },
+    { kind: "memory_written", evolve: (event) => [{ op: "put", table: "memories", row: memoryRow(event) }] },
+    { kind: "manual_edit", evolve: edited },
+    { kind: "digest_written", evolve: (event) => [{ op: "put", table: "digests", row: digestRow(event) }] },
+    { kind: "digest_unsealed", evolve: ({ payload }) => [digest(payload["id"], { sealed: false })] },
+    { kind: "digest_delivered", evolve: ({ payload }) => [digest(payload["id"], { delivered: true })] },
+    {
+      kind: "thread_detected",
+      evolve: (event) => [
+        {
+          op: "put",
+          table: "threads",
+          row: {
+            ...chatColumns(event),
+            id: text(event.payload, "id"),
+            scene_id: number(event.payload, "scene_id"),
+            title: text(event.payload, "title"),
+            summary: text(event.payload, "summary"),
+            status: text(event.payload, "status") || "open",
+            event_id: event.id,
+          },
+        },
+      ],
+    },
+    ...planHandlers(),
+    // Nothing was shown, so nothing is kept of it but that it was stopped.
+    { kind: "turn_cancelled", evolve: () => [] },
+  ];
+}
+
+const digest = (id: unknown, set: Row): Change => ({ op: "patch", table: "digests", key: { id: String(id) }, set });
+
+const edgeOf = (event: RecordedEvent) => ({
+  chat_id: chatColumns(event).chat_id,
+  source_id: text(event.payload, "source_id"),
+  target_id: text(event.payload, "target_id"),
+});
+
+function moves(kind: string, after: (before: Edge | undefined, event: RecordedEvent) => Edge): EventHandler {
+  return {
+    kind,
+    reads: (event) => [{ table: "edges", key: edgeOf(event) }],
+    evolve: (event, read) => {
+      const row = read("edges", edgeOf(event));
+      const { affinity, trust, facts, relationshipSummary } = after(row === undefined ? undefined : edgeFrom(row), event);
+      const kept = facts.map(({ fact, cites, eventId }) => ({ fact, cites, event_id: eventId }));
+      const columns = { affinity, trust, facts: kept, relationship_summary: relationshipSummary, event_id: event.id };
+      return [{ op: "put", table: "edges", row: { ...edgeOf(event), account_id: chatColumns(event).account_id, ...columns } }];
+    },
+  };
+}
+
+function edgeFrom(row: Row): Edge {
+  const facts = row["facts"] as readonly { fact: string; cites: readonly string[]; event_id: number }[];
+  return {
+    source: String(row["source_id"]),
+    target: String(row["target_id"]),
+    affinity: Number(row["affinity"]),
+    trust: Number(row["trust"]),
+    facts: facts.map(({ fact, cites, event_id }) => ({ fact, cites, eventId: event_id })),
+    relationshipSummary: String(row["relationship_summary"]),
+    eventId: Number(row["event_id"]),
+  };
+}
+
+function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
+  const { payload } = event;
+  const meanwhile = number(payload, "meanwhile_scene_id");
+  return {
+    ...chatColumns(event),
+    id: turnId(event),
+    scene_id: number(payload, "scene_id") ?? meanwhile,
+    meanwhile_scene_id: meanwhile,
+    kind,
+    speaker_id: kind === "user" ? "you" : text(payload, "speaker_id"),
+    text: text(payload, "text"),
+    segments: payload["segments"] ?? [],
+    present: texts(payload["present"]),
+    witnesses: texts(payload["witnesses"] ?? payload["present"]),
+    present_set_kind: text(payload, "present_set_kind"),
+    status: payload["status"] === "cancelled" ? "cancelled" : "completed",
+    story_time: optionalText(payload, "story_time"),
+    turn_id: event.turnId ?? null,
+    event_id: event.id,
+    created_at: event.at,
+  };
+}
+
+function memoryRow(event: RecordedEvent): Row {
+  const { payload } = event;
+  const said = text(payload, "text") || text(payload, "pov_summary");
+  return {
+    ...chatColumns(event),
+    id: text(payload, "id"),
+    owner_id: text(payload, "owner_id"),
+    scene_id: number(payload, "scene_id"),
+    witness_you: number(payload, "witness_you") ?? 0,
+    witness_host: number(payload, "witness_host") ?? 0,
+    witness_guest: number(payload, "witness_guest") ?? 0,
+    witnesses: texts(payload["witnesses"]),
+    text: said,
+    pov_summary: text(payload, "pov_summary") || said,
+    cites: texts(payload["cites"]),
+    story_time: optionalText(payload, "story_time"),
+    event_id: event.id,
+    created_at: event.at,
+  };
+}
+
+function edited({ payload }: RecordedEvent): Change[] {
+  const columns: Readonly<Record<string, string>> = { memory_pov_summary: "pov_summary", memory_text: "text" };
+  const column = columns[text(payload, "target_kind")];
+  if (column === undefined) return [];
+  return [{ op: "patch", table: "memories", key: { id: text(payload, "target_id") }, set: { [column]: text(payload, "new_value") } }];
+}
+
+function digestRow(event: RecordedEvent): Row {
+  const { payload } = event;
+  return {
+    ...chatColumns(event),
+    id: text(payload, "id"),
+    scene_id: number(payload, "scene_id"),
+    noticed: text(payload, "noticed"),
+    directors_cut: text(payload, "directors_cut"),
+    sealed: true,
+    delivered: false,
+    event_id: event.id,
+    created_at: event.at,
+  };
+}
+
+function planHandlers(): EventHandler[] {
+  const patch = (kind: string, set: (event: RecordedEvent) => Row): EventHandler => ({
+    kind,
+    evolve: (event) => [{ op: "patch", table: "scene_plans", key: { id: text(event.payload, "id") }, set: set(event) }],
+  });
+  return [
+    {
+      kind: "scene_plan_set",
+      evolve: (event) => {
+        const startsAt = optionalText(event.payload, "starts_at");
+        const row = {
+          ...chatColumns(event),
+          id: text(event.payload, "id"),
+          scene_id: number(event.payload, "scene_id"),
+          starts_at: startsAt,
+          details: event.payload["details"] ?? {},
+          beats_done: 0,
+          status: startsAt === null ? "running" : "waiting",
+          ended_by: null,
+          event_id: event.id,
+          created_at: event.at,
+        };
+        return [{ op: "put", table: "scene_plans", row }];
+      },
+    },
+    patch("scene_plan_begun", ({ payload }) => ({ scene_id: number(payload, "scene_id"), status: "running" })),
+    patch("scene_plan_advanced", ({ payload }) => ({ beats_done: number(payload, "beats_done") ?? 0 })),
+    patch("scene_plan_ended", ({ payload }) => ({ status: "ended", ended_by: optionalText(payload, "reason") })),
+  ];
+}

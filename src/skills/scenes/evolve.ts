@@ -1,0 +1,41 @@
+import type { Change, EventHandler, Key, Projection, Row } from "../../domain/events.ts";
+import { castHandlers } from "./evolve-cast.ts";
+import { storyHandlers } from "./evolve-story.ts";
+import { activePath, pathKinds } from "./path.ts";
+import { text } from "./payload.ts";
+
+const ofChat = ["containers", "scenes", "presence", "activities", "edges", "scene_turns", "memories", "threads", "digests", "scene_plans"];
+
+/** The cast and, for each chat, what its active path adds up to. */
+export const sceneProjection: Projection = {
+  tables: [
+    { name: "bots", key: ["account_id", "id"] },
+    { name: "you", key: ["account_id"] },
+    { name: "chats", key: ["id"] },
+    { name: "containers", key: ["chat_id", "id"] },
+    { name: "scenes", key: ["chat_id", "id"] },
+    { name: "presence", key: ["chat_id", "scene_id", "entity_id"] },
+    { name: "activities", key: ["chat_id", "entity_id"] },
+    { name: "edges", key: ["chat_id", "source_id", "target_id"] },
+    { name: "scene_turns", key: ["id"] },
+    { name: "memories", key: ["id"] },
+    { name: "threads", key: ["id"] },
+    { name: "digests", key: ["id"] },
+    { name: "scene_plans", key: ["id"] },
+  ],
+  handlers: [...castHandlers(), ...storyHandlers(), ...pathHandlers()],
+  // The chat's own row stays: its first event is on every path and writes it anew.
+  refold: { kinds: ["chat_rewound", "branch_switched"], tables: ofChat, path: activePath },
+};
+
+function pathHandlers(): EventHandler[] {
+  return pathKinds.map((kind) => ({
+    kind,
+    evolve: ({ payload, chatId, at }): Change[] => {
+      const key: Key = { id: chatId ?? text(payload, "chat_id") };
+      const set: Row =
+        kind === "branch_switched" ? { branch_id: text(payload, "branch_id") || "main", updated_at: at } : { updated_at: at };
+      return [{ op: "patch", table: "chats", key, set }];
+    },
+  }));
+}

@@ -1,0 +1,33 @@
+import { iso } from "../../domain/clock.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import { rootBranch } from "./path.ts";
+import { type ChatState, chatStream } from "./state.ts";
+
+/** A chat as far as its events carry it. */
+export type ChatHead = Pick<ChatState, "id" | "accountId" | "branchId">;
+
+/** When, and in which turn, something of a chat becomes a fact. */
+export interface Moment {
+  readonly chat: ChatHead;
+  readonly now: number;
+  readonly turnId?: string | undefined;
+}
+
+export function chatFact({ chat, now, turnId }: Moment, kind: string, payload: Payload): EventDraft {
+  const branch = chat.branchId === rootBranch ? {} : { branch_id: chat.branchId };
+  return {
+    stream: chatStream(chat.id),
+    kind,
+    at: iso(now),
+    accountId: chat.accountId,
+    chatId: chat.id,
+    turnId,
+    payload: { chat_id: chat.id, ...payload, ...branch },
+  };
+}
+
+/** The story's clock a while later. One that nobody can read stays. */
+export function later(clock: string, minutes: number): string {
+  const at = Date.parse(clock);
+  return Number.isNaN(at) ? clock : iso(at + minutes * 60_000);
+}

@@ -1,0 +1,193 @@
+import type { RecordedEvent } from "../../domain/events.ts";
+import { edgeAfter, edgeAfterSummary } from "./edges.ts";
+import { keepPlan } from "./fold-plans.ts";
+import { keepTurn } from "./fold-turns.ts";
+import { number, object, optionalText, text, texts } from "./payload.ts";
+import { type ChatState, edgeKey, emptyChat, type Scene, you } from "./state.ts";
+
+type Step = (state: ChatState, event: RecordedEvent) => void;
+
+/** What each kind of event does to a chat. A kind that is not named does nothing here. */
+const steps: Readonly<Record<string, Step>> = {
+  chat_created(state, { payload }) {
+    state.host = text(payload, "host_bot_id");
+    state.guest = optionalText(payload, "guest_bot_id");
+    state.clock = text(payload, "initial_time");
+    state.anchor = text(payload, "narrative_anchor");
+    state.weather = text(payload, "weather");
+    state.title = optionalText(payload, "title");
+  },
+  container_created(state, { id: eventId, payload }) {
+    const id = number(payload, "container_id") ?? 0;
+    const properties = payload["properties"] ?? {};
+    state.containers.set(id, { id, name: text(payload, "name"), type: text(payload, "type"), properties, eventId });
+  },
+  scene_opened: (state, event) => openScene(state, event, "you"),
+  meanwhile_scene_started: (state, event) => openScene(state, event, "meanwhile"),
+  scene_closed: closeScene,
+  meanwhile_scene_closed: closeScene,
+  scene_summarised(state, { payload }) {
+    const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
+    if (scene !== undefined) scene.summarised = true;
+  },
+  presence_changed(state, { payload }) {
+    const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
+    const entity = text(payload, "entity_id");
+    if (scene === undefined) return;
+    if (payload["change"] === "leave") scene.present.delete(entity);
+    else {
+      scene.present.add(entity);
+      if (!scene.participants.includes(entity)) scene.participants.push(entity);
+    }
+  },
+  time_advanced: (state, { payload }) => advance(state, text(payload, "to")),
+  activity_change(state, { id: eventId, payload }) {
+    const entity = text(payload, "entity_id");
+    state.activities.set(entity, {
+      entity,
+      posture: text(payload, "posture"),
+      action: { verb: text(object(payload["action"]), "verb") },
+      attention: text(payload, "attention"),
+      holding: texts(payload["holding"]),
+      status: payload["status"] ?? {},
+      eventId,
+    });
+  },
+  edge_update(state, event) {
+    const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
+    state.edges.set(key, edgeAfter(state.edges.get(key), event));
+  },
+  relationship_summarised(state, event) {
+    const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
+    state.edges.set(key, edgeAfterSummary(state.edges.get(key), event));
+  },
+  user_turn: (state, event) => keepTurn(state, event, "user"),
+  assistant_turn(state, event) {
+    keepTurn(state, event, "assistant");
+    advance(state, text(event.payload, "story_time"));
+  },
+  memory_written(state, event) {
+    const { payload, id: eventId } = event;
+    const said = text(payload, "text") || text(payload, "pov_summary");
+    const memory = {
+      id: text(payload, "id"),
+      eventId,
+      owner: text(payload, "owner_id"),
+      sceneId: number(payload, "scene_id"),
+      witnesses: new Set(witnessesOf(state, event)),
+      storyTime: text(payload, "story_time") || state.clock,
+      cites: texts(payload["cites"]),
+      text: said,
+      povSummary: text(payload, "pov_summary") || said,
+      sources: [eventId],
+    };
+    state.memories.set(memory.id, memory);
+    at(state.memoriesOf, memory.owner).push(memory);
+  },
+  manual_edit(state, { id: eventId, payload }) {
+    const memory = state.memories.get(text(payload, "target_id"));
+    if (memory === undefined) return;
+    if (payload["target_kind"] === "memory_pov_summary") memory.povSummary = text(payload, "new_value");
+    if (payload["target_kind"] === "memory_text") memory.text = text(payload, "new_value");
+    memory.sources = [...memory.sources, eventId];
+  },
+  digest_written(state, { id: eventId, payload }) {
+    const id = text(payload, "id");
+    const [noticed, directorsCut] = [text(payload, "noticed"), text(payload, "directors_cut")];
+    state.digests.set(id, {
+      id,
+      sceneId: number(payload, "scene_id") ?? 0,
+      noticed,
+      directorsCut,
+      eventId,
+      sealed: true,
+      delivered: false,
+    });
+  },
+  digest_unsealed: (state, { payload }) => void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { sealed: false }),
+  digest_delivered: (state, { payload }) => void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { delivered: true }),
+  thread_detected(state, { id: eventId, payload }) {
+    const id = text(payload, "id");
+    const status = text(payload, "status") || "open";
+    state.threads.set(id, { id, title: text(payload, "title"), summary: text(payload, "summary"), status, eventId });
+  },
+  scene_plan_set: keepPlan,
+  scene_plan_begun: keepPlan,
+  scene_plan_advanced: keepPlan,
+  scene_plan_ended: keepPlan,
+};
+
+/** One event into the chat. It is the only way by which a chat changes. */
+export function step(state: ChatState, event: RecordedEvent): void {
+  steps[event.kind]?.(state, event);
+}
+
+/** The events of a path, in order. As of any moment: the events up to it. */
+export function foldChat(of: { id: string; accountId: string }, path: readonly RecordedEvent[]): ChatState {
+  const state = emptyChat(of.id, of.accountId);
+  for (const event of path) step(state, event);
+  return state;
+}
+
+/** A scene as the event that opens it says, on top of what the chat says. */
+export function sceneOf(state: ChatState, event: Pick<RecordedEvent, "id" | "payload">, kind: Scene["kind"]): Scene {
+  const { id: eventId, payload } = event;
+  const host = optionalText(payload, "host_bot_id") ?? state.host;
+  const guest = optionalText(payload, "guest_bot_id") ?? (kind === "you" ? state.guest : null);
+  const named = texts(payload["participants"]);
+  const roles = [host, ...(guest === null ? [] : [guest])];
+  const participants = kind === "meanwhile" ? [...new Set([...roles, ...named])].filter((id) => id !== you) : [...new Set(named)];
+  const parentId = number(payload, "parent_scene_id");
+  return {
+    id: number(payload, "scene_id") ?? 0,
+    kind,
+    containerId: number(payload, "container_id") ?? state.scenes.get(parentId ?? 0)?.containerId ?? null,
+    parentId,
+    host,
+    guest,
+    participants,
+    present: new Set(participants),
+    startedAt: text(payload, "started_at") || state.clock,
+    eventId,
+    closedAt: null,
+    closedEventId: null,
+    summarised: false,
+  };
+}
+
+function openScene(state: ChatState, event: RecordedEvent, kind: Scene["kind"]): void {
+  const scene = sceneOf(state, event, kind);
+  state.scenes.set(scene.id, scene);
+  advance(state, scene.startedAt);
+}
+
+function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
+  const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
+  if (scene === undefined || scene.closedAt !== null) return;
+  scene.closedAt = text(payload, "closed_at") || state.clock;
+  scene.closedEventId = id;
+  advance(state, scene.closedAt);
+}
+
+/** The story's clock never goes back. */
+function advance(state: ChatState, to: string): void {
+  if (Date.parse(to) > Date.parse(state.clock)) state.clock = to;
+}
+
+/** The set, or what the three flags of an older record say. */
+function witnessesOf(state: ChatState, { payload }: RecordedEvent): string[] {
+  const named = texts(payload["witnesses"]);
+  if (named.length > 0) return named;
+  const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
+  return [
+    ...(payload["witness_you"] === 1 ? [you] : []),
+    ...(payload["witness_host"] === 1 ? [scene?.host ?? state.host] : []),
+    ...(payload["witness_guest"] === 1 ? [scene?.guest ?? state.guest ?? ""] : []),
+  ].filter((id) => id !== "");
+}
+
+function at<V>(map: Map<string, V[]>, key: string): V[] {
+  const found = map.get(key) ?? [];
+  map.set(key, found);
+  return found;
+}

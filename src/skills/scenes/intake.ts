@@ -1,0 +1,72 @@
+import { iso } from "../../domain/clock.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { Reads } from "../../domain/reads.ts";
+import type { StoryLine } from "../../domain/scenes.ts";
+import { chatFact } from "./facts.ts";
+import { chatOf, filled, type Intake } from "./fill.ts";
+import { step } from "./fold.ts";
+import { checked } from "./kinds.ts";
+import { text } from "./payload.ts";
+import { chatStream, emptyChat } from "./state.ts";
+
+export interface TakenIn {
+  readonly drafts: readonly EventDraft[];
+  /** Versions of the chats that this was decided on. */
+  readonly expects: Readonly<Record<string, number>>;
+}
+
+interface IntakeOn {
+  readonly read: Reads;
+  readonly accountId: string;
+  readonly now: number;
+  newId(): string;
+}
+
+/** Above every id that the log has given: within one intake the order of events is all that counts. */
+const notYetInTheLog = 2 ** 52;
+
+/**
+ * Events from outside, in order, become facts of the account's chats. Each is checked against what those before it have made,
+ * and what it leaves open (numbers, ids, who was there) is filled in. Either all are taken or none.
+ */
+export async function takeIn(on: IntakeOn, lines: readonly StoryLine[]): Promise<TakenIn> {
+  const intake: Intake = { read: on.read, accountId: on.accountId, chats: new Map(), newId: () => on.newId() };
+  const expects: Record<string, number> = {};
+  const drafts: EventDraft[] = [];
+  for (const [index, line] of lines.entries()) {
+    const payload = checked(line.kind, line.payload, index + 1);
+    const draft = await atLine(index + 1, () => draftOf(on, intake, { kind: line.kind, payload }));
+    if (draft.chatId !== undefined) {
+      const chat = intake.chats.get(draft.chatId);
+      expects[draft.stream] ??= chat?.version ?? 0;
+      if (chat !== undefined) step(chat, { ...draft, id: notYetInTheLog + index, streamVersion: 0 });
+    }
+    drafts.push(draft);
+  }
+  return { drafts, expects };
+}
+
+async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(error.code, error.message, { ...error.fact, line });
+    throw error;
+  }
+}
+
+async function draftOf(on: IntakeOn, intake: Intake, { kind, payload }: { kind: string; payload: Payload }): Promise<EventDraft> {
+  const of = { kind, at: iso(on.now), accountId: on.accountId };
+  if (kind === "you_authored") return { ...of, stream: `you:${on.accountId}`, payload };
+  const id = text(payload, "id") || on.newId();
+  if (kind === "bot_authored") return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
+  if (kind === "chat_created") {
+    if (intake.chats.has(id) || (await on.read.rows("select 1 from chats where id = $1", [id])).length > 0)
+      throw new Refusal("already_recorded", "", { field: "id" });
+    intake.chats.set(id, emptyChat(id, on.accountId));
+    return { ...of, stream: chatStream(id), chatId: id, payload: { ...payload, id } };
+  }
+  const chat = await chatOf(intake, kind, payload);
+  return chatFact({ chat, now: on.now }, kind, filled(intake, chat, { kind, payload }));
+}

@@ -1,0 +1,61 @@
+import { iso } from "../../domain/clock.ts";
+import type { EventDraft } from "../../domain/events.ts";
+import { chatFact, type Moment } from "./facts.ts";
+import type { Beat } from "./beat.ts";
+import { momentOf, type Playing } from "./stage.ts";
+import { type ChatState, nextNumber, type Plan } from "./state.ts";
+
+export const beatTimer = "scene_beat";
+
+/** When the plan is looked at again. */
+export function planTimer({ chat, now }: Moment, planId: string, waitMs: number): EventDraft {
+  const id = `scene:${planId}`;
+  const payload = { id, kind: beatTimer, account_id: chat.accountId, conversation_id: null, due_at: iso(now + waitMs) };
+  return { stream: `timer:${id}`, kind: "timer_set", at: iso(now), accountId: chat.accountId, payload };
+}
+
+/** A beat that nobody asked for is done: how far the plan is, and whether and why it ends here. */
+export async function planAfter(on: Playing, plan: Plan, beat: Beat): Promise<EventDraft[]> {
+  const done = plan.beatsDone + 1;
+  const moment = momentOf(on);
+  const advanced = chatFact(moment, "scene_plan_advanced", { id: plan.id, beats_done: done });
+  const reason = await endOf(on, plan, { done, text: beat.text });
+  if (reason === undefined) return [advanced, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
+  return [advanced, chatFact(moment, "scene_plan_ended", { id: plan.id, reason }), planTimer(moment, plan.id, 0)];
+}
+
+async function endOf(on: Playing, { details, at }: Plan, is: { done: number; text: string }): Promise<string | undefined> {
+  const said = is.text.toLowerCase();
+  if (details.stopIf.some((word) => said.includes(word.toLowerCase()))) return "stop_word";
+  if (is.done >= details.beats) return "beats";
+  if (details.budgetTokens === null) return undefined;
+  const [row] = await on.turn.read.rows<{ tokens: number }>(
+    `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call
+     where chat_id = $1 and started_at >= $2`,
+    [on.state.id, at],
+  );
+  return (row?.tokens ?? 0) >= details.budgetTokens ? "budget" : undefined;
+}
+
+/** Scenes that were to begin by now, by the story's clock. */
+export function scenesThatBegin(moment: Moment, state: ChatState, clock: string): EventDraft[] {
+  let sceneId = nextNumber(state.scenes);
+  const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
+  return [...state.plans.values()]
+    .filter(({ status, startsAt }) => status === "waiting" && startsAt !== null && Date.parse(startsAt) <= Date.parse(clock))
+    .flatMap((plan) => {
+      const [host, guest, ...others] = plan.details.participants;
+      const started = chatFact(moment, "meanwhile_scene_started", {
+        scene_id: sceneId,
+        parent_scene_id: parent?.id ?? null,
+        container_id: plan.details.containerId ?? parent?.containerId ?? null,
+        host_bot_id: host ?? state.host,
+        guest_bot_id: guest ?? state.guest,
+        participants: others,
+        started_at: plan.startsAt,
+      });
+      const begun = chatFact(moment, "scene_plan_begun", { id: plan.id, scene_id: sceneId });
+      sceneId += 1;
+      return [started, begun, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
+    });
+}

@@ -1,0 +1,144 @@
+import type { ModelMessage, PromptSection } from "../../domain/model.ts";
+import { type Cast, nameOf } from "./cast.ts";
+import { presentSet } from "./present.ts";
+import { type ChatState, type Scene, you } from "./state.ts";
+import type { Heard, Known, Sources } from "./witness.ts";
+
+/** How much of the past is told word for word; what lies before it comes as memories. */
+const recentTurns = 24;
+const recalled = 12;
+
+export interface Stage {
+  readonly state: ChatState;
+  readonly cast: Cast;
+  readonly scene: Scene;
+  readonly sources: Sources;
+}
+
+/** Which memories of a viewer come to mind. */
+export type Recall = (at: Stage, about: string) => readonly Known[];
+
+export const section = (name: string, lines: readonly string[], eventIds: readonly number[] = []): PromptSection[] =>
+  lines.length === 0 ? [] : [{ name, lines, eventIds }];
+
+const joined = (name: string, parts: readonly Known[]): PromptSection[] =>
+  section(
+    name,
+    parts.flatMap(({ lines }) => lines),
+    parts.flatMap(({ eventIds }) => eventIds),
+  );
+
+/** Everything that one bot has in mind when it speaks: itself, where it is, with whom, what it felt, remembers and heard. */
+export function speakerSections(at: Stage, now: Known, recall: Recall = latestMemories): PromptSection[] {
+  const heard = at.sources.recent(recentTurns);
+  return [
+    ...selfSections(at),
+    ...sceneSections(at),
+    ...relationshipSections(at),
+    ...joined("memories", recall(at, now.lines.join("\n"))),
+    ...joined(
+      "history",
+      heard.map(({ known }) => known),
+    ),
+    ...joined("now", [now]),
+  ];
+}
+
+/** The newest memories that are not told word for word anyway. */
+export function latestMemories({ sources }: Stage): readonly Known[] {
+  const told = new Set(sources.recent(recentTurns).map(({ turn }) => turn.id));
+  return sources
+    .memories()
+    .slice(-recalled - recentTurns)
+    .filter(({ cites, text, povSummary }) => povSummary !== text || !cites.some((id) => told.has(id)))
+    .slice(-recalled)
+    .map(({ povSummary, sources: eventIds }) => ({ lines: [povSummary], eventIds }));
+}
+
+function selfSections({ cast, sources }: Stage): PromptSection[] {
+  const bot = cast.bots.get(sources.viewer);
+  if (bot === undefined) return section("self", [`name: ${nameOf(cast, sources.viewer)}`]);
+  const lines = [
+    `name: ${bot.name}`,
+    ...(bot.persona === "" ? [] : [`persona: ${bot.persona}`]),
+    ...(bot.traits.length === 0 ? [] : [`traits: ${bot.traits.join(", ")}`]),
+    ...(bot.backstory === "" ? [] : [`backstory: ${bot.backstory}`]),
+    ...(bot.initial_relationship_to_you === "" ? [] : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
+  ];
+  return [...section("self", lines, [bot.event_id]), ...section("voice", bot.voice_samples, [bot.event_id])];
+}
+
+function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] {
+  const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
+  const present = presentSet(scene);
+  const lines = [
+    ...(place === undefined ? [] : [`place: ${place.name}${place.type === "" ? "" : ` (${place.type})`}`]),
+    `time: ${[state.anchor, state.clock].filter((part) => part !== "").join(", ")}`,
+    ...(state.weather === "" ? [] : [`weather: ${state.weather}`]),
+    ...(present.includes(you) && (cast.you?.persona ?? "") !== "" ? [`${nameOf(cast, you)} is ${cast.you?.persona ?? ""}`] : []),
+  ];
+  const activities = sources.activities(scene);
+  const looks = activities.map(({ entity, posture, action, holding, attention }) =>
+    [
+      nameOf(cast, entity),
+      posture,
+      action.verb ?? "",
+      holding.length === 0 ? "" : `holding ${holding.join(", ")}`,
+      attention === "" ? "" : `attention on ${attention}`,
+    ]
+      .filter((part) => part !== "")
+      .join(", "),
+  );
+  return [
+    ...section("scene", lines, [scene.eventId, ...(place === undefined ? [] : [place.eventId])]),
+    ...section(
+      "present",
+      present.map((id) => nameOf(cast, id)),
+      [scene.eventId],
+    ),
+    ...section(
+      "activities",
+      looks,
+      activities.map(({ eventId }) => eventId),
+    ),
+  ];
+}
+
+/** One's own side only: how the other feels is for them to show. */
+function relationshipSections({ cast, scene, sources }: Stage): PromptSection[] {
+  return presentSet(scene)
+    .filter((id) => id !== sources.viewer)
+    .flatMap((id) => relationship({ cast, sources }, id));
+}
+
+export function relationship({ cast, sources }: Pick<Stage, "cast" | "sources">, target: string): PromptSection[] {
+  const edge = sources.edge(target);
+  if (edge === undefined) return [];
+  const name = nameOf(cast, target);
+  const lines = [
+    `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`,
+    ...(edge.relationshipSummary === "" ? [] : [edge.relationshipSummary]),
+    ...edge.facts.slice(-20).map(({ fact }) => `known of ${name}: ${fact}`),
+  ];
+  return section("relationship", lines, [edge.eventId, ...edge.facts.slice(-20).map(({ eventId }) => eventId)]);
+}
+
+export const transcript = (heard: readonly Heard[]): PromptSection[] =>
+  joined(
+    "transcript",
+    heard.map(({ known }) => known),
+  );
+
+export const justHappened = (known: readonly Known[]): PromptSection[] => joined("just happened", known);
+
+/** What the story says stays in the user's message: it is never mixed into the instructions. */
+export function messagesOf(instructions: string, sections: readonly PromptSection[]): ModelMessage[] {
+  const parts = sections.map(({ name, lines }) => `## ${name}\n${lines.join("\n")}`);
+  return [
+    { role: "system", content: instructions },
+    { role: "user", content: parts.join("\n\n") },
+  ];
+}
+
+export const eventIdsOf = (sections: readonly PromptSection[]): number[] =>
+  [...new Set(sections.flatMap(({ eventIds }) => eventIds))].sort((a, b) => a - b);

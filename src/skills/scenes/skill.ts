@@ -1,0 +1,163 @@
+import type { EventDraft } from "../../domain/events.ts";
+import type { Skill, SkillResult, StoppedTurn, TurnContext } from "../../domain/skill.ts";
+import { type Beat, playBeat, type Prose } from "./beat.ts";
+import type { ChatStates } from "./chat-states.ts";
+import { sumUp } from "./close.ts";
+import { chatFact, later } from "./facts.ts";
+import { sceneOf } from "./fold.ts";
+import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
+import { planAfter, scenesThatBegin } from "./plans.ts";
+import { nextSpeaker, presentSet, presentSetKind } from "./present.ts";
+import type { Recall } from "./prompt.ts";
+import { momentOf, openPlaying, type Playing } from "./stage.ts";
+import { type ChatState, chatStream, currentScene, nextNumber, type Scene, you } from "./state.ts";
+
+export interface ScenesOptions {
+  readonly states: ChatStates;
+  /** Which memories come to mind; the newest ones when nobody says. */
+  readonly recall?: Recall | undefined;
+}
+
+/** Chats with a cast. A turn is one beat of a scene, or what is left to do when a scene is over. */
+export function scenesSkill(options: ScenesOptions): Skill {
+  return {
+    name: "scenes",
+    wants: ({ scope }) => chatIdIn(scope) !== undefined,
+    run: (turn) => runTurn(options, turn),
+    stopped: (turn) => leftByStop(options, turn),
+  };
+}
+
+const nothingToSay: SkillResult = { reply: [], disposition: "no_reply", reason: "nothing_to_play" };
+
+async function runTurn({ states, recall }: ScenesOptions, turn: TurnContext): Promise<SkillResult> {
+  const state = await states.load(turn.read, chatIdIn(turn.scope) ?? "");
+  if (state === undefined) return nothingToSay;
+  const version = state.version;
+  const on = await openPlaying(turn, state, recall);
+  const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
+  const events: EventDraft[] = [];
+  for (const { ask } of asks) if (ask.op === "summarise") events.push(...(await summarise(on, ask)));
+  const played = await playAsked(on, asks);
+  events.push(...played.events);
+  if (events.length === 0) return nothingToSay;
+  const speaker = played.beat?.speaker ?? null;
+  turn.stage({
+    domain: "scene",
+    operation: played.beat === undefined ? "summarise" : "beat",
+    payload: { chat_id: state.id, speaker_id: speaker },
+    events,
+    expects: { [chatStream(state.id)]: version },
+  });
+  if (played.reply.length === 0)
+    return { reply: [], disposition: "no_reply", reason: played.beat === undefined ? "scene_closed" : "beat_played" };
+  return { reply: played.reply, disposition: "replied", reason: "reply_ready" };
+}
+
+interface Played {
+  readonly events: readonly EventDraft[];
+  readonly beat: Beat | undefined;
+  readonly reply: readonly string[];
+}
+
+interface Asked {
+  readonly message: TurnContext["window"][number];
+  readonly ask: SceneAsk;
+}
+
+/** A window is one beat. What somebody wrote comes before what the story would have done by itself. */
+async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
+  const written = asks.flatMap(({ message, ask }) => (ask.op === "prose" ? [{ message, ask }] : []));
+  if (written.length > 0) return playProse(on, written);
+  const [plan] = asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
+  const scene = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
+  if (plan === undefined || scene === undefined || scene.closedAt !== null) return { events: [], beat: undefined, reply: [] };
+  const beat = await playBeat(on, scene, undefined);
+  return { events: [...beat.events, ...(await planAfter(on, plan, beat))], beat, reply: [] };
+}
+
+async function playProse(
+  on: Playing,
+  written: readonly { message: Asked["message"]; ask: Extract<SceneAsk, { op: "prose" }> }[],
+): Promise<Played> {
+  const sceneId = written.find(({ ask }) => ask.sceneId !== null)?.ask.sceneId ?? null;
+  const { scene, opened } = sceneFor(on, sceneId);
+  const prose: Prose = {
+    text: written.map(({ message }) => message.text).join("\n"),
+    eventIds: written.map(({ message }) => message.eventId),
+    whisperTo: written.flatMap(({ ask }) => ask.whisperTo).filter((id) => scene.present.has(id)),
+  };
+  const beat = await playBeat(on, scene, prose);
+  const missed = scene.present.has(you) ? [...on.state.digests.values()].filter(({ delivered }) => !delivered) : [];
+  const moment = momentOf(on);
+  return {
+    beat,
+    events: [
+      ...opened,
+      ...beat.events,
+      ...missed.map(({ id }) => chatFact(moment, "digest_delivered", { id })),
+      ...scenesThatBegin(moment, on.state, later(on.state.clock, 1)),
+    ],
+    reply: [...missed.map(({ noticed }) => noticed), beat.text],
+  };
+}
+
+/** The scene that was named, the one that is open, or a new one with everybody in it. */
+function sceneFor(on: Playing, named: number | null): { scene: Scene; opened: readonly EventDraft[] } {
+  const { state } = on;
+  const asked = named === null ? undefined : state.scenes.get(named);
+  const open = asked?.closedAt === null ? asked : currentScene(state);
+  if (open !== undefined) return { scene: open, opened: [] };
+  const before = [...state.scenes.values()].findLast(({ kind }) => kind === "you");
+  const payload = {
+    scene_id: nextNumber(state.scenes),
+    container_id: before?.containerId ?? state.containers.keys().next().value ?? null,
+    started_at: state.clock,
+    participants: before?.participants ?? [you, state.host, ...(state.guest === null ? [] : [state.guest])],
+  };
+  return { scene: sceneOf(state, { id: 0, payload }, "you"), opened: [chatFact(momentOf(on), "scene_opened", payload)] };
+}
+
+/** A scene is summed up once. */
+async function summarise(on: Playing, { sceneId }: { sceneId: number }): Promise<EventDraft[]> {
+  const scene = on.state.scenes.get(sceneId);
+  return scene === undefined || scene.closedAt === null || scene.summarised ? [] : sumUp(on, scene);
+}
+
+/** What was shown stays in the story as it was, and counts for nothing: nobody remembers it, and nobody feels it. */
+async function leftByStop({ states }: ScenesOptions, stopped: StoppedTurn): Promise<readonly EventDraft[]> {
+  const chatId = chatIdIn(stopped.scope);
+  const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
+  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
+  const scene = state === undefined ? undefined : currentScene(state);
+  if (state === undefined || scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
+  const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
+  if (stopped.shownText === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
+  const of = turnBase(state, scene);
+  const text = written.map((message) => message.text).join("\n");
+  const said = {
+    ...of,
+    id: stopped.newId(),
+    text,
+    segments: [],
+    message_event_ids: written.map(({ eventId }) => eventId),
+    status: "cancelled",
+  };
+  const shown = {
+    ...of,
+    id: stopped.newId(),
+    speaker_id: nextSpeaker(state, scene) ?? scene.host,
+    text: stopped.shownText,
+    status: "cancelled",
+  };
+  return [...(written.length === 0 ? [] : [chatFact(moment, "user_turn", said)]), chatFact(moment, "assistant_turn", shown)];
+}
+
+const turnBase = (state: ChatState, scene: Scene) => ({
+  scene_id: scene.id,
+  ...(scene.kind === "meanwhile" ? { meanwhile_scene_id: scene.id } : {}),
+  present: presentSet(scene),
+  witnesses: presentSet(scene),
+  present_set_kind: presentSetKind(scene),
+  story_time: state.clock,
+});

@@ -1,0 +1,217 @@
+import type { EventDraft, Payload } from "../../src/domain/events.ts";
+
+export interface KeptChat {
+  readonly id: string;
+  readonly account: string;
+  scenes: number;
+  places: number;
+  branches: string[];
+  active: string;
+  readonly memories: string[];
+  readonly digests: string[];
+  readonly plans: string[];
+}
+
+export interface StoryMove {
+  readonly account: string;
+  readonly chats: KeptChat[];
+  readonly pick: number;
+  newId(what: string): string;
+  fact(kind: string, of: { stream: string; payload: Payload }): EventDraft;
+}
+
+const cast = ["you", "bot_a", "bot_b", "bot_c"];
+const member = (pick: number): string => cast[pick % cast.length] as string;
+const aBot = (pick: number): string => cast[1 + (pick % 3)] as string;
+const storyTime = (pick: number): string => `2026-04-26T${String(10 + (pick % 13))}:00:00.000Z`;
+
+/** Something that happens in one of a person's stories, or to the cast of all of them. */
+export function storyMove(at: StoryMove): EventDraft[] {
+  const mine = at.chats.filter(({ account }) => account === at.account);
+  const choice = at.pick >> 2;
+  const chat = mine[at.pick % Math.max(1, mine.length)];
+  if (chat === undefined || (mine.length < 2 && choice % 40 === 0)) return begun(at);
+  const move = moves[choice % moves.length] as (typeof moves)[number];
+  return move(at, chat, choice >> 5);
+}
+
+function inChat(at: StoryMove, chat: KeptChat, of: { kind: string; payload: Payload }): EventDraft {
+  const branch = chat.active === "main" || "branch_id" in of.payload ? {} : { branch_id: chat.active };
+  const fact = at.fact(of.kind, { stream: `chat:${chat.id}`, payload: { chat_id: chat.id, ...of.payload, ...branch } });
+  return { ...fact, chatId: chat.id };
+}
+
+function begun(at: StoryMove): EventDraft[] {
+  const id = at.newId("chat");
+  const chat: KeptChat = {
+    id,
+    account: at.account,
+    scenes: 1,
+    places: 1,
+    branches: ["main"],
+    active: "main",
+    memories: [],
+    digests: [],
+    plans: [],
+  };
+  at.chats.push(chat);
+  const bot = {
+    id: aBot(at.pick),
+    name: "Ada 阿达",
+    persona: "quick",
+    voice_samples: ["Hm."],
+    traits: [],
+    backstory: "",
+    kickoff_prose: "…",
+  };
+  const created = { id, host_bot_id: "bot_a", guest_bot_id: at.pick % 3 === 0 ? null : "bot_b", initial_time: "2026-04-26T09:00:00+00:00" };
+  return [
+    at.fact("bot_authored", { stream: `bot:${at.account}:${bot.id}`, payload: bot }),
+    at.fact("you_authored", { stream: `you:${at.account}`, payload: { name: "Me", pronouns: "", persona: "tall" } }),
+    inChat(at, chat, { kind: "chat_created", payload: created }),
+    inChat(at, chat, {
+      kind: "container_created",
+      payload: { container_id: 1, name: "office", type: "workplace", properties: { floor: 2 } },
+    }),
+    inChat(at, chat, {
+      kind: "scene_opened",
+      payload: { scene_id: 1, container_id: 1, started_at: storyTime(at.pick), participants: ["you", "bot_a"] },
+    }),
+  ];
+}
+
+type Move = (at: StoryMove, chat: KeptChat, pick: number) => EventDraft[];
+
+const one =
+  (kind: string, payload: (at: StoryMove, chat: KeptChat, pick: number) => Payload): Move =>
+  (at, chat, pick) => [inChat(at, chat, { kind, payload: payload(at, chat, pick) })];
+
+const scene = (chat: KeptChat, pick: number): number => 1 + (pick % chat.scenes);
+
+const turn = (at: StoryMove, chat: KeptChat, pick: number): Payload => ({
+  id: at.newId("beat"),
+  scene_id: scene(chat, pick),
+  ...(pick % 2 === 0 ? { meanwhile_scene_id: scene(chat, pick) } : {}),
+  text: `said ${pick}`,
+  present: cast.slice(pick % 2),
+  witnesses: cast.slice(pick % 3),
+  present_set_kind: "you_host",
+  status: pick % 5 === 0 ? "cancelled" : "completed",
+  story_time: storyTime(pick),
+});
+
+const edge = (pick: number): Payload => ({
+  source_id: aBot(pick),
+  target_id: member(pick >> 2),
+  affinity_delta: (pick % 21) - 10,
+  trust_delta: 10,
+  knowledge_facts: [`fact ${pick % 4}`],
+  cites: [],
+});
+
+function meanwhile(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  chat.scenes += 1;
+  const guest = pick % 3 === 0 ? {} : { guest_bot_id: "bot_c" };
+  const payload = { scene_id: chat.scenes, parent_scene_id: 1, host_bot_id: "bot_b", ...guest, started_at: storyTime(pick) };
+  return [inChat(at, chat, { kind: "meanwhile_scene_started", payload })];
+}
+
+function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const id = at.newId("memory");
+  chat.memories.push(id);
+  const flags = { witness_you: pick % 2, witness_host: 1, witness_guest: 0, witnesses: ["bot_a"] };
+  const payload = {
+    id,
+    owner_id: aBot(pick),
+    scene_id: scene(chat, pick),
+    ...flags,
+    text: `memory ${id}`,
+    cites: ["x"],
+    story_time: storyTime(pick),
+  };
+  return [inChat(at, chat, { kind: "memory_written", payload })];
+}
+
+function edited(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const target_id = chat.memories[pick % Math.max(1, chat.memories.length)] ?? "none";
+  const target_kind = pick % 2 === 0 ? "memory_pov_summary" : "memory_text";
+  return [inChat(at, chat, { kind: "manual_edit", payload: { target_kind, target_id, new_value: `seen ${pick}`, author: "system" } })];
+}
+
+function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const id = at.newId("digest");
+  const written = { id, scene_id: scene(chat, pick), noticed: "they were here", directors_cut: "all of it" };
+  return [
+    inChat(at, chat, { kind: "digest_written", payload: written }),
+    ...(pick % 3 === 0 ? [inChat(at, chat, { kind: "digest_unsealed", payload: { id } })] : []),
+    ...(pick % 2 === 0 ? [inChat(at, chat, { kind: "digest_delivered", payload: { id } })] : []),
+  ];
+}
+
+function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const id = at.newId("plan");
+  const set = { id, scene_id: null, starts_at: pick % 2 === 0 ? storyTime(pick) : null, details: { beats: 3, stop_if: ["rain"] } };
+  const rest: [string, Payload][] = [
+    ["scene_plan_begun", { id, scene_id: scene(chat, pick) }],
+    ["scene_plan_advanced", { id, beats_done: pick % 3 }],
+    ["scene_plan_ended", { id, reason: "beats" }],
+  ];
+  return [
+    inChat(at, chat, { kind: "scene_plan_set", payload: set }),
+    ...rest.slice(0, pick % 4).map(([kind, payload]) => inChat(at, chat, { kind, payload })),
+  ];
+}
+
+function branched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const branch_id = at.newId("branch");
+  const parent_branch_id = chat.branches[pick % chat.branches.length] as string;
+  chat.branches.push(branch_id);
+  const made = inChat(at, chat, { kind: "chat_branched", payload: { branch_id, parent_branch_id, from_event_id: cut(pick) } });
+  if (pick % 3 === 0) return [made];
+  chat.active = branch_id;
+  return [made, inChat(at, chat, { kind: "branch_switched", payload: { branch_id } })];
+}
+
+/** Nothing here knows the log's ids: everything is forgotten, or nothing. */
+const cut = (pick: number): number => ((pick >> 2) % 5 === 0 ? 0 : 2 ** 50);
+
+function switched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  chat.active = chat.branches[pick % chat.branches.length] as string;
+  return [inChat(at, chat, { kind: "branch_switched", payload: { branch_id: chat.active } })];
+}
+
+const moves: readonly Move[] = [
+  one("user_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), segments: [{ kind: "dialogue", text: "hm" }], message_event_ids: [7] })),
+  one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
+  one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
+  one("edge_update", (_at, _chat, pick) => edge(pick)),
+  one("edge_update", (_at, _chat, pick) => edge(pick)),
+  one("relationship_summarised", (_at, _chat, pick) => ({ ...edge(pick), relationship_summary: `sees ${pick}` })),
+  one("activity_change", (_at, _chat, pick) => ({
+    entity_id: member(pick),
+    posture: "sitting",
+    action: { verb: "reading" },
+    holding: ["book"],
+  })),
+  one("presence_changed", (_at, chat, pick) => ({
+    scene_id: scene(chat, pick),
+    entity_id: member(pick),
+    change: pick % 2 === 0 ? "enter" : "leave",
+  })),
+  one("presence_changed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), entity_id: aBot(pick), change: "enter" })),
+  one("time_advanced", (_at, _chat, pick) => ({ to: storyTime(pick) })),
+  one("scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
+  one("meanwhile_scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
+  one("scene_summarised", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
+  one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
+  one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),
+  meanwhile,
+  remembered,
+  remembered,
+  edited,
+  digest,
+  plan,
+  branched,
+  switched,
+  one("chat_rewound", (_at, chat, pick) => ({ branch_id: chat.active, to_event_id: cut(pick) })),
+];

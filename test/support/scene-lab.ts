@@ -1,0 +1,162 @@
+import { webChannel } from "../../src/channels/web/channel.ts";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import type { Payload } from "../../src/domain/events.ts";
+import type { Model } from "../../src/domain/model.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { openChatStates, openSceneBook } from "../../src/main/scenes.ts";
+import { createScriptedModel, type ScriptedAnswer, type ScriptedModel } from "../../src/model/scripted.ts";
+import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type ApiLab, openApi, operatorToken, type Reply, spineEngine } from "./api.ts";
+import { type Lab, type LabOptions, openLab } from "./lab.ts";
+
+export interface Line {
+  readonly kind: string;
+  readonly payload: Payload;
+}
+
+/** Stories over one database: the server, the engines behind it, and a model that follows a script. */
+export interface SceneLab {
+  readonly db: Database;
+  readonly lab: Lab;
+  readonly api: ApiLab;
+  readonly model: ScriptedModel;
+  post(path: string, json?: unknown): Promise<Reply>;
+  get(path: string): Promise<Reply>;
+  /** As a page's form sends it. */
+  turn(chatId: string, prose: string): Promise<Reply>;
+  load(lines: readonly Line[]): Promise<Reply>;
+  /** The payloads of a kind, in the order of the log. */
+  events(kind: string): Promise<(Payload & { readonly log_id: number })[]>;
+  close(): Promise<void>;
+}
+
+export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model">> {
+  readonly db: Database;
+  readonly answers?: readonly ScriptedAnswer[];
+  readonly otherwise?: Parameters<typeof createScriptedModel>[1];
+  readonly model?: Model;
+}
+
+export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> {
+  const { db, answers = [], otherwise, model: given, ...more } = options;
+  const model = createScriptedModel(answers, otherwise);
+  const skills = [scenesSkill({ states: openChatStates() })];
+  const lab = await openLab({ db, model: given ?? model, skills, channels: [webChannel()], ...more });
+  const projector = productProjector();
+  const chance = createSystemChance(systemClock.now);
+  const clock = options.clock ?? systemClock;
+  const scenes = openSceneBook({ db, projector, clock, chance });
+  const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
+  const post = (path: string, json: unknown = {}): Promise<Reply> => api.call(path, { method: "POST", token: operatorToken, json });
+  return {
+    db,
+    lab,
+    api,
+    model,
+    post,
+    get: (path) => api.call(path, { token: operatorToken }),
+    turn: (chatId, prose) =>
+      api.call(`/chats/${chatId}/turns`, {
+        method: "POST",
+        token: operatorToken,
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ prose }).toString(),
+      }),
+    load: (lines) =>
+      api.call("/api/events/import", { method: "POST", token: operatorToken, body: lines.map((line) => JSON.stringify(line)).join("\n") }),
+    events: async (kind) => {
+      const rows = await db.rows<{ id: number; payload: Payload }>(
+        "select id, payload_json as payload from event_log where kind = $1 order by id",
+        [kind],
+      );
+      return rows.map(({ id, payload }) => ({ ...payload, log_id: id }));
+    },
+    async close() {
+      await api.close();
+      await lab.close();
+    },
+  };
+}
+
+const bot = (id: string, name: string): Line => ({
+  kind: "bot_authored",
+  payload: {
+    id,
+    name,
+    persona: `persona for ${name}`,
+    voice_samples: [],
+    traits: [],
+    backstory: "",
+    initial_relationship_to_you: "",
+    kickoff_prose: "...",
+  },
+});
+
+/** Two bots, the person, and a chat with an open scene of all three: what every story here begins with. */
+export function youChat(chatId = "chat_bot_a"): Line[] {
+  return [
+    bot("bot_a", "BotA"),
+    bot("bot_b", "BotB"),
+    { kind: "you_authored", payload: { name: "Me", pronouns: "they/them", persona: "" } },
+    {
+      kind: "chat_created",
+      payload: {
+        id: chatId,
+        host_bot_id: "bot_a",
+        guest_bot_id: "bot_b",
+        initial_time: "2026-04-26T20:00:00+00:00",
+        narrative_anchor: "Day 1",
+        weather: "",
+      },
+    },
+    { kind: "container_created", payload: { chat_id: chatId, name: "office", type: "workplace", properties: {} } },
+    {
+      kind: "scene_opened",
+      payload: { chat_id: chatId, container_id: 1, started_at: "2026-04-26T20:00:00+00:00", participants: ["you", "bot_a", "bot_b"] },
+    },
+  ];
+}
+
+/** The same with the two bots among themselves. */
+export function meanwhileChat(chatId = "chat_bot_a"): Line[] {
+  const edge = (source_id: string, target_id: string): Line => ({
+    kind: "edge_update",
+    payload: { source_id, target_id, chat_id: chatId, knowledge_facts: [] },
+  });
+  const activity = (entity_id: string, verb: string): Line => ({
+    kind: "activity_change",
+    payload: {
+      entity_id,
+      posture: "sitting",
+      action: { verb, interruptible: true, required_attention: "low", expected_duration: "ongoing" },
+      attention: "",
+      holding: [],
+      status: {},
+    },
+  });
+  return [
+    ...youChat(chatId),
+    {
+      kind: "meanwhile_scene_started",
+      payload: {
+        scene_id: 2,
+        chat_id: chatId,
+        parent_scene_id: 1,
+        host_bot_id: "bot_a",
+        guest_bot_id: "bot_b",
+        started_at: "2026-04-26T20:05:00+00:00",
+      },
+    },
+    edge("bot_a", "bot_b"),
+    edge("bot_b", "bot_a"),
+    activity("bot_a", "listening"),
+    activity("bot_b", "talking"),
+  ];
+}
+
+export const text = (value: string): ScriptedAnswer => ({ kind: "text", text: value });
+export const json = (value: unknown): ScriptedAnswer => text(JSON.stringify(value));
+export const parse = (said: string, kind = "narration"): ScriptedAnswer => json({ segments: [{ kind, text: said }] });
+export const unmoved: ScriptedAnswer = json({ affinity_delta: 0, trust_delta: 0, knowledge_facts: [] });
+export const summary = (said: string): ScriptedAnswer => json({ summary: said, knowledge_facts: [], relationship_summary: "" });
