@@ -61,6 +61,14 @@ function attachment(media: Payload): Attachment {
   };
 }
 
+/** What was said, with the files that are not named in it: so a later turn knows that there were some. */
+export function withLabels(text: string, payload: Payload): string {
+  const labels = attachmentsOf(payload)
+    .filter(({ state }) => state !== "said")
+    .map(attachmentLabel);
+  return [text, ...labels.filter((label) => !text.includes(label))].join(" ").trim();
+}
+
 /** How a reader of plain text learns of it; channels write the same into messages that have no words of their own. */
 export function attachmentLabel({ kind, name }: Pick<Attachment, "kind" | "name">): string {
   const what = kind === "voice" ? "voice message" : kind;

@@ -1,3 +1,4 @@
+import { withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/model.ts";
 import { asAccount } from "../domain/principal.ts";
@@ -80,13 +81,13 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
 /** What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows. */
 async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
   const rows = await on.db.transaction(asAccount(turn.account.id), (sql) =>
-    sql.rows<HistoryMessage>(
-      `select direction, text, event_id as "eventId", created_at as at from message
+    sql.rows<HistoryMessage & { readonly payload: Payload }>(
+      `select direction, text, payload, event_id as "eventId", created_at as at from message
        where conversation_id = $1 and event_id < $2 and event_id > $4
          and (ended_as is null or ended_as in ('answered', 'stopped'))
        order by event_id desc limit $3`,
       [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
     ),
   );
-  return rows.toReversed();
+  return rows.toReversed().map(({ payload, ...message }) => ({ ...message, text: withLabels(message.text, payload) }));
 }

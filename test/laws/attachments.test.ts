@@ -90,6 +90,9 @@ describe("a file that comes with a message", () => {
     });
     expect(typing).toEqual(["ada m1 ctx", "ended"]);
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen"]);
+    await lab.say("what was it?");
+    await lab.idle();
+    expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image] [image: cat.png]", "seen"]);
   });
 
   it.each<[string, FetchedFile, string]>([
