@@ -49,7 +49,9 @@ function clash(work: Work, row: ReminderRow, to: Listener): Lines {
 /** What of the row is new. `undefined`: nothing. */
 function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefined {
   const was = known(row, work.zone);
-  const isMoved = item.start !== was.start || item.instant !== undefined || item.rrule !== row.rrule || row.lifecycle !== "active";
+  // A to-do without a time that is only renamed names none.
+  const isMoved =
+    (item.start !== was.start && item.start !== "") || item.instant !== undefined || item.rrule !== row.rrule || row.lifecycle !== "active";
   const isRenamed = item.title !== row.content && item.title !== "";
   const isLonger = item.durationMinutes !== row.duration_minutes;
   if (!isMoved && !isRenamed && !isLonger) return undefined;

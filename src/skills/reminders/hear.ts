@@ -6,7 +6,7 @@ import { decideList } from "./decide-list.ts";
 import { questionLines } from "./question-words.ts";
 import { broughtBack, undone } from "./undo.ts";
 import { activeOf, finished, understood } from "./understand.ts";
-import { untimedWish, titlesOf } from "./untimed.ts";
+import { renamedUntimed, titlesOf, untimedWish } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
 import type { Pending, Work } from "./work.ts";
@@ -118,6 +118,12 @@ function clarified(work: Work, asked: Interpretation & { text: string }, { to, h
   // Friends are not ours to ask about.
   if (open === undefined || question === undefined || reason.startsWith("friend_"))
     return { text: asked.text, lines: [], interpretation: asked };
+  const renamed = reason === "no_time" ? renamedUntimed(work, asked.text) : undefined;
+  if (renamed !== undefined) {
+    const item = { title: renamed.title, start: "", rrule: null, durationMinutes: null };
+    const lines = decideUpdate(work, { intent: "update", items: [item], reasons: [], target: renamed.row }, to);
+    return { text: asked.text, lines, interpretation: { intent: "update", reasons: [] } };
+  }
   if (reason === "no_time" && untimedWish(asked.text)) {
     const titles = titlesOf(work, open);
     if (titles !== undefined)

@@ -1,5 +1,8 @@
+import { interpret } from "../../language/interpret.ts";
 import type { OpenRequest } from "../../language/request.ts";
-import { finished } from "./understand.ts";
+import { wallTimeAt } from "../../language/instants.ts";
+import type { ReminderRow } from "./rows.ts";
+import { activeOf, finished, known, requestOf } from "./understand.ts";
 import type { Work } from "./work.ts";
 
 const wishes =
@@ -15,4 +18,17 @@ export function titlesOf(work: Work, open: OpenRequest): readonly string[] | und
   const probe = finished(work, isChinese ? "明天早上8点" : "tomorrow at 8am", { ...plain, now: new Date(work.maker.now).toISOString() });
   const titles = probe?.intent === "create" ? probe.items.map(({ title }) => title).filter((title) => title !== "") : [];
   return titles.length === 0 ? undefined : titles;
+}
+
+/** Another name for a to-do that has no time. Grammar changes only what has one, so it is lent one to be read. */
+export function renamedUntimed(work: Work, text: string): { row: ReminderRow; title: string } | undefined {
+  const start = wallTimeAt(work.maker.now + 86_400_000, work.zone);
+  const untimed = activeOf(work).filter(({ kind }) => kind === "no_trigger_time");
+  const reminders = activeOf(work).map((row) => (untimed.includes(row) ? { ...known(row, work.zone), start } : known(row, work.zone)));
+  const { intent, targetId, items } = interpret(requestOf(work, text, { reminders }));
+  const row = untimed.find(({ id }) => id === targetId);
+  const [item] = items;
+  return intent === "update" && row !== undefined && item?.start === start && item.title !== row.content
+    ? { row, title: item.title }
+    : undefined;
 }

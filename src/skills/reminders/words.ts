@@ -45,7 +45,9 @@ export function lineOf(row: ReminderRow, to: Listener): string {
 export const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
 
 const zoneNote = (rows: readonly ReminderRow[], to: Listener): string =>
-  rows.every((row) => row.captured_timezone === to.zone) ? said(to, `（${zoneWords(to)}）`, ` (${zoneWords(to)})`) : "";
+  rows.every((row) => row.captured_timezone === to.zone && row.local_start !== null)
+    ? said(to, `（${zoneWords(to)}）`, ` (${zoneWords(to)})`)
+    : "";
 
 export function createdWords(rows: readonly ReminderRow[], to: Listener): string {
   const [only, second] = rows;
