@@ -12,6 +12,8 @@ export type DaySpec =
       readonly month?: number;
       readonly year?: number;
       readonly months?: number;
+      /** From this year on: "明年". */
+      readonly years?: number;
       /** Said along with it: "Friday the 19th". Both have to be true. */
       readonly weekday?: number;
     }

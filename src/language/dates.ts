@@ -66,6 +66,7 @@ function offset(spec: Extract<DaySpec, { is: "offset" }>, now: Wall): { readonly
 
 function dated(spec: Extract<DaySpec, { is: "date" }>, today: Day): { readonly day: Day } | Refused {
   const { month } = civil(today);
+  if (spec.years !== undefined) return known(dayFrom(civil(today).year + spec.years, spec.month ?? month, spec.day));
   if (spec.year !== undefined) return known(dayFrom(spec.year, spec.month ?? month, spec.day));
   if (spec.months !== undefined) {
     const at = shifted(today, spec.months);

@@ -27,6 +27,11 @@ const movers: readonly Pattern[] = [
 ];
 
 const relative: readonly Pattern[] = [
+  // "in an hour or two", "in 5 to 10 minutes": about so long.
+  pattern(
+    String.raw`\bin\s+(?:about\s+|around\s+|like\s+|maybe\s+)?(?:an?\s+(?:hour|minute|day|week)\s+or\s+(?:two|three|2|3)|${enNumber}\s*(?:-|to|or)\s*${enNumber}\s*(?:hours?|hrs?|minutes?|mins?|days?|weeks?))\b`,
+    () => ({ kind: "vague" }),
+  ),
   pattern(
     String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?(?:\s+or\s+so)?`,
     ([, text = ""]) => (isTwofold(text) ? { kind: "unread" } : { kind: "after", ms: enDurationMs(text) }),

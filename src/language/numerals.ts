@@ -18,7 +18,7 @@ const digits: Readonly<Record<string, number>> = {
 
 /** Digits or Chinese numerals up to 9999; `NaN` for anything else. */
 export function numberOf(text: string): number {
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  if (/^[零〇]?\d+(?:\.\d+)?$/.test(text)) return Number(text.replace(/^[零〇]/, ""));
   if (/^[零〇一二三四五六七八九]{2,4}$/.test(text)) return Number(Array.from(text, (sign) => digits[sign]).join(""));
   return placed(text);
 }

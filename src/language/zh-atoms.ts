@@ -30,6 +30,11 @@ const movers: readonly Pattern[] = [
 ];
 
 const relative: readonly Pattern[] = [
+  // "一两个小时", "1-2小时", "三五分钟": about so long.
+  pattern(
+    String.raw`(?:再?过|等)?(?:[一二两三四五六七八九][两二三四五六七八九]|(?:\d+|[一二两三四五六七八九])\s*(?:-|~|到|至)\s*(?:\d+|[二两三四五六七八九]))\s*个?半?(?:小时|钟头|分钟?|刻钟|秒|天|${week}|月|min|h)(?:之后|以后|后)?`,
+    () => ({ kind: "vague" }),
+  ),
   pattern(String.raw`(?:再)?(?:过|等|隔|睡|眯|躺|歇)(?:上|个)?\s*(${zhDuration})(?:之后|以后|后)?`, ([word, text = ""]) =>
     /^再?[睡眯躺歇]/.test(word) && !word.startsWith("再") && !word.endsWith("后")
       ? { kind: "duration", ms: zhDurationMs(text) }

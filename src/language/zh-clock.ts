@@ -19,10 +19,10 @@ const short = String.raw`(?<=[今明当每后天一二三四五六日号]\s*)[�
 export const zhPeriod = String.raw`(?:${long}|${short})`;
 
 const hours = String.raw`(?:\d{1,2}|二十[一二三四]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])`;
-const minutes = String.raw`(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[零〇]?[一二三四五六七八九])`;
+const minutes = String.raw`(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?|[零〇]?[一二三四五六七八九]|[零〇]\d)`;
 /** What a number after "点" counts when it is not minutes: 3点2个人. */
 const counted = String.raw`(?!\d|\s*(?:个|人|位|份|次|杯|页|月|号|日|点|天|年|元|块|楼|小时|分钟|min|h|台|条|件|本|:))`;
-const tail = String.raw`(?:\s*(?:(半)(?!小时|个)|([一二三123])刻(?!钟)|过?\s*(${minutes})\s*分(?!钟)|过?\s*(${minutes})${counted}|钟|整))?`;
+const tail = String.raw`(?:\s*(?:(半)(?!小时|个)|过?\s*([一二三123])刻(?!钟)|过?\s*(${minutes})\s*分(?!钟)|过?\s*(${minutes})${counted}|钟|整|正(?![在好要是常])))?`;
 
 const clock = (parts: {
   hour: number;
@@ -73,6 +73,9 @@ const onHalf = (hour: number, half: string): number => (hour % 12) + (half.start
 export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`差(${minutes})分钟?(?:到|就)?(${hours})点`, ([, less = "", hour = ""]) =>
     clock({ hour: numberOf(hour) - 1, minute: 60 - numberOf(less) }),
+  ),
+  pattern(String.raw`差一刻(?:钟)?(?:到|就)?(${hours})点|(${hours})点差一刻`, ([, one, two]) =>
+    clock({ hour: numberOf(one ?? two ?? "") - 1, minute: 45 }),
   ),
   pattern(String.raw`(${hours})点差(${minutes})分`, ([, hour = "", less = ""]) =>
     clock({ hour: numberOf(hour) - 1, minute: 60 - numberOf(less) }),

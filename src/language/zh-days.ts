@@ -57,7 +57,8 @@ function dated(match: RegExpExecArray): Meaning {
   const [, year, shift, month, dayText = ""] = match;
   const number = numberOf(dayText);
   if (!(number >= 1 && number <= 31)) return { kind: "unread" };
-  const yearPart = year === undefined ? {} : { year: /后/.test(year) ? 0 : numberOf(year.replace(/年$/, "")) };
+  const ahead = { 今年: 0, 明年: 1, 后年: 2 }[year ?? ""];
+  const yearPart = year === undefined ? {} : ahead === undefined ? { year: numberOf(year.replace(/年$/, "")) } : { years: ahead };
   if (shift !== undefined) return day({ is: "date", day: number, months: shift.startsWith("下下") ? 2 : shift.startsWith("下") ? 1 : 0 });
   if (month === undefined) return day({ is: "date", day: number });
   const value = numberOf(month);
@@ -80,7 +81,7 @@ export const zhDays: readonly Pattern[] = [
   ),
   pattern(String.raw`今(?:天|日|儿个?|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
   pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () => day({ is: "offset", days: 1, spoken: "tomorrow" })),
-  pattern(String.raw`(?:昨[天日晚夜儿]|前[天晚]|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`, () => ({
+  pattern(String.raw`(?:昨[天日晚夜儿]|前[天晚]|[去前]年|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`, () => ({
     kind: "day",
     day: { is: "offset", days: -1 },
     past: true,
@@ -106,11 +107,19 @@ export const zhDays: readonly Pattern[] = [
     day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
   ),
   pattern(
-    String.raw`(?:(\d{4}年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
+    String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
     (match) => dated(match),
   ),
   pattern(String.raw`(\d{1,2})月(\d{1,2})(?![\d:点.])`, ([, month = "", date = ""]) =>
     day({ is: "date", month: Number(month), day: Number(date) }),
+  ),
+  pattern(String.raw`(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)`, ([, year = "", month = "", date = ""]) =>
+    day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
+  ),
+  // "6.18晚上8点": what a clock follows is no clock.
+  pattern(
+    String.raw`(?<![\d.:-])(0?[1-9]|1[0-2])[.-](0?[1-9]|[12]\d|3[01])(?=\s*(?:早|上午|中午|下午|晚|凌晨|傍晚)[上间]?\s*(?:\d|[一二两三四五六七八九十])|\s+\d{1,2}\s*[点:])`,
+    ([, month = "", date = ""]) => day({ is: "date", month: Number(month), day: Number(date) }),
   ),
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])`, ([, month = "", date = ""]) =>
     Number(month) <= 12 && Number(date) <= 31 ? day({ is: "date", month: Number(month), day: Number(date) }) : { kind: "unread" },
