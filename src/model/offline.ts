@@ -11,6 +11,7 @@ import {
   type Language,
 } from "./offline-words.ts";
 import { recordCall, type Recording } from "./recording.ts";
+import { createUnderstudy } from "./understudy.ts";
 
 export interface OfflineOptions extends Recording {
   /** For messages that have no letters to tell by. */
@@ -20,13 +21,17 @@ export interface OfflineOptions extends Recording {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** The model when none is connected: it says so, says what works all the same, and never pretends. */
+/**
+ * The model when none is connected: it says so, says what works all the same, and never pretends. In a story an understudy
+ * plays; the page says that it is one.
+ */
 export function createOfflineModel(options: OfflineOptions): Model {
+  const understudy = createUnderstudy(options.language ?? "en");
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
     recordCall(options, { request, model: "offline" }, async ({ id, tally }) => {
       tally.attempts++;
-      if (request.purpose !== "chat") throw none();
-      const text = honestReply(request, options);
+      const text = request.purpose === "chat" ? honestReply(request, options) : understudy.speak(request);
+      if (text === undefined) throw none();
       for (const { segment } of sentences.segment(text)) {
         if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped.");
         tally.firstTokenAt ??= options.clock.now();
@@ -39,10 +44,12 @@ export function createOfflineModel(options: OfflineOptions): Model {
     describe: { kind: "offline", name: "offline" },
     stream,
     complete: (request) => stream(request, () => undefined),
-    object: (request) =>
-      recordCall(options, { request, model: "offline" }, ({ tally }) => {
+    object: (request, parse) =>
+      recordCall(options, { request, model: "offline" }, async ({ tally }) => {
         tally.attempts++;
-        return Promise.reject(none());
+        const value = understudy.object(request);
+        if (value === undefined) throw none();
+        return parse(value);
       }),
   };
 }

@@ -36,6 +36,8 @@ describe("the record of a call", () => {
           .digest("hex"),
         prompt,
         sourceEventIds: [4, 7],
+        chatId: null,
+        viewer: null,
         startedAt: new Date(clock.now()).toISOString(),
       },
     ]);

@@ -314,7 +314,9 @@ function storyOfTwo(): History {
         }
     return [...owners.values()].every((rows) => ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)));
   };
-  const found = fc.sample(histories(3_000), { numRuns: 40, seed: 5 }).find(ofBoth);
+  // A story that is wound back has no rows, which is right, and of no use here.
+  const kept = (history: History): History => history.filter(({ kind }) => !projector.refolds.has(kind));
+  const found = fc.sample(histories(3_000), { numRuns: 40, seed: 5 }).map(kept).find(ofBoth);
   if (found === undefined) throw new Error("no history of this seed gives both accounts a row in every table");
   return found;
 }

@@ -1,0 +1,31 @@
+type Piece = { readonly kind: string; readonly text: string; readonly to?: readonly string[] };
+
+const marks = /“[^”]+”|"[^"]+"|「[^」]+」|\*[^*]+\*|\(\([^)]+\)\)/gu;
+const whisper =
+  /^\s*(?:\(?\s*(?:whispers?|in a whisper|quietly) to ([^:)：]{1,60})\)?\s*[:：]|（?(?:悄悄|小声)(?:地)?(?:对|跟)([^:：）]{1,30}?)(?:说)?）?\s*[:：])\s*(.+)$/isu;
+
+/** By their marks alone: “quoted” is spoken, *starred* is done, ((this)) is said to the author, the rest is told. */
+export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
+  const secret = isDirector ? null : whisper.exec(prose);
+  if (secret !== null) return [{ kind: "whisper", text: secret[3] ?? "", to: [(secret[1] ?? secret[2] ?? "").trim()] }];
+  const found: Piece[] = [];
+  let at = 0;
+  for (const match of prose.matchAll(marks)) {
+    found.push(...told(prose.slice(at, match.index)), marked(match[0]));
+    at = match.index + match[0].length;
+  }
+  found.push(...told(prose.slice(at)));
+  // Words without any mark are what the person says, or, where they are not, what they want to happen.
+  if (found.length === 1 && found[0]?.kind === "narration" && !isDirector) return [{ kind: "dialogue", text: found[0].text }];
+  return found.length === 0 ? [{ kind: "narration", text: prose.trim() }] : found;
+}
+
+function told(text: string): Piece[] {
+  const trimmed = text.trim();
+  return /[\p{L}\p{N}]/u.test(trimmed) ? [{ kind: "narration", text: trimmed }] : [];
+}
+
+function marked(text: string): Piece {
+  if (text.startsWith("((")) return { kind: "ooc", text: text.slice(2, -2).trim() };
+  return { kind: text.startsWith("*") ? "action" : "dialogue", text: text.slice(1, -1).trim() };
+}

@@ -1,0 +1,93 @@
+import type { Language } from "./offline-words.ts";
+
+export type Mood = "warm" | "even" | "cool";
+type By<T> = Readonly<Record<Language, T>>;
+
+export const gestures: By<readonly ((name: string, other: string | undefined) => string)[]> = {
+  en: [
+    (name, other) => (other === undefined ? `${name} looks around.` : `${name} turns to ${other}.`),
+    (name, other) => (other === undefined ? `${name} waits.` : `${name} leans towards ${other}.`),
+    (name, other) => (other === undefined ? `${name} listens.` : `${name} looks at ${other} for a moment.`),
+    (name, other) => (other === undefined ? `${name} takes a breath.` : `${name} nods to ${other}.`),
+  ],
+  zh: [
+    (name, other) => (other === undefined ? `${name}环顾四周。` : `${name}转向${other}。`),
+    (name, other) => (other === undefined ? `${name}等着。` : `${name}朝${other}凑近了些。`),
+    (name, other) => (other === undefined ? `${name}听着。` : `${name}看了${other}一会儿。`),
+    (name, other) => (other === undefined ? `${name}深吸一口气。` : `${name}对${other}点了点头。`),
+  ],
+};
+
+/** For those who came without a sample of their voice. */
+export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
+  en: {
+    warm: ["I am glad it is you.", "Go on, I am with you.", "That is good to hear."],
+    even: ["Go on.", "I see.", "And then?", "Let me think about that."],
+    cool: ["If you say so.", "I would rather wait.", "We shall see."],
+  },
+  zh: {
+    warm: ["是你就好。", "说吧，我听着呢。", "听你这么说真好。"],
+    even: ["接着说。", "我明白了。", "然后呢？", "让我想想。"],
+    cool: ["你说是就是吧。", "我还是再等等。", "走着瞧。"],
+  },
+};
+
+export const recallLine: By<(name: string, of: string) => string> = {
+  en: (name, of) => `${name} has not forgotten: “${of}”.`,
+  zh: (name, of) => `${name}没有忘记：“${of}”。`,
+};
+
+export const waits: By<(name: string, persona: string, about: string) => string> = {
+  en: (name, persona, about) => {
+    const matter = about === "" ? "" : ` There is still “${about}”.`;
+    return persona === "" ? `${name} says no more for now.${matter}` : `That is ${name}: ${persona}.${matter}`;
+  },
+  zh: (name, persona, about) => {
+    const matter = about === "" ? "" : `眼前还有“${about}”。`;
+    return persona === "" ? `${name}暂时没有再说什么。${matter}` : `${name}就是这样：${persona}。${matter}`;
+  },
+};
+
+export const viewLine: By<(name: string, heard: readonly string[]) => string> = {
+  en: (name, heard) =>
+    told(heard, {
+      name,
+      one: (line) => `${name} was there: “${line}”.`,
+      more: (first, last) => `${name} was there from “${first}” to “${last}”.`,
+    }),
+  zh: (name, heard) =>
+    told(heard, { name, one: (line) => `${name}在场：“${line}”。`, more: (first, last) => `${name}在场，从“${first}”到“${last}”。` }),
+};
+
+function told(
+  heard: readonly string[],
+  say: { name: string; one(line: string): string; more(first: string, last: string): string },
+): string {
+  const [first = "…"] = heard;
+  return heard.length < 2 ? say.one(first) : say.more(first, heard.at(-1) ?? first);
+}
+
+export const digestLine: By<(outside: Readonly<Record<string, string>>) => string> = {
+  en: ({ who = "somebody", where, from = "", to = "" }) =>
+    `While you were away, ${who} were together${where === undefined ? "" : ` at the ${where}`}, from ${clock(from)} to ${clock(to)}.`,
+  zh: ({ who = "有人", where, from = "", to = "" }) =>
+    `你不在的时候，${who}在一起${where === undefined ? "" : `，在${where}`}，从${clock(from)}到${clock(to)}。`,
+};
+
+const clock = (instant: string): string => /T(\d\d:\d\d)/.exec(instant)?.[1] ?? instant;
+
+/** How one feels about those who are there: by the coldest of them. */
+export function moodOf(relationships: readonly string[]): Mood {
+  const affinities = relationships.flatMap((line) => /affinity (\d+)\/100/.exec(line)?.[1] ?? []).map(Number);
+  const least = affinities.length === 0 ? 50 : Math.min(...affinities);
+  return least >= 60 ? "warm" : least <= 40 ? "cool" : "even";
+}
+
+const kind = /\b(?:thank|thanks|please|glad|smiles?|laughs?|help|trust|sorry|love)\b|谢谢|抱歉|对不起|喜欢|笑|帮|相信/giu;
+const hard = /\b(?:lie|lied|liar|hate|shouts?|angry|stupid|never|betray|leave me)\b|骗|讨厌|恨|滚|生气|背叛/giu;
+
+/** Not understanding, only the sound of words: a little for each, in both directions. */
+export function movedBy(text: string): { affinity: number; trust: number } {
+  const warmth = (text.match(kind) ?? []).length - (text.match(hard) ?? []).length;
+  return { affinity: Math.max(-4, Math.min(4, warmth * 2)), trust: Math.max(-3, Math.min(3, warmth)) };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { fakeClock } from "../../test/support/fake-clock.ts";
+import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
+import type { ModelRequest, PromptSection } from "../domain/model.ts";
+import { createOfflineModel } from "./offline.ts";
+
+const model = createOfflineModel({
+  ledger: memoryLedger(),
+  clock: fakeClock(),
+  chance: countedChance(),
+  log: recordingLog(),
+  metrics: recordingMetrics(),
+});
+
+const parts = (of: Readonly<Record<string, readonly string[]>>): PromptSection[] =>
+  Object.entries(of).map(([name, lines]) => ({ name, lines, eventIds: [] }));
+
+const ask = (purpose: string, of: Readonly<Record<string, readonly string[]>>, more: Partial<ModelRequest> = {}): ModelRequest => ({
+  purpose,
+  messages: [],
+  sections: parts(of),
+  sourceEventIds: [],
+  accountId: "ada",
+  signal: new AbortController().signal,
+  ...more,
+});
+
+const scene = {
+  self: ["name: Mira", "persona: a careful locksmith"],
+  voice: ["Every lock is a question.", "Hands off."],
+  present: ["Mira", "Tom"],
+  history: ["Tom: The key is under the stone."],
+  now: ["(Stage direction: they hear a noise)"],
+};
+
+describe("the understudy", () => {
+  it("speaks the same line for the same scene", async () => {
+    const lines = await Promise.all([1, 2].map(async () => (await model.complete(ask("narrative", scene))).text));
+    expect(lines[0]).toBe(lines[1]);
+    expect(lines[0]).toMatch(/Mira.*Tom|Tom.*Mira/s);
+  });
+
+  it.each([
+    ["persona", { ...scene, self: ["name: Mira", "persona: a reckless pilot"] }],
+    ["voice", { ...scene, voice: ["Up, up and away."] }],
+    ["who is there", { ...scene, present: ["Mira", "Anna"] }],
+    ["what was witnessed", { ...scene, history: ["Tom: I sold the key."] }],
+    ["what is happening", { ...scene, now: ["(Stage direction: it rains)"] }],
+  ])("changes with %s", async (_, other) => {
+    const [one, two] = await Promise.all([scene, other].map(async (of) => (await model.complete(ask("narrative", of))).text));
+    expect(one).not.toBe(two);
+  });
+
+  it("plays in Chinese where the story is Chinese", async () => {
+    const of = {
+      ...scene,
+      self: ["name: 米拉", "persona: 谨慎的锁匠"],
+      voice: [],
+      present: ["米拉", "老张"],
+      history: [],
+      now: ["（有动静）"],
+    };
+    expect((await model.complete(ask("narrative", of))).text).toMatch(/米拉.*老张/s);
+  });
+
+  it("reads marks: spoken, done, told, whispered, and said to the author", async () => {
+    const read = (prose: string, viewer = "you") => model.object(ask("parse_turn", { prose: [prose] }, { viewer }), (value) => value);
+    expect(await read("She waits. “Come in,” *opens the door* ((make it rain))")).toEqual({
+      segments: [
+        { kind: "narration", text: "She waits." },
+        { kind: "dialogue", text: "Come in," },
+        { kind: "action", text: "opens the door" },
+        { kind: "ooc", text: "make it rain" },
+      ],
+    });
+    expect(await read("hello there")).toEqual({ segments: [{ kind: "dialogue", text: "hello there" }] });
+    expect(await read("hello there", "director")).toEqual({ segments: [{ kind: "narration", text: "hello there" }] });
+    expect(await read("whispers to Mira: the stone")).toEqual({ segments: [{ kind: "whisper", text: "the stone", to: ["Mira"] }] });
+  });
+
+  it("warms to kind words, and keeps what the other one tells of themselves", async () => {
+    const of = { pair: ["Mira", "Tom"], "just happened": ["Tom: Thank you. I have a brother in Oslo.", "Mira: Hands off."] };
+    expect(await model.object(ask("state_update", of), (value) => value)).toMatchObject({
+      affinity_delta: 2,
+      knowledge_facts: ["I have a brother in Oslo."],
+    });
+  });
+
+  it("sums up what was heard, and tells from outside only what was given from outside", async () => {
+    const view = await model.object(ask("pov_summary", { self: ["name: Mira"], transcript: scene.history }), (value) => value);
+    expect(view).toMatchObject({ summary: expect.stringContaining("The key is under the stone") });
+    const outside = { outside: ["who: Mira, Tom", "where: office", "from: 2026-04-26T20:05:00+00:00", "to: 2026-04-26T20:30:00.000Z"] };
+    expect(await model.object(ask("digest", outside), (value) => value)).toMatchObject({
+      summary: "While you were away, Mira, Tom were together at the office, from 20:05 to 20:30.",
+    });
+  });
+
+  it("refuses what it does not play", async () => {
+    await expect(model.complete(ask("something_else", {}))).rejects.toMatchObject({ code: "refused" });
+    await expect(model.object(ask("something_else", {}), (value) => value)).rejects.toMatchObject({ code: "refused" });
+  });
+});

@@ -1,0 +1,116 @@
+import type { Json } from "../domain/events.ts";
+import type { ModelRequest } from "../domain/model.ts";
+import { shorten } from "../domain/text.ts";
+import { languageIn, type Language } from "./offline-words.ts";
+import { segmentsOf } from "./understudy-prose.ts";
+import { digestLine, gestures, lines, moodOf, movedBy, recallLine, viewLine, waits } from "./understudy-words.ts";
+
+/**
+ * Who plays when no model is connected. It knows no language: it puts a line together from what the prompt's parts say, and
+ * from nothing else, so that it can't know what the one it plays does not know. The same parts give the same line.
+ */
+export interface Understudy {
+  /** The next beat, or undefined for a purpose that is not played. */
+  speak(request: ModelRequest): string | undefined;
+  object(request: ModelRequest): Json | undefined;
+}
+
+export function createUnderstudy(fallback: Language): Understudy {
+  return {
+    speak: (request) => (request.purpose === "narrative" ? beatOf(request, fallback) : undefined),
+    object: (request) => objects[request.purpose]?.(request, languageOf(request, fallback)),
+  };
+}
+
+type Answer = (request: ModelRequest, language: Language) => Json;
+
+const objects: Readonly<Record<string, Answer>> = {
+  parse_turn: (request) => ({ segments: segmentsOf(part(request, "prose").join("\n"), request.viewer === "director") }),
+  state_update: feelings,
+  pov_summary: (request, language) => ({ summary: view(request, language), knowledge_facts: [], relationship_summary: "" }),
+  digest: (request, language) => {
+    const outside = fieldsOf(part(request, "outside"));
+    return { summary: digestLine[language](outside), knowledge_facts: [], relationship_summary: "" };
+  },
+  threads: (request) => ({ threads: questions(part(request, "transcript")) }),
+};
+
+const part = ({ sections = [] }: ModelRequest, name: string): readonly string[] =>
+  sections.filter((section) => section.name === name).flatMap((section) => section.lines);
+
+const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]));
+
+/** By what was said last, then by whatever else there is to tell it by. */
+function languageOf({ sections = [] }: ModelRequest, fallback: Language): Language {
+  const said = sections.filter(({ name }) => ["now", "history", "transcript", "just happened", "voice"].includes(name));
+  const all = [...said.toReversed(), ...sections].flatMap((section) => section.lines).join("\n");
+  return all.includes("Stage direction") && languageIn(all.replaceAll("Stage direction", "")) === undefined
+    ? fallback
+    : (languageIn(all) ?? fallback);
+}
+
+/** A number that the words decide: chance would make the same scene play differently twice. */
+function dice(words: readonly string[]): (sides: number) => number {
+  let state = 2_166_136_261;
+  for (const char of words.join("\n")) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return (sides) => {
+    state = Math.imul(state ^ (state >>> 15), 2_246_822_519) >>> 0;
+    return sides === 0 ? 0 : state % sides;
+  };
+}
+
+function beatOf(request: ModelRequest, fallback: Language): string {
+  const language = languageOf(request, fallback);
+  const self = fieldsOf(part(request, "self"));
+  const name = self["name"] ?? "";
+  const others = part(request, "present").filter((one) => one !== name);
+  const known = [...part(request, "memories"), ...part(request, "history")].flatMap((text) => text.split("\n"));
+  const now = part(request, "now");
+  const roll = dice([...part(request, "self"), ...part(request, "voice"), ...others, ...known.slice(-8), ...now]);
+  const pick = <T>(from: readonly T[]): T => from[roll(from.length)] as T;
+  const voice = part(request, "voice")
+    .flatMap((sample) => sample.split("\n"))
+    .filter((sample) => sample.trim() !== "");
+  const mood = moodOf(part(request, "relationship"));
+  const spoken = voice.length > 0 ? pick(voice) : pick(lines[language][mood]);
+  const remembered = known.length > 0 ? pick(known.slice(-8)) : undefined;
+  const about = now.at(-1)?.replace(/^\(Stage direction: (.*)\)$/s, "$1");
+  return [
+    pick(gestures[language])(name, others.length > 0 ? pick(others) : undefined),
+    language === "zh" ? `“${plain(spoken)}”` : `“${plain(spoken)}”`,
+    ...(remembered === undefined ? [] : [recallLine[language](name, plain(remembered))]),
+    waits[language](name, plain(self["persona"] ?? self["traits"] ?? ""), plain(about ?? "")),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(language === "zh" ? "" : " ");
+}
+
+/** One line, short enough to stand inside of another. */
+const plain = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim(), 90);
+
+/** Kind words warm, hard ones cool, and what the other one says about themselves is kept. */
+function feelings(request: ModelRequest): Json {
+  const [, target = ""] = part(request, "pair");
+  const happened = part(request, "just happened");
+  const byTarget = happened.filter((line) => line.startsWith(`${target}:`)).map((line) => line.slice(target.length + 1).trim());
+  const moved = movedBy(byTarget.join(" "));
+  const told = byTarget.flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u)).filter((sentence) => ownWords.test(sentence));
+  return { affinity_delta: moved.affinity, trust_delta: moved.trust, knowledge_facts: told.slice(0, 2).map((sentence) => plain(sentence)) };
+}
+
+const ownWords = /\b(?:I am|I'm|I have|I know|I saw|I was|my)\b|我(?:是|有|叫|知道|看见|看到|喜欢|会)|我的/iu;
+
+function view(request: ModelRequest, language: Language): string {
+  const name = fieldsOf(part(request, "self"))["name"] ?? "";
+  const heard = part(request, "transcript").map(plain);
+  return viewLine[language](name, heard);
+}
+
+/** What was asked and is the last word on it. */
+function questions(transcript: readonly string[]): Json[] {
+  return transcript
+    .filter((line) => /[?？]/.test(line))
+    .slice(-2)
+    .map((line) => ({ title: plain(line), summary: "", status: "open" }));
+}
