@@ -1,6 +1,7 @@
 import { inboundViolations } from "./check-inbound.ts";
 import { outboundViolations } from "./check-outbound.ts";
 import { processViolations } from "./check-processes.ts";
+import { reminderViolations } from "./check-reminders.ts";
 import { turnViolations } from "./check-turns.ts";
 import type { History } from "./history.ts";
 
@@ -17,12 +18,14 @@ import type { History } from "./history.ts";
  *   I12  the tables are what the log says
  *   I13  after a stop nothing more of that turn is sent
  *   I14  no process ends by itself, and no row waits for nothing
+ *   I15  a reminder that was made fires once, and its fire and its words are one
  */
 export function violations(history: History): string[] {
   return [
     ...inboundViolations(history),
     ...turnViolations(history),
     ...outboundViolations(history),
+    ...reminderViolations(history),
     ...processViolations(history),
     ...history.unlikeTheLog.map((table) => `I12 ${table} is not what the log says`),
     ...history.vendorComplaints.map((complaint) => `vendor: ${complaint}`),

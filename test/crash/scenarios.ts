@@ -9,19 +9,20 @@ export interface Scenario {
   passes(point: FailpointName): number;
 }
 
-/** Nobody here asks to be reminded: the points of timers belong to other tests. */
-const isPassed = (point: FailpointName): boolean => !point.startsWith("timers.");
+/** Points that are passed only where somebody asks to be reminded, and for all that is due at once together. */
+export const isOfTimers = (point: FailpointName): boolean => point.startsWith("timers.");
 
 /** Everybody at once: whoever dies, dies in the middle of all of it. */
 export const everything: Scenario = {
   name: "all of that at once",
-  passes: (point) => (isPassed(point) ? 4 : 0),
+  passes: (point) => (isOfTimers(point) ? 1 : 4),
   async run(world) {
     await Promise.all([
       world.say("a1 #plain"),
       world.say("b1 #parts4", { from: "bob", channel: "parcel" }),
       world.say("c1 #stage", { from: "cy", channel: "parcel" }),
       world.say("d1 #parts2 #stage", { from: "dee" }),
+      world.say("f1 #remind", { from: "fay", channel: "parcel" }),
       (async () => {
         await world.say("e1 #hold #stage", { from: "eve" });
         await world.holding("e1");
@@ -36,9 +37,20 @@ export const everything: Scenario = {
 const everywhere =
   (times: Partial<Record<FailpointName, number>> = {}) =>
   (point: FailpointName): number =>
-    times[point] ?? (isPassed(point) ? 1 : 0);
+    times[point] ?? (isOfTimers(point) ? 0 : 1);
 
 export const scenarios: readonly Scenario[] = [
+  {
+    name: "B11: reminders of two people that are due at once",
+    passes: everywhere({ "timers.claimed": 1, "timers.firing": 1, "timers.fired": 1 }),
+    async run(world) {
+      await Promise.all([
+        world.say("a1 #remind", { channel: "parcel" }),
+        world.say("b1 #remind", { from: "bob", channel: "parcel" }),
+        world.say("b2 #remind", { from: "bob", channel: "parcel" }),
+      ]);
+    },
+  },
   {
     name: "one message",
     passes: everywhere({ "turn.staged": 0 }),

@@ -1,4 +1,5 @@
 import { iso } from "../../src/domain/clock.ts";
+import type { EventDraft } from "../../src/domain/events.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
 
 export interface Directions {
@@ -12,6 +13,7 @@ export interface Directions {
  *
  *   #plain   answers
  *   #stage   stages a command and its event
+ *   #remind  the same, and a reminder that is due at once
  *   #parts4  answers with so many parts
  *   #hold    waits until it is released, or until the turn is ended
  *   #deaf    waits until it is released, whatever happens to the turn
@@ -28,7 +30,7 @@ export function scriptedSkill(on: Directions): Skill {
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
       await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
-      if (asked("stage")) stage(turn, tokens);
+      if (asked("stage") || asked("remind")) stage(turn, tokens, asked("remind"));
       for (const [index, token] of tokens.entries()) await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
       if (asked("bug")) throw new Error("a bug of the scripted skill");
       if (asked("empty")) return { reply: [""], disposition: "replied", reason: "reply_ready" };
@@ -62,7 +64,7 @@ async function hold(on: Directions, turn: TurnContext, message: { token: string;
 }
 
 /** One command and one fact for each message, so that half of them would show. */
-function stage(turn: TurnContext, tokens: readonly string[]): void {
+function stage(turn: TurnContext, tokens: readonly string[], remind: boolean): void {
   for (const token of tokens) {
     turn.stage({
       domain: "test",
@@ -78,9 +80,19 @@ function stage(turn: TurnContext, tokens: readonly string[]): void {
           turnId: turn.turnId,
           payload: { token },
         },
+        ...(remind ? [reminderOf(turn, token)] : []),
       ],
     });
   }
+}
+
+function reminderOf(turn: TurnContext, token: string): EventDraft {
+  const id = turn.newId();
+  const at = iso(turn.now);
+  const whose = { id, owner_account_id: turn.account.id, conversation_id: turn.conversationId };
+  const timing = { kind: "timed", local_start: at.slice(0, 19), captured_timezone: "UTC", next_fire_at: at };
+  const payload = { ...whose, ...timing, content: `ring:${token}`, content_hash: token, source: "chat" };
+  return { stream: `reminder:${id}`, kind: "reminder_created", at, accountId: turn.account.id, payload };
 }
 
 /** Each paragraph is more than half of a part long, so that none shares a part with another. */

@@ -72,7 +72,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
   const bell = createBell();
   const stopListening = await db.listen((topic) => {
     // Its own calls to look again are no news.
-    if (topic !== "lane" && topic !== "outbox") bell.ring();
+    if (!["lane", "outbox", "timers"].includes(topic)) bell.ring();
   });
   let count = 0;
   let replacing: Promise<Instance> | undefined;
@@ -209,14 +209,15 @@ export async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
 export async function isIdle(db: Sql): Promise<boolean> {
   const [busy] = await db.rows<{ open: number; going: number }>(
     `select (select count(*) from conversation where latest_inbound_seq > last_closed_inbound_seq or running_turn_id is not null) as open,
-            (select count(*) from delivery_attempt where status in ('pending', 'sending')) as going`,
+            (select count(*) from delivery_attempt where status in ('pending', 'sending'))
+              + (select count(*) from timer where due_at <= now()) as going`,
   );
   return busy?.open === 0 && busy.going === 0;
 }
 
 /** Nobody has to wait for a sweep either: every loop looks now. */
 async function sweepSoon(db: Database): Promise<void> {
-  await db.rows("select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox']) as topic");
+  await db.rows("select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox', 'timers']) as topic");
 }
 
 /** Rings for every wake-up of the product, and now and then for changes that have none. */
