@@ -516,8 +516,9 @@ describe.each(stores)("the spine on $name", (store) => {
     await first.say("slow");
     await held.reached;
     for (let index = 0; index < 10; index += 1) await first.say(`m${index}`);
-    held.open();
+    // Opened only afterwards: the first process could otherwise answer the ten itself before it is gone.
     await first.close();
+    held.open();
     labs.length = 0;
     const second = await start({ run: async (turn) => turn.window.map((message) => message.text).join(",") });
     await second.idle();
