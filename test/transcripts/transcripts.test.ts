@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productProjector } from "../../src/main/projections.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
-import { openStage, scenesIn, type Stage } from "../support/transcript.ts";
+import { scenesIn } from "../support/transcript-text.ts";
+import { openStage, type Stage } from "../support/transcript.ts";
 
 const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".txt"));
 let open: OpenStore;

@@ -36,9 +36,12 @@ export function hear(work: Work, text: string, ear: Ear): Heard {
   return answer(work, text, ear) ?? decided(work, { ...understood(work, text), text }, ear);
 }
 
-/** The same sentence in the language in which it was asked, when it has no letters of its own. */
+/** Words that people of every language type. */
+const common = /^[\s\p{P}\d]*(?:ok|okay|yes|no|y|n|am|pm|done|undo)?[\s\p{P}\d]*$/iu;
+
+/** The language of a message; the one in which it was asked, when it has no letters of its own. */
 export const languageOf = (text: string, otherwise: Language): Language =>
-  /\p{Script=Han}/u.test(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
+  common.test(text) ? otherwise : /\p{Script=Han}/u.test(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
 
 /** Finishes what is open. `undefined`: it is no answer but something new. */
 function answer(work: Work, text: string, ear: Ear): Heard | undefined {

@@ -52,25 +52,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
   const zones: StagedCommand[] = [];
-  let to: Listener = { language: account.language ?? "en", zone: account.timezone, now };
-  const heard: HeardMessage[] = [];
-  for (const message of turn.window) {
-    const before = work.asking();
-    to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
-    const zone = zoneChange(turn, message.text, to);
-    if (zone?.command !== undefined) zones.push(zone.command);
-    const interpretation = { intent: "none", reasons: ["no_request"] } as const;
-    const result =
-      zone === undefined
-        ? hear(work, message.text, { to, hasModel: turn.model.describe.kind !== "offline" })
-        : { text: message.text, lines: zone.lines, interpretation };
-    const { intent, reasons } = result.interpretation;
-    on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
-    const after = work.asking();
-    // What the next message of the window answers or replaces need not be asked.
-    if (before !== undefined && after !== before) dropQuestion(heard);
-    heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
-  }
+  const { heard, to } = listen(on, turn, { work, zones });
   const tools = { lines: [] as string[], asked: [] as string[] };
   return {
     work,
@@ -82,6 +64,32 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     },
     finish: (answer = "") => finish(on, { work, to, heard, zones, tools, answer }),
   };
+}
+
+/** Every message of the window, in order. */
+function listen(on: RemindersOptions, turn: TurnContext, { work, zones }: { work: Work; zones: StagedCommand[] }) {
+  let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
+  const heard: HeardMessage[] = [];
+  for (const message of turn.window) {
+    const before = work.asking();
+    to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
+    const zone = zoneChange(turn, message.text, to);
+    if (zone?.command !== undefined) zones.push(zone.command);
+    const result = zone === undefined ? hear(work, message.text, { to, hasModel: turn.model.describe.kind !== "offline" }) : zone;
+    const { intent, reasons } = result.interpretation;
+    on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
+    const after = work.asking();
+    // What the next message of the window answers or replaces need not be asked.
+    if (before !== undefined && after !== before) dropQuestion(heard);
+    heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
+  }
+  return { heard, to };
+}
+
+/** For a message that has no letters to tell by: what was set, or else the script of what was written last. */
+function usualLanguage({ account }: TurnContext, work: Work): Listener["language"] {
+  const newest = work.rows().toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
+  return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
 }
 
 function dropQuestion(heard: HeardMessage[]): void {

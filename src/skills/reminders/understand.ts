@@ -30,7 +30,8 @@ export function understood(work: Work, text: string): Interpretation {
   if (!mayMeanFired(first) || work.state.fires.length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.
   const second = interpret(requestOf(work, text, firedContext(work)));
-  return aboutFired.has(second.intent) ? second : first;
+  const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
+  return aboutFired.has(second.intent) || isQuestion ? second : first;
 }
 
 export function requestOf(work: Work, text: string, context: RequestContext = {}): LanguageRequest {

@@ -38,7 +38,7 @@ function seriesWords(row: ReminderRow, to: Listener): string {
 /** What it is and when, on one line. */
 export function lineOf(row: ReminderRow, to: Listener): string {
   if (row.kind === "no_trigger_time") return `${row.content} · ${said(to, "没定时间", "no time set")}`;
-  if (row.rrule === null) return `${row.content} · ${row.next_fire_at === null ? said(to, "已经过了", "over") : nextWords(row, to)}`;
+  if (row.rrule === null) return `${row.content} · ${row.next_fire_at === null ? said(to, "已经响过", "has gone off") : nextWords(row, to)}`;
   return `${row.content} · ${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
@@ -54,16 +54,14 @@ export function createdWords(rows: readonly ReminderRow[], to: Listener): string
   const zone = zoneNote(rows, to);
   if (only === undefined || second !== undefined)
     return `${said(to, `好，记下了 ${rows.length} 个提醒${zone}：`, `OK, ${rows.length} reminders${zone}:`)}\n${numbered(rows.map((row) => lineOf(row, to)))}`;
+  // What nobody named is told by its time alone.
+  const what = only.content === namelessTitle(to) ? { zh: "", en: "" } : { zh: `：${only.content}`, en: `: ${only.content}` };
   if (only.rrule === null)
-    return said(
-      to,
-      `好，${nextWords(only, to)}${zone}提醒你：${only.content}。`,
-      `OK, I'll remind you ${nextWords(only, to)}${zone}: ${only.content}.`,
-    );
+    return said(to, `好，${nextWords(only, to)}${zone}提醒你${what.zh}。`, `OK, I'll remind you ${nextWords(only, to)}${zone}${what.en}.`);
   return said(
     to,
-    `好，${seriesWords(only, to)} 提醒你：${only.content}。第一次：${nextWords(only, to)}${zone}。`,
-    `OK, I'll remind you ${seriesWords(only, to)}: ${only.content}. First time: ${nextWords(only, to)}${zone}.`,
+    `好，${seriesWords(only, to)} 提醒你${what.zh}。第一次：${nextWords(only, to)}${zone}。`,
+    `OK, I'll remind you ${seriesWords(only, to)}${what.en}. First time: ${nextWords(only, to)}${zone}.`,
   );
 }
 

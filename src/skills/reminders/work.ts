@@ -83,14 +83,13 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
     },
     note: (event) => void notes.push(event),
     finish() {
-      const beside = [...undoEvents(maker, commands), ...notes];
-      const command = commands.length === 0 ? undefined : stagedCommand(maker, commands, beside);
       const ended = endOf(state.question, { isLive, settled, replaced: asked !== undefined, wrote: commands.length > 0 });
       const events = [
         ...(ended === undefined ? [] : [conversationFact(maker, ended.kind, { id: ended.id })]),
         ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
       ];
-      return { command, events: command === undefined ? [...notes, ...events] : events };
+      if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
+      return { command: stagedCommand(maker, commands, [...undoEvents(maker, commands), ...notes]), events };
     },
   };
 }

@@ -1,0 +1,65 @@
+/**
+ * A conversation as a product person writes it down:
+ *
+ *   ## title                                a scene with a person of its own
+ *   @ 2026-06-10 11:30 Asia/Shanghai        the clock on the person's wall (the zone only once)
+ *   A> …                                    what the person says; several lines in a row come as one window
+ *   B> …                                    the whole reply, line by line
+ *   $ reminder.create                       what the turn staged
+ *   | 开会 · timed · 2026-06-11 15:00        every reminder of the person, as its row has it
+ *   ! …                                     what goes off, now that the clock has got there; or nothing
+ */
+interface Scene {
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+export type Step =
+  | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined }
+  | { readonly kind: "turn"; readonly said: readonly string[]; readonly expected: Seen }
+  | { readonly kind: "fire"; readonly expected: Seen };
+
+/** What can be seen after a step. Rows only where the transcript writes them down. */
+export interface Seen {
+  readonly reply: readonly string[];
+  readonly staged: readonly string[];
+  readonly rows: readonly string[] | undefined;
+}
+
+export function scenesIn(text: string): Scene[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [title = "", ...lines] = part.split("\n");
+      return { title: title.trim(), steps: stepsIn(lines.filter((line) => line.trim() !== "" && !line.startsWith("#"))) };
+    });
+}
+
+function stepsIn(lines: readonly string[]): Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < lines.length;) {
+    const take = (mark: string): string[] => {
+      const taken: string[] = [];
+      for (; lines[at]?.startsWith(mark) === true; at += 1) taken.push((lines[at] ?? "").slice(mark.length).trim());
+      return taken;
+    };
+    const line = lines[at] ?? "";
+    if (line.startsWith("@")) {
+      const [, day, time, zone] = /^@ (\S+) (\S+)(?: (\S+))?/.exec(line) ?? [];
+      steps.push({ kind: "clock", wall: `${day}T${time}`, zone });
+      at += 1;
+    } else if (line.startsWith("A>")) {
+      const said = take("A>");
+      steps.push({ kind: "turn", said, expected: seen({ reply: take("B>"), staged: take("$"), rows: take("|") }) });
+    } else if (line.startsWith("!"))
+      steps.push({ kind: "fire", expected: seen({ reply: take("!").filter((line) => line !== "nothing"), staged: [], rows: take("|") }) });
+    else throw new Error(`a transcript has a line that means nothing: ${line}`);
+  }
+  return steps;
+}
+
+const seen = (of: { reply: string[]; staged: string[]; rows: string[] }): Seen => ({
+  ...of,
+  rows: of.rows.length === 0 ? undefined : of.rows.filter((row) => row !== "nothing"),
+});
