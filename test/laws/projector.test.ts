@@ -268,7 +268,9 @@ function stuck(open: OpenStore): Promise<unknown[]> {
       `select 'message' as what, id from message where direction = 'inbound' and ended_as is null
        union all select 'turn', id from turn where completed_at is null
        union all select 'lane', id from conversation where running_turn_id is not null or lease_holder is not null or lease_until is not null
-       union all select 'delivery', id from delivery_attempt where status in ('pending', 'sending') or lease_holder is not null or lease_until is not null
+       -- What the vendor took is never claimed again: its lease may run out by itself.
+       union all select 'delivery', id from delivery_attempt
+         where status in ('pending', 'sending') or (status not in ('sent', 'delivered', 'read') and lease_holder is not null)
        union all select 'stream', turn_id from turn_stream`,
     ),
   );
