@@ -25,6 +25,8 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const { prepared, phrases } = reading;
   const cue = cueIn(reading, cancelCue[prepared.language]);
   if (cue === undefined) return undefined;
+  // "开会取消了吗" asks.
+  if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
   if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);

@@ -8,8 +8,9 @@ export interface Clause {
 
 const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   // Between two Chinese words a space is a comma.
-  zh: /[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff\w半])\s+(?=[\u3400-\u9fff\w])|\.(?!\d)/g,
-  en: /[,;!?\n]+|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
+  zh: /(?=所以|因此)|[,，。!！?？;；\n~～…]+|(?<=[\u3400-\u9fff\w半])\s+(?=[\u3400-\u9fff\w])|\.(?!\d)/g,
+  // "…so wake me at 6": the wish is a clause of its own.
+  en: /[,;!?\n]+|\s+(?:so|and|but|then)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
 };
 
 /** Gates look at one clause at a time: a complaint in one does not silence the request in the next. */

@@ -90,7 +90,8 @@ const enGates: readonly Gate[] = [
   ],
 ];
 
-const enCondition = /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b/;
+const enCondition =
+  /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b(?!\s+it(?:'s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|noon|midnight))/;
 
 /** "remind me at 5 if Bob hasn't called", but not "to check if" and not "if you can". */
 const enTrailing =

@@ -1,3 +1,4 @@
+import { clauseAt } from "./clauses.ts";
 import { doubtIn } from "./doubts.ts";
 import { joinIdle } from "./idle-times.ts";
 import type { Phrase } from "./phrases.ts";
@@ -88,6 +89,7 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
   const refusal = joinIdle(phrases, sorted, { reading, trigger, spans });
   if (refusal !== undefined) return refusal;
   if (!sorted.flat.every(isWhole)) return refuse("ambiguous_day");
+  if (isTimeItself(leads, sorted, reading)) return refuse("clock_left_over");
   const led = withLeads(sorted, leads);
   if ("refused" in led) return led;
   return {
@@ -101,6 +103,20 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
     ],
   };
 }
+
+/** "remind me at 9pm, an hour before my flight": nine may be the one or the other. */
+const isTimeItself = (leads: readonly Phrase[], { flat }: Sorted, { prepared, live }: Reading): boolean =>
+  prepared.language === "en" &&
+  leads.some(
+    (lead) =>
+      !isTimed(lead) &&
+      flat.some(
+        ({ at }) =>
+          at < lead.at &&
+          clauseAt(live, at) !== clauseAt(live, lead.at) &&
+          /\b(?:me|us)(?:\s+up)?\s+at\s*$/.test(prepared.text.slice(0, at)),
+      ),
+  );
 
 /** A day to begin or to end on belongs to a rule. */
 function isWhole(phrase: Phrase): boolean {

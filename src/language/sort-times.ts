@@ -121,6 +121,6 @@ function isContent(phrase: Phrase, timed: readonly Phrase[], { live, triggers, p
   return (
     prepared.language === "en" &&
     (first !== phrase || timed.length > 1) &&
-    /\b(?:the|my|our|a|for|his|her|their)\s*$/.test(prepared.text.slice(0, phrase.at))
+    /\b(?:the|my|our|a|for|his|her|their|\w+'s)\s*$/.test(prepared.text.slice(0, phrase.at))
   );
 }

@@ -31,7 +31,7 @@ const zhPatterns: readonly RegExp[] = [
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
   /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
-  /^\s*(?:备忘|日程|待办|提醒|闹钟)\s*:/g,
+  /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
   /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
@@ -46,6 +46,7 @@ const enPatterns: readonly RegExp[] = [
   /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
+  /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
@@ -87,8 +88,9 @@ const opens = (text: string, before: Trigger | undefined, trigger: Trigger): boo
   );
 
 function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
-  const at = match.index ?? 0;
-  const [whole, person] = match;
+  const person = match.slice(1).find((group) => group !== undefined);
+  const whole = match[0].trimStart();
+  const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
       ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|reminder|alarm|timer|call|countdown|remember|wake|make sure/.test(whole)
