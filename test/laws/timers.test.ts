@@ -135,6 +135,20 @@ describe.each(stores)("timers on $name", (store) => {
     expect((await reminder(lab.db, daily)).next_fire_at).toBe("2026-01-06T10:00:00.000Z");
   });
 
+  it("B36: what has fired is not said again when a change puts it back to before", async () => {
+    const { lab, clock, remindMe } = await open();
+    const once = await remindMe({ at: "2026-01-05T10:00:00", content: "tea" });
+    const daily = await remindMe({ at: "2026-01-05T10:00:00", rrule: "FREQ=DAILY", content: "stretch" });
+    await pass(lab, clock, hour);
+    const back = { lifecycle: "active", completion: null, completed_at: null, next_fire_at: "2026-01-05T10:00:00.000Z" };
+    for (const id of [once, daily]) await change(lab.db, id, { kind: "reminder_restored", set: back, now: clock.now() });
+    await pass(lab, clock, minute);
+    expect(rung(lab)).toEqual(["⏰ 10:00 tea\n⏰ 10:00 stretch"]);
+    expect(await reminder(lab.db, once)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+    expect((await reminder(lab.db, daily)).next_fire_at).toBe("2026-01-06T10:00:00.000Z");
+    expect(lab.complaints).toEqual([]);
+  });
+
   it("B31: in 25 days, in a year and in ten years are not now, and can be called off on the way", async () => {
     const { lab, clock, remindMe } = await open();
     await remindMe({ at: "2026-01-30T09:00:00", content: "25 days" });

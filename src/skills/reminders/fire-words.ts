@@ -24,7 +24,7 @@ export interface Listening {
 }
 
 /** Later than this it says so. */
-export const lateAfterMs = 60_000;
+const lateAfterMs = 60_000;
 const titleLength = 500;
 const mostLines = 30;
 

@@ -18,8 +18,8 @@ const skipAfterMs = 15 * 60_000;
 interface DueRow extends ReminderRow {
   readonly language: string | null;
   readonly account_zone: string;
-  /** This very occurrence has fired before: a change set it anew. */
-  readonly has_fired: boolean;
+  /** Its latest occurrence that has fired. A change may set it back to before that. */
+  readonly fired_until: string | null;
 }
 
 /**
@@ -41,7 +41,7 @@ export function reminderTimer(options: FireOptions): TimerKind {
 
 const dueSql = `
   select r.*, a.language, a.default_timezone as account_zone,
-    exists (select from reminder_fire f where f.reminder_id = r.id and f.due_at = r.next_fire_at) as has_fired
+    (select f.due_at from reminder_fire f where f.reminder_id = r.id order by f.occurrence_key desc limit 1) as fired_until
   from reminder r join account a on a.id = r.owner_account_id
   where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
   order by r.next_fire_at, r.created_at, r.id`;
@@ -62,7 +62,7 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
   const late = now - due;
   const isUnwanted = row.late_policy === "skip" || row.kind === "proactive";
   const how = (): Fire["how"] => {
-    if (row.has_fired && due === Date.parse(first)) return "again";
+    if (row.fired_until !== null && due <= Date.parse(row.fired_until)) return "again";
     if (isUnwanted && late > skipAfterMs) return "skip";
     return late > options.digestAfterMs ? "digest" : "say";
   };
