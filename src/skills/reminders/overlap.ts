@@ -24,7 +24,19 @@ export function overlapping(row: ReminderRow, others: readonly ReminderRow[], no
 function meets(row: ReminderRow, instant: number, other: ReminderRow): boolean {
   const from = instant - lengthOf(other) + 1;
   const to = instant + lengthOf(row);
-  return occurrencesBetween(other, { from, to, most: 1 }).length > 0;
+  if (other.rrule !== null) return mayMeet(row, other) && occurrencesBetween(other, { from, to, most: 1 }).length > 0;
+  const due = Date.parse(other.next_fire_at ?? "");
+  return due >= from && due < to;
+}
+
+const day = 24 * 60 * minute;
+
+/** Two times of the day that are far apart are so on every day, wherever both are meant in one zone. Spares most series the walk. */
+function mayMeet(row: ReminderRow, other: ReminderRow): boolean {
+  if (row.captured_timezone !== other.captured_timezone || row.instant !== null) return true;
+  const [mine, theirs] = [row, other].map(({ local_start: start }) => Date.parse(`1970-01-01T${start?.slice(11)}Z`)) as [number, number];
+  const ahead = (theirs - mine + day) % day;
+  return ahead < lengthOf(row) || day - ahead < lengthOf(other);
 }
 
 /** The same words at the same moment, or by the same rule: it is there already. */

@@ -67,15 +67,23 @@ function firedContext(work: Work): RequestContext {
   return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work) };
 }
 
+/** Rows never change, so what was made of one serves every message of the window. */
+const seen = new WeakMap<ReminderRow, KnownReminder & { readonly zone: string }>();
+
 /** As language sees it: the next time, on the person's own clock. */
 export function known(row: ReminderRow, zone: string): KnownReminder {
-  return {
+  const before = seen.get(row);
+  if (before?.zone === zone) return before;
+  const made = {
+    zone,
     id: row.id,
     title: row.content,
     start: row.next_fire_at === null ? null : wallTimeAt(Date.parse(row.next_fire_at), zone),
     rrule: row.rrule,
     durationMinutes: row.duration_minutes,
   };
+  seen.set(row, made);
+  return made;
 }
 
 function previousOf(work: Work): RequestContext {
