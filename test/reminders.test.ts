@@ -4,6 +4,7 @@ import type { Outlook } from "../src/domain/delivery-outlook.ts";
 import { engine } from "../src/domain/principal.ts";
 import { ModelFailure } from "../src/domain/model.ts";
 import type { Skill } from "../src/domain/skill.ts";
+import { productProjector } from "../src/main/projections.ts";
 import { createScriptedModel, type ScriptedModel } from "../src/model/scripted.ts";
 import { chatSkill } from "../src/skills/chat/skill.ts";
 import { reminderTimer } from "../src/skills/reminders/fire.ts";
@@ -177,10 +178,7 @@ describe("of a change and a fire of the same moment", () => {
         const [owner] = await open.db.rows<{ id: string }>("select id from account");
         const timer = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: due }];
         const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(timer, { now: due, read: open.db, newId: () => "fire" });
-        for (const { events } of fired)
-          await open.db.transaction(engine, (sql) =>
-            record(sql, lab?.spine.projector as NonNullable<typeof lab>["spine"]["projector"], events),
-          );
+        for (const { events } of fired) await open.db.transaction(engine, (sql) => record(sql, productProjector(), events));
       },
     });
     await said("remind me in 30 minutes to drink water");
@@ -190,6 +188,26 @@ describe("of a change and a fire of the same moment", () => {
     expect((await rows()).map(({ lifecycle }) => lifecycle)).toEqual(["completed"]);
     expect(await staged()).toEqual(["reminder.create"]);
   });
+});
+
+it("who quotes one of several that went off speaks about that one", async () => {
+  await start();
+  await said("remind me in 5 minutes to drink water");
+  await said("remind me in 6 minutes to take my pills");
+  const [owner] = await open.db.rows<{ id: string }>("select id from account");
+  time.now += 7 * 60_000;
+  const due = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: time.now }];
+  const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now: time.now, read: open.db, newId: () => "fire" });
+  for (const { events } of fired) await open.db.transaction(engine, (sql) => record(sql, productProjector(), events));
+  const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
+  const quote = { from: "us", text: "⏰ 10:05 drink water" };
+  const how = { route, subject: "ada", busyPolicy: "queue", provision: true, payload: { quote } } as const;
+  await lab?.spine.accept({ ...how, vendorId: "quoting", text: "done" });
+  await lab?.idle();
+  expect(await open.db.rows("select content, completion from reminder order by content")).toEqual([
+    { content: "drink water", completion: "done" },
+    { content: "take my pills", completion: "fired" },
+  ]);
 });
 
 describe("what is open", () => {

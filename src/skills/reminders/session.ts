@@ -73,6 +73,7 @@ function listen(on: RemindersOptions, turn: TurnContext, { work, zones }: { work
   for (const message of turn.window) {
     const before = work.asking();
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
+    work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
     const zone = zoneChange(turn, message.text, to);
     if (zone?.command !== undefined) zones.push(zone.command);
     const result = zone === undefined ? hear(work, message.text, { to, hasModel: turn.model.describe.kind !== "offline" }) : zone;

@@ -4,6 +4,7 @@ import { wallTimeAt } from "../../language/instants.ts";
 import { interpret } from "../../language/interpret.ts";
 import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../language/request.ts";
 import type { ReminderRow } from "./rows.ts";
+import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
 
 const hour = 3_600_000;
@@ -45,10 +46,10 @@ const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>
   intent === "none" || (intent === "clarify" && elsewhere.has(reasons[0] ?? ""));
 
 export function knownContext(work: Work): RequestContext {
-  const { fires } = work.state;
-  const newest = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
-  const [last, another] = newest;
-  const isFresh = last !== undefined && another === undefined && last.firedAt > work.maker.now - justFired;
+  const fires = firesOf(work);
+  const [last, another] = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
+  const isMeant = work.quoted !== undefined && fires.length < work.state.fires.length;
+  const isFresh = last !== undefined && another === undefined && (isMeant || last.firedAt > work.maker.now - justFired);
   return {
     reminders: targetsOf(work).map((row) => known(row, work.zone)),
     ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
@@ -56,9 +57,19 @@ export function knownContext(work: Work): RequestContext {
   };
 }
 
+/** What went off, newest first; of it only what is quoted. */
+function firesOf({ state: { fires }, quoted }: Work): ReminderState["fires"] {
+  const meant = quoted === undefined ? [] : fires.filter(({ content }) => quoted.includes(content));
+  return meant.length > 0 ? meant : fires;
+}
+
 /** With what went off lately among the reminders, at the time when it did. */
 function firedContext(work: Work): RequestContext {
-  const fired = new Map(work.state.fires.toReversed().map((fire) => [fire.reminderId, fire]));
+  const fired = new Map(
+    firesOf(work)
+      .toReversed()
+      .map((fire) => [fire.reminderId, fire]),
+  );
   const gone = [...fired.values()].map((fire): KnownReminder => {
     const { rrule = null, duration_minutes: durationMinutes = null } = work.row(fire.reminderId) ?? {};
     return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
@@ -90,7 +101,8 @@ function previousOf(work: Work): RequestContext {
   const { undo } = work.state;
   const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
   const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const row = work.row(here.at(-1) ?? before.at(-1) ?? "");
+  const quoted = activeOf(work).findLast(({ content }) => work.quoted?.includes(content) === true)?.id;
+  const row = work.row(quoted ?? here.at(-1) ?? before.at(-1) ?? "");
   return row === undefined ? {} : { previous: { target: row.content, targetId: row.id } };
 }
 

@@ -45,6 +45,8 @@ export interface Work {
   asking(): string | undefined;
   /** The question is answered, or no longer wanted. */
   settle(): void;
+  /** What of ours the message at hand quotes: it speaks about that. */
+  quoted: string | undefined;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
   /** All of it: a command if anything changes, and what the conversation has to remember. */
@@ -71,6 +73,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       for (const { after } of command.changes) rows.set(after.id, after);
     },
     pending: () => open,
+    quoted: undefined,
     ask(pending, question) {
       open = pending;
       asked = { pending, question };
