@@ -1,24 +1,12 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPostgresStore } from "../support/api.ts";
-import { meanwhileChat, openSceneLab, parse, type SceneLab, summary, text, unmoved } from "../support/scene-lab.ts";
-import type { OpenStore } from "../support/stores.ts";
+import { expect, it } from "vitest";
+import { meanwhileChat, parse, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 
-let store: OpenStore;
-let scenes: SceneLab;
-beforeAll(async () => {
-  store = await openPostgresStore();
-  return () => store.close();
-});
-beforeEach(async () => {
-  await store.empty();
-  scenes = await openSceneLab({ db: store.db });
-  expect((await scenes.load(meanwhileChat())).status).toBe(200);
-});
-afterEach(() => scenes.close());
+const lab = useSceneLab(meanwhileChat());
 
-const beat = (said: string, spoken: string) => scenes.model.script(parse(said), text(spoken), unmoved, unmoved);
+const beat = (said: string, spoken: string): void => lab().model.script(parse(said), text(spoken), unmoved, unmoved);
 
 it("a meanwhile turn writes one memory for each bot, witnessed by the two of them and not by you", async () => {
+  const scenes = lab();
   beat("they exchange a glance", "BotA leans in. *quietly* Tell me what you saw.");
   const reply = await scenes.turn("chat_bot_a", "they exchange a glance");
   expect([reply.status, reply.text]).toEqual([204, ""]);
@@ -29,6 +17,7 @@ it("a meanwhile turn writes one memory for each bot, witnessed by the two of the
 });
 
 it("a meanwhile turn moves exactly the two edges between the bots, after what was said", async () => {
+  const scenes = lab();
   beat("they whisper", "BotA whispers. *softly* I noticed something today.");
   expect((await scenes.turn("chat_bot_a", "they whisper")).status).toBe(204);
   scenes.model.assertUsedUp();
@@ -41,6 +30,7 @@ it("a meanwhile turn moves exactly the two edges between the bots, after what wa
 });
 
 it("speakers of a meanwhile scene alternate, host first", async () => {
+  const scenes = lab();
   beat("they pause", "BotA speaks first. *quietly*");
   expect((await scenes.turn("chat_bot_a", "they pause")).status).toBe(204);
   beat("and again", "BotB replies. *thoughtfully*");
@@ -52,6 +42,7 @@ it("speakers of a meanwhile scene alternate, host first", async () => {
 });
 
 it("closing a meanwhile scene writes the host's and the guest's view of it, and none for you", async () => {
+  const scenes = lab();
   beat("they speak quietly", "BotA speaks. *quietly*");
   expect((await scenes.turn("chat_bot_a", "they speak quietly")).status).toBe(204);
   scenes.model.assertUsedUp();
@@ -74,6 +65,7 @@ it("closing a meanwhile scene writes the host's and the guest's view of it, and 
 });
 
 it("a meanwhile turn is in the same register of running turns as every other, and leaves it", async () => {
+  const scenes = lab();
   const running = async (): Promise<unknown[]> =>
     scenes.db.rows("select t.status from conversation c join turn t on t.id = c.running_turn_id where c.scope = 'chat:chat_bot_a'");
   expect(await running()).toEqual([]);

@@ -1,14 +1,19 @@
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { webChannel } from "../../src/channels/web/channel.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { Payload } from "../../src/domain/events.ts";
+import type { EventDraft, Payload } from "../../src/domain/events.ts";
 import type { Model } from "../../src/domain/model.ts";
+import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { openChatStates, openSceneBook } from "../../src/main/scenes.ts";
 import { createScriptedModel, type ScriptedAnswer, type ScriptedModel } from "../../src/model/scripted.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database.ts";
-import { type ApiLab, openApi, operatorToken, type Reply, spineEngine } from "./api.ts";
+import { record } from "../../src/store/record.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { type ApiLab, openApi, openPostgresStore, operatorToken, type Reply, spineEngine } from "./api.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
+import type { OpenStore } from "./stores.ts";
 
 export interface Line {
   readonly kind: string;
@@ -28,6 +33,10 @@ export interface SceneLab {
   load(lines: readonly Line[]): Promise<Reply>;
   /** The payloads of a kind, in the order of the log. */
   events(kind: string): Promise<(Payload & { readonly log_id: number })[]>;
+  /** Facts of the operator's, as they are. */
+  record(drafts: readonly Omit<EventDraft, "at" | "accountId">[]): Promise<void>;
+  /** Drops every table and makes it again from the log; says which came out differently. */
+  rebuilt(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -35,11 +44,12 @@ export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model"
   readonly db: Database;
   readonly answers?: readonly ScriptedAnswer[];
   readonly otherwise?: Parameters<typeof createScriptedModel>[1];
+  readonly owner?: OpenStore["owner"];
   readonly model?: Model;
 }
 
 export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> {
-  const { db, answers = [], otherwise, model: given, ...more } = options;
+  const { db, answers = [], otherwise, model: given, owner, ...more } = options;
   const model = createScriptedModel(answers, otherwise);
   const skills = [scenesSkill({ states: openChatStates() })];
   const lab = await openLab({ db, model: given ?? model, skills, channels: [webChannel()], ...more });
@@ -71,6 +81,16 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
         [kind],
       );
       return rows.map(({ id, payload }) => ({ ...payload, log_id: id }));
+    },
+    record: async (drafts) => {
+      const [account] = await db.rows<{ id: string }>("select account_id as id from chats limit 1");
+      const at = new Date(clock.now()).toISOString();
+      const whole = drafts.map((draft) => ({ ...draft, at, accountId: account?.id }));
+      await db.transaction(engine, (sql) => record(sql, projector, whole));
+    },
+    async rebuilt() {
+      if (owner === undefined) throw new Error("this lab can't rebuild");
+      return (await owner((sql) => rebuild(sql, projector))).tables.filter(({ same }) => !same).map(({ table }) => table);
     },
     async close() {
       await api.close();
@@ -160,3 +180,21 @@ export const json = (value: unknown): ScriptedAnswer => text(JSON.stringify(valu
 export const parse = (said: string, kind = "narration"): ScriptedAnswer => json({ segments: [{ kind, text: said }] });
 export const unmoved: ScriptedAnswer = json({ affinity_delta: 0, trust_delta: 0, knowledge_facts: [] });
 export const summary = (said: string): ScriptedAnswer => json({ summary: said, knowledge_facts: [], relationship_summary: "" });
+
+/** A lab for each test over one database for all of them, with a story loaded. */
+export function useSceneLab(lines: readonly Line[], options: Partial<SceneLabOptions> = {}): () => SceneLab {
+  let store: OpenStore;
+  let scenes: SceneLab;
+  beforeAll(async () => {
+    store = await openPostgresStore();
+    return () => store.close();
+  });
+  beforeEach(async () => {
+    await store.empty();
+    scenes = await openSceneLab({ db: store.db, owner: (work) => store.owner(work), ...options });
+    const loaded = await scenes.load(lines);
+    if (loaded.status !== 200) throw new Error(`the story was refused: ${loaded.text}`);
+  });
+  afterEach(() => scenes.close());
+  return () => scenes;
+}
