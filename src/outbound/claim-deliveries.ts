@@ -88,15 +88,16 @@ function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<s
   const paces = Object.fromEntries(
     [...deps.channels.values()].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
   );
-  const paced = `and not exists (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
-    and paced.attempted_at > $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond')`;
+  const paced = `and coalesce((select max(paced.attempted_at) from delivery_attempt paced where paced.conversation_id = t.conversation_id),
+    '-infinity') <= $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond'`;
   const anyPace = Object.keys(paces).length > 0;
   return {
     table: "delivery_attempt",
+    // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
     waiting: `t.status = 'pending' and t.next_attempt_at <= $4 and t.merged_into is null
       and ((t.provider_type || chr(31) || t.channel_account) <> all($5) or t.expires_at <= $4)
-      and not exists (select from delivery_attempt earlier where earlier.conversation_id = t.conversation_id
-        and earlier.ordinal < t.ordinal and earlier.status in ('pending', 'sending') and earlier.merged_into is null) ${anyPace ? paced : ""}`,
+      and t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
+        and first.status in ('pending', 'sending') and first.merged_into is null) ${anyPace ? paced : ""}`,
     order: "t.next_attempt_at, t.ordinal",
     params: [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])],
   };
