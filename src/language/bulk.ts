@@ -34,8 +34,9 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
   if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
   const keyword = keywordIn(reading, [cue, all]);
-  const titles = request.context?.reminders?.map(({ title }) => title.toLowerCase()) ?? [];
-  const isKnown = keyword === "" || titles.some((title) => title.includes(keyword) || keyword.includes(title));
+  const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
+  const titles = request.context?.reminders?.map(({ title }) => bare(title)) ?? [];
+  const isKnown = keyword === "" || titles.some((title) => title.includes(bare(keyword)) || bare(keyword).includes(title));
   return isKnown ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) } : undefined;
 }
 

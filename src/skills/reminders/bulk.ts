@@ -1,10 +1,11 @@
 import { bulkOf } from "../../language/bulk.ts";
 import { instantOf, wallTimeAt } from "../../language/instants.ts";
 import { cancel, complete } from "./commands.ts";
+import { plainContent } from "./content.ts";
 import { occurrencesOf } from "./decide-change.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "./rows.ts";
-import { activeOf, knownContext, requestOf } from "./understand.ts";
+import { activeOf, knownContext, requestOf, understood } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
 import { lineOf, numbered, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
@@ -12,11 +13,28 @@ import type { Work } from "./work.ts";
 /** "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one reminder is meant, or none. */
 export function bulk(work: Work, text: string, to: Listener): Lines | undefined {
   const wish = bulkOf(requestOf(work, text, knownContext(work)));
-  if (wish === undefined) return undefined;
+  if (wish === undefined) return askAll(work, severalNamed(work, text), to);
   if (wish.verb === "complete") return allDone(work, to);
+  // Nobody who has none speaks of reminders.
+  if (activeOf(work).length === 0) return undefined;
   const rows = activeOf(work).filter((row) => inRange(work, row, wish.range) && fits(row, wish.keyword));
+  const none = said(to, "没有这样的提醒，什么都没有取消。", "There are none like that. Nothing was cancelled.");
+  return askAll(work, rows, to) ?? [none];
+}
+
+/** "取消喝水和吃药": each of them is named, and none is left to choose. */
+function severalNamed(work: Work, text: string): readonly ReminderRow[] {
+  const said = plainContent(text);
+  const named = activeOf(work).filter(({ content }) => said.includes(plainContent(content)));
+  if (new Set(named.map((row) => row.content_hash)).size < 2) return [];
+  const { reasons, open } = understood(work, text);
+  const isCancel = open?.choices?.every(({ intent }) => intent === "cancel") ?? false;
+  return reasons[0] === "target_ambiguous" && isCancel ? named : [];
+}
+
+function askAll(work: Work, rows: readonly ReminderRow[], to: Listener): Lines | undefined {
   const [only, second] = rows;
-  if (only === undefined) return [said(to, "没有这样的提醒，什么都没有取消。", "There are none like that. Nothing was cancelled.")];
+  if (only === undefined) return undefined;
   const question = said(
     to,
     `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${numbered(rows.map((row) => lineOf(row, to)))}\n回复“是”就取消。`,
@@ -48,8 +66,11 @@ function inRange(work: Work, { next_fire_at: next }: ReminderRow, range: { start
   return next !== null && Date.parse(next) >= from && Date.parse(next) < to;
 }
 
-const fits = ({ content }: ReminderRow, keyword: string | undefined): boolean =>
-  keyword === undefined || content.toLowerCase().includes(keyword) || keyword.includes(content.toLowerCase());
+function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
+  if (keyword === undefined) return true;
+  const [mine, wanted] = [plainContent(content), plainContent(keyword)];
+  return mine.includes(wanted) || wanted.includes(mine);
+}
 
 /** "都做完了": in the evening what has no time, otherwise what has just gone off. */
 function allDone(work: Work, to: Listener): Lines | undefined {

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { bulkOf } from "./bulk.ts";
+
+const reminders = [
+  { title: "喝水", start: "2026-06-10T15:00:00" },
+  { title: "call mom", start: "2026-06-11T18:00:00" },
+];
+const said = (text: string) => bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders } });
+const today = { start: "2026-06-10T00:00:00", end: "2026-06-11T00:00:00" };
+
+it.each([
+  ["删除所有提醒", {}],
+  ["把提醒都删了", {}],
+  ["delete everything", {}],
+  ["取消今天所有提醒", { range: today }],
+  ["cancel all today's reminders", { range: today }],
+  ["取消所有喝水的提醒", { keyword: "喝水" }],
+  ["cancel all my call mom reminders", { keyword: "call mom" }],
+])("“%s” is about all that fit", (text, of) => {
+  expect(said(text)).toEqual({ verb: "cancel", ...of });
+});
+
+it.each(["都做完了", "全部完成", "all done", "everything is done"])("“%s” says that all is done", (text) => {
+  expect(said(text)).toEqual({ verb: "complete" });
+});
+
+it.each([
+  "取消喝水",
+  "删除所有照片",
+  "提醒我取消所有订阅",
+  "remind me at 5 to cancel all subscriptions",
+  "作业都做完了",
+  "我把所有照片都删了",
+])("“%s” is not", (text) => {
+  expect(said(text)).toBeUndefined();
+});
