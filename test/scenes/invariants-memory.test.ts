@@ -34,7 +34,7 @@ describe("memory of a meanwhile scene", () => {
     const narrative = scenes.model.requests[1]?.request.messages.at(-1)?.content ?? "";
     expect(narrative).toContain("(Stage direction: run away)");
     expect(narrative).not.toContain("Me");
-    expect((await scenes.events("memory_written")).map(({ text: kept }) => String(kept).includes("Me:"))).toEqual([false, false]);
+    expect((await scenes.events("memory_written")).map((memory) => JSON.stringify(memory).includes("Me:"))).toEqual([false, false]);
   });
 });
 

@@ -63,7 +63,7 @@ function mayKnow(log: readonly RecordedEvent[], viewer: string): Set<string> {
 
 function wordsFor(viewer: string, payload: Payload): string {
   const segments = payload["segments"] as readonly { text: string; to?: readonly string[] }[] | undefined;
-  if (segments === undefined) return String(payload["text"]);
+  if (segments === undefined) return payload["text"] as string;
   const isMine = (to: readonly string[] | undefined): boolean =>
     to === undefined || viewer === you || viewer === director || to.includes(viewer);
   return segments.flatMap(({ text, to }) => (isMine(to) ? [text] : [])).join("\n");
@@ -137,7 +137,7 @@ function expectFlags(play: StagePlay, of: { sceneId: number; there: readonly str
   if (said === undefined) return;
   const scene = play.state().scenes.get(of.sceneId);
   const rows = play.log.filter(
-    ({ kind, payload }) => kind === "memory_written" && (payload["cites"] as string[]).includes(String(said.payload["id"])),
+    ({ kind, payload }) => kind === "memory_written" && (payload["cites"] as string[]).includes(said.payload["id"] as string),
   );
   const witnesses = said.payload["witnesses"] as string[];
   expect(rows.map(({ payload }) => payload["owner_id"])).toEqual(witnesses.filter((id) => id !== you));

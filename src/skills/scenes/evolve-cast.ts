@@ -88,6 +88,7 @@ function botRow(event: RecordedEvent) {
   };
 }
 
+/** Which branch is played is for the path's own events to say: this one is written anew whenever the path changes. */
 function chatRow(event: RecordedEvent) {
   const { payload, at } = event;
   return {
@@ -100,7 +101,6 @@ function chatRow(event: RecordedEvent) {
     clock: text(payload, "initial_time"),
     narrative_anchor: text(payload, "narrative_anchor"),
     weather: text(payload, "weather"),
-    branch_id: "main",
     created_at: at,
     updated_at: at,
   };

@@ -35,7 +35,8 @@ export async function takeIn(on: IntakeOn, lines: readonly StoryLine[]): Promise
   const expects: Record<string, number> = {};
   const drafts: EventDraft[] = [];
   for (const [index, line] of lines.entries()) {
-    const payload = checked(line.kind, line.payload, index + 1);
+    // What is taken in goes on along the branch that is played, whatever branch it was on where it comes from.
+    const { branch_id: _branch, ...payload } = checked(line.kind, line.payload, index + 1);
     const draft = await atLine(index + 1, () => draftOf(on, intake, { kind: line.kind, payload }));
     if (draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);
