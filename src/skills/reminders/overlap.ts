@@ -9,7 +9,7 @@ const looked = { occurrences: 5, days: 60 } as const;
 const lengthOf = (row: ReminderRow): number => (row.duration_minutes ?? assumed) * minute;
 
 /** Something that goes off many times a day falls on everything; that is its purpose. */
-const isPing = ({ rrule }: ReminderRow): boolean => rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
+export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean => rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
 const counts = (row: ReminderRow): boolean => row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
 
