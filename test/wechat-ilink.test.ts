@@ -125,7 +125,9 @@ it("a picture reaches its turn decrypted, and the phone shows that an answer is 
   answer = async ({ window, file }) => {
     const [picture] = window[0]?.attachments ?? [];
     const kept = await file?.(picture?.mediaId ?? "");
-    return `${picture?.type}: ${Buffer.from(kept?.bytes ?? []).toString("latin1").slice(1)}`;
+    return `${picture?.type}: ${Buffer.from(kept?.bytes ?? [])
+      .toString("latin1")
+      .slice(1)}`;
   };
   const key = Buffer.from("00112233445566778899aabbccddeeff", "hex");
   const param = server.cdn.keep(Buffer.from("\x89PNG cat", "latin1"), key);

@@ -43,7 +43,8 @@ describe("a store", () => {
       await store.db.rows(
         "insert into event_log (at, stream, stream_version, kind, payload_json) values ('2026-05-02T12:02:00Z', 's', 1, 'k', '{}')",
       );
-      for (const _again of [1, 2]) expect(await store.ready()).toEqual({ ok: true, checks: { database: "ok", clock: "behind" } });
+      const behind = { ok: true, checks: { database: "ok", clock: "behind" } };
+      expect([await store.ready(), await store.ready()]).toEqual([behind, behind]);
       expect(warnings).toEqual([expect.stringContaining("clock is behind")]);
       await clock.advance(120_000);
       expect(await store.ready()).toEqual({ ok: true, checks: { database: "ok", clock: "ok" } });

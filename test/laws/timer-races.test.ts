@@ -2,10 +2,11 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { Refusal } from "../../src/domain/errors.ts";
+import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
-import { cancel, change, fires, remind, reminder, timersOn } from "../support/reminder-lab.ts";
+import { cancelled, change, fires, remind, reminder, timersOn } from "../support/reminder-lab.ts";
 import { runs } from "../support/runs.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
@@ -70,11 +71,13 @@ it("B34: of two processes that see a thousand due reminders each fires once", as
 });
 
 /** What a person does to a reminder that is due in this moment, decided again when it has moved, as a turn does. */
-async function insist(act: () => Promise<void>, isGone: () => Promise<boolean>): Promise<"done" | "too late"> {
+async function insist(id: string, act: (seen: ReminderRow) => Promise<void>): Promise<"done" | "too late"> {
   for (;;) {
-    if (await isGone()) return "too late";
+    // Decided on one look: what was seen is what the change is made on.
+    const seen = await reminder(store.db, id);
+    if (seen.lifecycle !== "active") return "too late";
     try {
-      await act();
+      await act(seen);
       return "done";
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "version_conflict") throw error;
@@ -104,10 +107,9 @@ it("B37 F18: of a fire and a change of the same moment one holds, never both and
           const id = ids[nth] as string;
           for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
           for (const lab of labs) lab.spine.wake();
-          const isGone = async (): Promise<boolean> => (await reminder(store.db, id)).lifecycle !== "active";
-          if (what === "cancel") return insist(() => cancel(store.db, id, now), isGone);
+          if (what === "cancel") return insist(id, (seen) => change(store.db, id, { ...cancelled(now), seen }));
           const set = { local_start: later.slice(0, 19), next_fire_at: later };
-          if (what === "move") return insist(() => change(store.db, id, { kind: "reminder_updated", set, now }), isGone);
+          if (what === "move") return insist(id, (seen) => change(store.db, id, { kind: "reminder_updated", set, now, seen }));
           return "too late";
         }),
       );

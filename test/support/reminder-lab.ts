@@ -78,8 +78,9 @@ export async function remind(db: Database, wish: Wish): Promise<string> {
 let made = 0;
 
 /** A change that a person makes, decided on the row as it is now. */
-export async function change(db: Database, id: string, to: { kind: string; set: Payload; now: number }): Promise<void> {
-  const row = await reminder(db, id);
+/** A change by whoever has seen the row: as it is now, or as it was given. */
+export async function change(db: Database, id: string, to: { kind: string; set: Payload; now: number; seen?: ReminderRow }): Promise<void> {
+  const row = to.seen ?? (await reminder(db, id));
   const { owner_account_id, conversation_id } = row;
   const at = new Date(to.now).toISOString();
   const payload = { id, owner_account_id, conversation_id, ...to.set };
@@ -87,12 +88,13 @@ export async function change(db: Database, id: string, to: { kind: string; set: 
   await recordAll(db, [{ stream, kind: to.kind, at, accountId: owner_account_id, payload }], { [stream]: row.version });
 }
 
-export const cancel = (db: Database, id: string, now: number): Promise<void> =>
-  change(db, id, {
-    kind: "reminder_deleted",
-    set: { lifecycle: "deleted", deleted_at: new Date(now).toISOString(), next_fire_at: null },
-    now,
-  });
+export const cancelled = (now: number): { kind: string; set: Payload; now: number } => ({
+  kind: "reminder_deleted",
+  set: { lifecycle: "deleted", deleted_at: new Date(now).toISOString(), next_fire_at: null },
+  now,
+});
+
+export const cancel = (db: Database, id: string, now: number): Promise<void> => change(db, id, cancelled(now));
 
 export async function reminder(db: Database, id: string): Promise<ReminderRow> {
   const [row] = await db.rows<ReminderRow>("select * from reminder where id = $1", [id]);

@@ -38,7 +38,8 @@ function seriesWords(row: ReminderRow, to: Listener): string {
 /** What it is and when, on one line. */
 export function lineOf(row: ReminderRow, to: Listener): string {
   if (row.kind === "no_trigger_time") return `${row.content} · ${said(to, "没定时间", "no time set")}`;
-  if (row.rrule === null) return `${row.content} · ${row.next_fire_at === null ? said(to, "已经响过", "has gone off") : nextWords(row, to)}`;
+  if (row.rrule === null)
+    return `${row.content} · ${row.next_fire_at === null ? said(to, "已经响过", "has gone off") : nextWords(row, to)}`;
   return `${row.content} · ${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
