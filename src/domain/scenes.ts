@@ -78,6 +78,8 @@ export interface SceneBook {
     accountId: string,
     scene: { readonly id: number; readonly chatId?: string | undefined; readonly closedAt?: string | undefined },
   ): Promise<CalledTurn | undefined>;
+  /** Whether somebody's own turn is being played, or waits to be. */
+  isBeingPlayed(accountId: string, chatId: string): Promise<boolean>;
   /** The conversation in which a chat is played, if it has begun. */
   conversation(accountId: string, chatId: string): Promise<string | undefined>;
 }

@@ -8,13 +8,14 @@ const lab = useSceneLab(meanwhileChat());
 const running = (scenes: SceneLab): Promise<unknown[]> =>
   scenes.db.rows("select 1 from conversation where scope = 'chat:chat_bot_a' and running_turn_id is not null");
 const cancel = (scenes: SceneLab) => scenes.post("/chats/chat_bot_a/turns/cancel");
-/** A turn that has shown some words and goes no further. */
-async function hanging(scenes: SceneLab, shown: string) {
+/** A turn that has shown some words and goes no further. What it comes to is known when it is stopped. */
+async function hanging(scenes: SceneLab, shown: string): Promise<{ end: ReturnType<SceneLab["turn"]> }> {
   scenes.model.script(parse("they talk"), { kind: "hang", shown });
-  const answer = scenes.turn("chat_bot_a", "they talk");
-  await scenes.model.request(scenes.model.requests.length + 1);
+  const called = scenes.model.request(scenes.model.requests.length + 1);
+  const end = scenes.turn("chat_bot_a", "they talk");
+  await called;
   if (shown !== "") await scenes.lab.until(async () => (await scenes.db.rows("select 1 from turn_stream where text <> ''")).length > 0);
-  return answer;
+  return { end };
 }
 
 describe("in flight", () => {
@@ -36,22 +37,20 @@ describe("in flight", () => {
     const failed = await scenes.turn("chat_bot_a", "one");
     expect([failed.status, codeOf(failed)]).toEqual([502, "turn_failed"]);
     expect(await running(scenes)).toEqual([]);
-    const answer = hanging(scenes, "half a");
-    await scenes.lab.until(async () => (await running(scenes)).length > 0);
+    const { end } = await hanging(scenes, "half a");
     const second = await scenes.turn("chat_bot_a", "me too");
     expect([second.status, codeOf(second)]).toEqual([409, "turn_in_flight"]);
     expect((await cancel(scenes)).status).toBe(204);
-    expect((await answer).status).toBe(204);
+    expect((await end).status).toBe(204);
     expect(await running(scenes)).toEqual([]);
     expect(await scenes.db.rows("select 1 from message where direction = 'inbound'")).toHaveLength(2);
   });
 
   it("invariant 36: what was shown is kept as stopped; nobody remembers it, nobody feels it, and the same one speaks next", async () => {
     const scenes = lab();
-    const answer = hanging(scenes, "BotA begins to");
-    await scenes.lab.until(async () => (await scenes.db.rows("select 1 from turn_stream where text <> ''")).length > 0);
+    const { end } = await hanging(scenes, "BotA begins to");
     expect((await cancel(scenes)).status).toBe(204);
-    expect((await answer).status).toBe(204);
+    expect((await end).status).toBe(204);
     expect(await scenes.db.rows("select kind, speaker_id, text, status, meanwhile_scene_id from scene_turns order by event_id")).toEqual([
       { kind: "user", speaker_id: "you", text: "they talk", status: "cancelled", meanwhile_scene_id: 2 },
       { kind: "assistant", speaker_id: "bot_a", text: "BotA begins to", status: "cancelled", meanwhile_scene_id: 2 },
@@ -66,11 +65,9 @@ describe("in flight", () => {
 
   it("invariant 36: where nothing was shown, only that it was stopped is kept", async () => {
     const scenes = lab();
-    const answer = hanging(scenes, "");
-    await scenes.lab.until(async () => (await running(scenes)).length > 0);
-    await scenes.model.request(1);
+    const { end } = await hanging(scenes, "");
     expect((await cancel(scenes)).status).toBe(204);
-    expect((await answer).status).toBe(204);
+    expect((await end).status).toBe(204);
     expect(await scenes.events("turn_cancelled")).toMatchObject([{ chat_id: "chat_bot_a", scene_id: 2 }]);
     expect(await scenes.db.rows("select 1 from scene_turns")).toEqual([]);
   });

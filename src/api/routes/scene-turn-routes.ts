@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "@hono/zod-openapi";
 import type { Chance } from "../../domain/clock.ts";
 import type { Payload } from "../../domain/events.ts";
+import type { InboundMessage } from "../../domain/message.ts";
 import { chatScope, type SceneBook } from "../../domain/scenes.ts";
 import { refuse } from "../failure.ts";
 import type { Engine } from "../ports.ts";
@@ -74,7 +75,7 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   if (said.data.prose.trim() === "") throw refuse("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.chat(accountId, chatId);
   const scene: Payload = { op: "prose", scene_id: said.data.scene_id ?? null, whisper_to: said.data.whisper_to ?? [] };
-  const outcome = await on.engine.accept({
+  const message: InboundMessage = {
     route: { channel: "web", channelAccount: "web", scope: chatScope(chatId), peer: accountId },
     vendorId: `turn:${on.chance.id()}`,
     subject: accountId,
@@ -83,7 +84,11 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
     payload: { scene },
     busyPolicy: "refuse",
     provision: false,
-  });
+  };
+  const first = await on.engine.accept(message);
+  // What the story does by itself is nobody's turn: whoever is back waits for it instead of being sent away.
+  const waits = first.kind === "refused" && first.code === "turn_in_flight" && !(await on.scenes.isBeingPlayed(accountId, chatId));
+  const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
   if (outcome.kind === "refused") throw refuse(outcome.code);
   if (outcome.kind === "accepted") await turnEnd(on, { ...outcome, accountId, gone: goneOf(ask.outgoing) });
   return { status: 204 };

@@ -3,14 +3,14 @@ import type { Skill, SkillResult, StoppedTurn, TurnContext } from "../../domain/
 import { type Beat, playBeat, type Prose } from "./beat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
-import { chatFact, later } from "./facts.ts";
+import { chatFact, later, type Moment } from "./facts.ts";
 import { sceneOf } from "./fold.ts";
 import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
-import { planAfter, scenesThatBegin } from "./plans.ts";
+import { planAfter, planTimer, scenesThatBegin } from "./plans.ts";
 import { nextSpeaker, presentSet, presentSetKind } from "./present.ts";
 import type { Recall } from "./prompt.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
-import { type ChatState, chatStream, currentScene, nextNumber, type Scene, you } from "./state.ts";
+import { type ChatState, chatStream, currentScene, nextNumber, type Plan, type Scene, you } from "./state.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
@@ -68,8 +68,16 @@ interface Asked {
 /** A window is one beat. What somebody wrote comes before what the story would have done by itself. */
 async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
   const written = asks.flatMap(({ message, ask }) => (ask.op === "prose" ? [{ message, ask }] : []));
-  if (written.length > 0) return playProse(on, written);
-  const [plan] = asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
+  const plans = asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
+  if (written.length > 0) {
+    const played = await playProse(on, written);
+    // The beat that was due gives way, and comes after.
+    return {
+      ...played,
+      events: [...played.events, ...plans.map((plan) => planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000))],
+    };
+  }
+  const [plan] = plans;
   const scene = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
   if (plan === undefined || scene === undefined || scene.closedAt !== null) return { events: [], beat: undefined, reply: [] };
   const beat = await playBeat(on, scene, undefined);
@@ -128,10 +136,19 @@ async function summarise(on: Playing, { sceneId }: { sceneId: number }): Promise
 async function leftByStop({ states }: ScenesOptions, stopped: StoppedTurn): Promise<readonly EventDraft[]> {
   const chatId = chatIdIn(stopped.scope);
   const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
-  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
-  const scene = state === undefined ? undefined : currentScene(state);
-  if (state === undefined || scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
+  if (state === undefined) return [];
   const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
+  const asks = stopped.window.map(({ payload }) => askIn(payload));
+  const plan = asks.flatMap((ask) => (ask.op === "beat" ? (state.plans.get(ask.planId) ?? []) : []))[0];
+  // Whoever stops a beat that came by itself wants no more of them.
+  const ended = plan?.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" })] : [];
+  return [...ended, ...shownTurns(stopped, moment, { state, plan })];
+}
+
+function shownTurns(stopped: StoppedTurn, moment: Moment, { state, plan }: { state: ChatState; plan: Plan | undefined }): EventDraft[] {
+  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
+  const scene = written.length > 0 || plan === undefined ? currentScene(state) : state.scenes.get(plan.sceneId ?? 0);
+  if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
   if (stopped.shownText === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
   const of = turnBase(state, scene);
   const text = written.map((message) => message.text).join("\n");

@@ -12,10 +12,13 @@ interface PlanRow {
   readonly scene_id: number | null;
   readonly status: "waiting" | "running" | "ended";
   readonly closed_at: string | null;
+  readonly summarised: boolean | null;
 }
 
 /** A turn that is just being played is waited for. */
 const busyWaitMs = 5_000;
+/** A turn that fails leaves no word of what comes next: then it is tried again, and not too often, since a model that is away stays so. */
+const againMs = 30 * 60_000;
 
 /**
  * Scenes that go on while the person is away: each due moment calls one turn of the chat, which plays one beat. The plan's end
@@ -27,7 +30,7 @@ export function sceneTimer(): TimerKind {
     async fire(due, on) {
       const ids = due.map(({ id }) => id.replace(/^scene:/, ""));
       const plans = await on.read.rows<PlanRow>(
-        `select p.id, p.chat_id, p.account_id, c.branch_id, c.clock, p.scene_id, p.status, s.closed_at
+        `select p.id, p.chat_id, p.account_id, c.branch_id, c.clock, p.scene_id, p.status, s.closed_at, s.summarised
          from scene_plans p join chats c on c.id = p.chat_id left join scenes s on s.chat_id = p.chat_id and s.id = p.scene_id
          where p.id = any($1) order by p.chat_id, p.id`,
         [ids],
@@ -44,12 +47,15 @@ async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise
   const chat: ChatHead = { id: plan.chat_id, accountId: plan.account_id, branchId: plan.branch_id };
   const moment = { chat, now: on.now };
   const nothing: Fired = { accountId: plan.account_id, events: [], words: undefined };
-  if (plan.scene_id === null || plan.closed_at !== null || plan.status === "waiting") return nothing;
+  if (plan.scene_id === null || plan.summarised === true || plan.status === "waiting") return nothing;
   const lane = await lockLane(on.read, plan.chat_id);
   if (lane?.busy === true || called.has(plan.chat_id)) return { ...nothing, events: [planTimer(moment, plan.id, busyWaitMs)] };
   called.add(plan.chat_id);
   const of = { lane, chatId: plan.chat_id, accountId: plan.account_id, now: on.now, newId: () => on.newId() };
-  if (plan.status === "running") return { ...nothing, events: callTurn(of, { op: "beat", planId: plan.id }).drafts };
+  const again = planTimer(moment, plan.id, againMs);
+  if (plan.status === "running" && plan.closed_at === null)
+    return { ...nothing, events: [again, ...callTurn(of, { op: "beat", planId: plan.id }).drafts] };
   const closed = chatFact(moment, "meanwhile_scene_closed", { scene_id: plan.scene_id, closed_at: plan.clock });
-  return { ...nothing, events: [closed, ...callTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts] };
+  const summed = callTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts;
+  return { ...nothing, events: [...(plan.closed_at === null ? [closed] : []), again, ...summed] };
 }

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { ModelFailure, type ModelRequest } from "../../src/domain/model.ts";
+import type { ScriptedAnswer } from "../../src/model/scripted.ts";
+import { sceneTimer } from "../../src/skills/scenes/timer.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import { json, type SceneLab, summary, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
+
+const clock = fakeClock();
+let beats = 0;
+
+/** Answers every purpose, and counts the beats it has played. */
+function playing(request: ModelRequest): ScriptedAnswer {
+  if (request.purpose === "parse_turn") return json({ segments: [{ kind: "dialogue", text: "hm" }] });
+  if (request.purpose === "narrative") return text(++beats === 3 ? "It starts to rain." : `beat ${beats}`);
+  if (request.purpose === "state_update") return unmoved;
+  return request.purpose === "threads" ? json({ threads: [] }) : summary(`${request.purpose} of ${request.viewer ?? ""}`);
+}
+
+const lab = useSceneLab(youChat(), {
+  otherwise: playing,
+  clock,
+  timers: { kinds: [sceneTimer()], expiresMs: 3_600_000, zones: "2026a", now: () => Promise.resolve(clock.now()) },
+});
+
+const start = async (scenes: SceneLab, body: object): Promise<{ scene_id: number; plan_id: string }> => {
+  beats = 0;
+  const reply = await scenes.post("/api/chats/chat_bot_a/meanwhile", body);
+  expect(reply.status).toBe(201);
+  return reply.json as { scene_id: number; plan_id: string };
+};
+const plan = async (scenes: SceneLab) =>
+  (
+    await scenes.db.rows<{ status: string; beats_done: number; ended_by: string | null }>(
+      "select status, beats_done, ended_by from scene_plans",
+    )
+  )[0];
+/** Lets the time between beats pass until the scene is over and summed up. */
+async function untilOver(scenes: SceneLab): Promise<void> {
+  while ((await scenes.db.rows("select 1 from scenes where id = 2 and summarised")).length === 0) {
+    await clock.advance(30_000);
+    scenes.lab.spine.wake();
+    await scenes.lab.idle();
+  }
+}
+
+describe("a scene that goes on by itself", () => {
+  it("plays its beats one after another, closes, and tells what could be noticed when the person is back", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "beats" });
+    const turns = await scenes.events("assistant_turn");
+    expect(turns.map(({ speaker_id, meanwhile_scene_id }) => [speaker_id, meanwhile_scene_id])).toEqual([
+      ["bot_a", 2],
+      ["bot_b", 2],
+    ]);
+    expect(await scenes.events("user_turn")).toEqual([]);
+    expect(await scenes.db.rows("select 1 from message where direction = 'outbound'")).toEqual([]);
+    expect((await scenes.turn("chat_bot_a", "I am back")).status).toBe(204);
+    const said = await scenes.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id");
+    expect(said.map((message) => message.text)).toEqual(["digest of you", "It starts to rain."]);
+    expect(await scenes.rebuilt()).toEqual([]);
+  });
+
+  it("stops at the word it was told to stop at", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30, stop_if: ["rain"] } });
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 3, ended_by: "stop_word" });
+  });
+
+  it("stops when its budget is spent", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30, budget_tokens: 100 } });
+    const [account] = await scenes.db.rows<{ id: string }>("select account_id as id from chats");
+    await scenes.db.rows(
+      `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, input_tokens, output_tokens)
+       values ('c', $1, 'narrative', 'm', 'h', '{}', '{}', $2, 'chat_bot_a', 90, 10)`,
+      [account?.id, new Date(clock.now() + 1).toISOString()],
+    );
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 1, ended_by: "budget" });
+  });
+
+  it("takes nobody's words: a turn in between goes to the scene with the person in it", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 3, every_seconds: 30 } });
+    expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
+    const heard = (await scenes.events("user_turn")).map(({ scene_id }) => scene_id);
+    expect(heard).toEqual([1]);
+    await untilOver(scenes);
+  });
+
+  it("ends when one of its beats is stopped, and what was shown of that beat stays", async () => {
+    const scenes = lab();
+    scenes.model.script({ kind: "hang", shown: "BotA begins" });
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
+    await scenes.lab.until(async () => {
+      await clock.advance(300);
+      return (await scenes.db.rows("select 1 from turn_stream where text <> ''")).length > 0;
+    });
+    expect((await scenes.post("/chats/chat_bot_a/turns/cancel")).status).toBe(204);
+    expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "stopped", beats_done: 0 });
+    expect(await scenes.events("assistant_turn")).toMatchObject([{ status: "cancelled", text: "BotA begins", meanwhile_scene_id: 2 }]);
+  });
+
+  it("goes on after a beat that failed", async () => {
+    const scenes = lab();
+    scenes.model.script({ kind: "fail", failure: new ModelFailure("overloaded", "busy") });
+    await start(scenes, { unattended: { beats: 1, every_seconds: 30 } });
+    await scenes.lab.until(async () => (await scenes.events("turn_failed")).length > 0);
+    await clock.advance(30 * 60_000);
+    await untilOver(scenes);
+    expect(await plan(scenes)).toMatchObject({ status: "ended", beats_done: 1 });
+  });
+
+  it("is over when it is closed by hand", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 9, every_seconds: 3_600 } });
+    await scenes.lab.until(async () => (await scenes.events("assistant_turn")).length > 0);
+    expect((await scenes.post("/api/scenes/2/close", { chat_id: "chat_bot_a" })).status).toBe(200);
+    expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "closed" });
+  });
+
+  it("begins when the story's clock says so, not ours", async () => {
+    const scenes = lab();
+    await start(scenes, { starts_at: "2026-04-26T20:02:00Z", unattended: { beats: 1, every_seconds: 30 } });
+    expect(await plan(scenes)).toMatchObject({ status: "waiting" });
+    for (const said of ["one", "two"]) expect((await scenes.turn("chat_bot_a", said)).status).toBe(204);
+    expect(await scenes.events("meanwhile_scene_started")).toMatchObject([{ scene_id: 2, started_at: "2026-04-26T20:02:00Z" }]);
+    await untilOver(scenes);
+    expect(await plan(scenes)).toMatchObject({ status: "ended", beats_done: 1 });
+  });
+});
