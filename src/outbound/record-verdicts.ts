@@ -20,7 +20,8 @@ export interface Answered {
 
 export type RecordVerdict = (answered: Answered, ending: AbortSignal) => Promise<void>;
 
-const mostTogether = 100;
+/** Half of the usual hands: while one half is written, the other half's places are taken again. */
+const mostTogether = 32;
 
 /**
  * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand reminders of one moment are
