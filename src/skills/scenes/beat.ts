@@ -100,7 +100,7 @@ const spokenTurn = (on: Playing, scene: Scene, of: { speaker: string; text: stri
 });
 
 /** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
-export function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
+function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
   const present = presentSet(scene);
   const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
   if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
@@ -121,7 +121,7 @@ function speakerOf(on: Playing, of: { scene: Scene; asked: NewTurn | undefined; 
 
 const mentions = (text: string, name: string): boolean => name !== "" && text.toLowerCase().includes(name.toLowerCase());
 
-export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
+function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
   const present = presentSet(scene);
   const payload: Payload = {
     id: turn.id,
@@ -140,7 +140,7 @@ export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
 }
 
 /** One row for each bot that was there, in the words that it heard. */
-export function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
+function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
   const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
   return witnesses
     .filter((id) => id !== you)

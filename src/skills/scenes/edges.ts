@@ -3,7 +3,7 @@ import { factsIn, number, optionalText, text, texts } from "./payload.ts";
 import type { Edge, Fact } from "./state.ts";
 
 /** Nothing moves further than this in one turn, whatever a model says. */
-export const deltaCap = 10;
+const deltaCap = 10;
 
 export const capped = (delta: number): number => Math.max(-deltaCap, Math.min(deltaCap, Number.isFinite(delta) ? delta : 0));
 

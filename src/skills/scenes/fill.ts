@@ -17,7 +17,7 @@ export interface Intake {
 const refuse = (field: string, problem: string): Refusal => new Refusal("invalid_request", "", { field, problem });
 
 /** The chat of that name, which must be the account's own. */
-export async function chatIn(intake: Intake, chatId: string): Promise<ChatState> {
+async function chatIn(intake: Intake, chatId: string): Promise<ChatState> {
   const known = intake.chats.get(chatId) ?? (await readChatState(intake.read, chatId));
   if (known === undefined) throw new Refusal("not_found", "", { field: "chat_id" });
   intake.chats.set(chatId, known);

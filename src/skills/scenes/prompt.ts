@@ -45,7 +45,7 @@ export function speakerSections(at: Stage, now: Known, recall: Recall = latestMe
 }
 
 /** The newest memories that are not told word for word anyway. */
-export function latestMemories({ sources }: Stage): readonly Known[] {
+function latestMemories({ sources }: Stage): readonly Known[] {
   const told = new Set(sources.recent(recentTurns).map(({ turn }) => turn.id));
   return sources
     .memories()

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "..", "..", "src", "skills", "scenes");
+
+/** Files that touch what was said and remembered without asking in anybody's name, and why that leaks nothing. */
+const allowed: Readonly<Record<string, string>> = {
+  "state.ts": "says what there is",
+  "fold.ts": "keeps it",
+  "fold-turns.ts": "keeps it",
+  "witness.ts": "is the one way to it",
+  "present.ts": "asks who spoke last, not what",
+  "fill.ts": "asks whether a row is there",
+  "book-kickoff.ts": "asks whether anything was said at all",
+};
+
+it("what was said and remembered is read in one place, in somebody's name", () => {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+  );
+  const words = /\b(?:state|chat)\b[?!]?\.(?:turns|turnsOf|turnById|memories|memoriesOf)\b/;
+  const readers = files.filter((file) => words.test(readFileSync(join(folder, file), "utf8")));
+  expect(files.length).toBeGreaterThan(20);
+  expect(readers).toContain("witness.ts");
+  expect(
+    readers.filter((file) => !(file in allowed)),
+    "Ask `sources(state, cast, viewer)` instead.",
+  ).toEqual([]);
+});
