@@ -163,7 +163,10 @@ async function open(on: Opening): Promise<App> {
       }),
     ],
     channels: (ports, reports) => {
-      wired = wireChannels({ config, db, http, clock, chance, log, metrics, media, reports, webhookSecrets: webhookSecrets.lists }, ports);
+      wired = wireChannels(
+        { config, db, http, clock, chance, log, metrics, media, reports, keys, webhookSecrets: webhookSecrets.lists },
+        ports,
+      );
       return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: [...skillProjections, ...(options.projections ?? [])],
@@ -242,9 +245,14 @@ function startChores(
 ): void {
   if (!config.workers.background || !config.roles.includes("worker") || on.media === undefined) return;
   const { projector } = on.spine;
-  const sweep = startMediaSweep({ db: on.db, projector, clock, log, store: on.media, keepDays: config.media.keep_days });
+  const sweep = startMediaSweep({ db: on.db, projector, clock, log, store: on.media, ...keepDays(config) });
   closers.push(() => sweep.close());
 }
+
+const keepDays = ({ media, channels }: Config) => ({
+  keepDays: media.keep_days,
+  keepDaysIn: { wecom: channels.wecom.file_retention_days },
+});
 
 async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {
   const link = await on.access.issueLink();

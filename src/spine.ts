@@ -138,6 +138,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       streams,
       settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
+      patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
       quotes: openQuotedMessages(parts.db),
       files: {
         store: parts.media,

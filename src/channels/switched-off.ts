@@ -6,6 +6,7 @@ const doors = {
   wechat: ["/webhooks/wechat/personal"],
   whatsapp: ["/webhooks/whatsapp"],
   evolution: ["/webhooks/evolution"],
+  wecom: ["/wecombot/callback"],
 } as const;
 
 export function switchedOff(channel: keyof typeof doors): readonly ChannelWebhook[] {

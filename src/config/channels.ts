@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { everyChannel } from "./every-channel.ts";
 import { wechatSection } from "./wechat.ts";
+import { wecomSection } from "./wecom.ts";
 import { evolutionSection, whatsappSection } from "./whatsapp.ts";
 
 export type ChannelSections = Readonly<Record<string, z.ZodType>>;
@@ -17,4 +18,5 @@ export const channelSections = {
   wechat: wechatSection,
   whatsapp: whatsappSection,
   evolution: evolutionSection,
+  wecom: wecomSection,
 } satisfies ChannelSections;

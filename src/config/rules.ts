@@ -2,6 +2,7 @@ import type { Settings } from "./schema.ts";
 import type { Problem } from "./problems.ts";
 import { isLoopbackHost } from "./values.ts";
 import { wechatProblems } from "./wechat.ts";
+import { wecomProblems } from "./wecom.ts";
 import { missingWhatsappSecrets } from "./whatsapp.ts";
 
 /** Each section on its own; a section with a problem of its own is absent, so that one mistake is not told twice. */
@@ -10,7 +11,10 @@ export type Sections = { readonly [Name in keyof Settings]?: Settings[Name] | un
 /** What has to fit together across settings. */
 export function brokenRules(sections: Sections): readonly Problem[] {
   const { channels, server } = sections;
-  const ofChannels = channels === undefined ? [] : [...wechatProblems(channels.wechat, server?.host), ...missingWhatsappSecrets(channels)];
+  const ofChannels =
+    channels === undefined
+      ? []
+      : [...wechatProblems(channels.wechat, server?.host), ...missingWhatsappSecrets(channels), ...wecomProblems(channels.wecom)];
   return [...publicBind(sections), ...modelIsComplete(sections), ...ofChannels].map((sentence) => ({ sentence }));
 }
 

@@ -29,7 +29,8 @@ export interface SentFile {
 }
 
 export type FetchedFile =
-  | { readonly bytes: Uint8Array }
+  /** `name`: what the vendor calls it, where the message did not say. */
+  | { readonly bytes: Uint8Array; readonly name?: string | undefined }
   /** `again`: another try may help. */
   | { readonly failed: string; readonly again: boolean };
 
@@ -49,4 +50,6 @@ export interface ChannelLimits {
   /** Least time between two parts to one peer. */
   readonly paceMs: number;
   readonly sendTimeoutMs: number;
+  /** Longest time for one turn; the product's own when not set. */
+  readonly turnTimeoutMs?: number | undefined;
 }

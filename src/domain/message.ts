@@ -37,6 +37,10 @@ export interface InboundMessage {
   readonly busyPolicy: BusyPolicy;
   /** May an unknown subject become a new account? */
   readonly provision: boolean;
+  /** The channel tells the person itself, in its answer to this very message, what became of it: no notice is queued. */
+  readonly answeredAtOnce?: boolean | undefined;
+  /** In a conversation of several people: whose work a stop of theirs may end. Anybody's when not set. */
+  readonly mayStop?: "own" | undefined;
 }
 
 /** How accept ended for one message. A duplicate is a success: the first copy is safe. */
@@ -48,7 +52,7 @@ export type AcceptOutcome =
       readonly accountId: string;
       readonly seq: number | null;
       /** For `control`: what the word did. */
-      readonly control?: StopResult | "cleared" | "new" | "paired";
+      readonly control?: StopResult | "not_yours" | "cleared" | "new" | "paired";
     }
   | {
       readonly kind: "refused";

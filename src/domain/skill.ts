@@ -24,6 +24,8 @@ export interface HistoryMessage {
   readonly text: string;
   readonly eventId: number;
   readonly at: string;
+  /** Who said it, where several people share the conversation. */
+  readonly sender?: string | undefined;
 }
 
 export interface AccountView {
@@ -67,6 +69,8 @@ export interface StagedCommand {
   readonly events: readonly EventDraft[];
   /** Streams whose version the decision was made on. When one has moved by the commit, the turn decides again. */
   readonly expects?: Readonly<Record<string, number>> | undefined;
+  /** Other accounts whose rows it writes, found by friendship or by a common reminder: never by what somebody typed. */
+  readonly reaches?: readonly string[] | undefined;
 }
 
 /** What the turn shall say and how it ends. */

@@ -27,7 +27,7 @@ export interface LaneControl {
   abort(turnId: string): void;
 }
 
-export type NoticeKind = StopResult | "busy" | "cleared" | "new" | "paired" | "flood";
+export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" | "paired" | "flood";
 
 export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;

@@ -100,7 +100,7 @@ function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undef
 
 /** However much comes while one turn runs, it is told once that it does. */
 async function reject(batch: Batch, placed: Placed) {
-  const told = await wasTold(batch.sql, placed.lane, batch.drafts);
+  const told = placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
   if (!told) notice(batch, placed, "busy");
   return { kind: "busy" as const, messageId: id, conversationId: placed.lane.id, accountId: placed.place.accountId, seq: null };
@@ -110,7 +110,8 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
   const { lane } = placed;
   const id = push(batch, placed, { kind: "control_word_received", seq: null, reason: word });
   let control: NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
-  if (word === "stop") {
+  if (word === "stop" && placed.message.mayStop === "own" && (await isOthers(batch, placed))) control = "not_yours";
+  else if (word === "stop") {
     if (lane.runningTurnId !== null) batch.aborted.push(lane.runningTurnId);
     const { drafts, result, closedSeq } = await batch.deps.lanes.stop(batch.sql, lane);
     batch.drafts.push(...drafts);
@@ -127,7 +128,19 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
   return { kind: "control" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq: null, control };
 }
 
+/** Is somebody else's work what a stop would end? */
+async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolean> {
+  if (lane.runningTurnId !== null) return lane.runningAccountId !== place.accountId;
+  const rows = await sql.rows(
+    `select 1 from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and account_id <> $3
+     union all select 1 from delivery_attempt where conversation_id = $1 and status = 'pending' and delivery_source = 'reply' and account_id <> $3`,
+    [lane.id, lane.closedSeq, place.accountId],
+  );
+  return rows.length > 0;
+}
+
 function notice(batch: Batch, { lane, place, message }: Placed, what: NoticeKind): void {
+  if (message.answeredAtOnce === true) return;
   batch.told.add(lane.id);
   batch.drafts.push(...batch.deps.lanes.notice(lane, what, { language: place.language, sample: message.text }));
 }

@@ -20,10 +20,13 @@ import type { OutboundHttp } from "../domain/http.ts";
 import type { Metrics } from "../domain/log.ts";
 import type { Accept } from "../inbound/accept.ts";
 import { openQuotedMessages } from "../inbound/quoted-messages.ts";
+import { forgetOldAnswers } from "../outbound/answer-streams.ts";
 import type { LogSink } from "../log.ts";
+import type { Keys } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
+import { openWecom } from "./wecom.ts";
 
 export interface ChannelParts {
   readonly config: Config;
@@ -37,6 +40,7 @@ export interface ChannelParts {
   /** Only where a channel that keeps files is switched on. */
   readonly media: FileMediaStore | undefined;
   readonly reports: ChannelReports;
+  readonly keys: Keys;
 }
 
 /** What the switched-on channels bring: ways out, ways in, and what runs beside them. */
@@ -53,7 +57,8 @@ const megabyte = 1024 ** 2;
 
 export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "chance">): Promise<FileMediaStore | undefined> {
   const { media, channels } = on.config;
-  if (!channels.wechat.ilink.enabled && !channels.whatsapp.enabled && !channels.evolution.enabled) return undefined;
+  if (!channels.wechat.ilink.enabled && !channels.whatsapp.enabled && !channels.evolution.enabled && !channels.wecom.enabled)
+    return undefined;
   return openMediaStore({
     directory: join(on.config.data_dir, "media"),
     maxBytes: media.max_file_mb * megabyte,
@@ -64,7 +69,7 @@ export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "cha
 }
 
 export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const parts = [wireWeb(on), wireWechat(on, ports), wireWhatsapp(on, ports), wireEvolution(on, ports)];
+  const parts = [wireWeb(on), wireWechat(on, ports), wireWhatsapp(on, ports), wireEvolution(on, ports), wireWecom(on, ports)];
   return {
     channels: parts.flatMap((part) => part.channels),
     webhooks: (accept) => parts.flatMap((part) => part.webhooks(accept)),
@@ -152,4 +157,33 @@ function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   };
   const gateway = createEvolution({ ...on, ports, media: on.media, settings });
   return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
+}
+
+function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels {
+  if (!on.config.channels.wecom.enabled) return off("wecom");
+  const wecom = openWecom(on, ports);
+  const ending = new AbortController();
+  const failed = (error: unknown): void =>
+    on.log.error({ error, channel: "wecom" }, "a chore failed; it is tried again at the next start or hour");
+  let chores: Promise<void> = Promise.resolve();
+  return {
+    ...nothing,
+    channels: [wecom.channel],
+    webhooks: () => wecom.webhooks,
+    start: () => {
+      chores = Promise.all([wecom.start().catch(failed), sweepAnswers(on, ending.signal, failed)]).then(() => undefined);
+    },
+    close: async () => {
+      ending.abort();
+      await chores;
+    },
+  };
+}
+
+async function sweepAnswers(on: ChannelParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+  if (!on.config.roles.includes("worker") || !on.config.workers.background) return;
+  while (!signal.aborted) {
+    await forgetOldAnswers(on).catch(failed);
+    await on.clock.wait(3_600_000, signal);
+  }
 }

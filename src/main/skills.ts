@@ -11,7 +11,8 @@ import { openReminders } from "../skills/reminders/skill.ts";
 /** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
 export function wireSkills(on: { config: Config; metrics: Metrics; outlook: DeliveryOutlook; states: ChatStates }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
-  const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, tools });
+  const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
+  const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools });
   const reminders = openReminders({
     settings: {
       overlap: settings.overlap,

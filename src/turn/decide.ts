@@ -1,8 +1,9 @@
 import { withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/model.ts";
-import { asAccount } from "../domain/principal.ts";
+import { asAccount, engine } from "../domain/principal.ts";
 import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
+import { surroundingsOf } from "../domain/surroundings.ts";
 import { cleanJson, cleanText } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
 import type { TurnEngine } from "./engine.ts";
@@ -78,16 +79,24 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
   throw new Error("no skill takes this turn: the last one must take everything");
 }
 
-/** What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows. */
+/**
+ * What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows, unless
+ * its channel says that this conversation is shared by several people.
+ */
 async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
-  const rows = await on.db.transaction(asAccount(turn.account.id), (sql) =>
-    sql.rows<HistoryMessage & { readonly payload: Payload }>(
-      `select direction, text, payload, event_id as "eventId", created_at as at from message
+  const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
+  const rows = await on.db.transaction(shared ? engine : asAccount(turn.account.id), (sql) =>
+    sql.rows<Omit<HistoryMessage, "sender"> & { readonly payload: Payload; readonly sender: string | null }>(
+      `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender from message
        where conversation_id = $1 and event_id < $2 and event_id > $4
          and (ended_as is null or ended_as in ('answered', 'stopped'))
        order by event_id desc limit $3`,
       [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
     ),
   );
-  return rows.toReversed().map(({ payload, ...message }) => ({ ...message, text: withLabels(message.text, payload) }));
+  return rows.toReversed().map(({ payload, sender, ...message }) => ({
+    ...message,
+    text: withLabels(message.text, payload),
+    ...(shared && sender !== null ? { sender } : {}),
+  }));
 }

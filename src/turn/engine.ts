@@ -15,6 +15,8 @@ export interface TurnEngine extends EngineParts {
   readonly settings: TurnSettings;
   /** Cuts a reply into the parts that a channel can take. */
   partsOf(channel: string, text: string): readonly string[];
+  /** A channel's own limit for a turn. */
+  patience(channel: string): number | undefined;
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
   /** Shows the person that an answer is being written, where their channel can. */

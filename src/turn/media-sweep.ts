@@ -13,6 +13,8 @@ export interface MediaSweepDeps {
   readonly log: Log;
   readonly store: Pick<MediaStore, "drop"> & { sweep(keepMs: number): Promise<number> };
   readonly keepDays: number;
+  /** Channels whose files go at a time of their own. */
+  readonly keepDaysIn?: Readonly<Record<string, number>> | undefined;
 }
 
 const everyMs = 3_600_000;
@@ -54,9 +56,10 @@ export async function sweepMedia(on: MediaSweepDeps): Promise<number> {
 async function markOld(on: MediaSweepDeps): Promise<string[]> {
   return on.db.transaction(engine, async (sql) => {
     const rows = await sql.rows<{ id: string; account_id: string; conversation_id: string }>(
-      `select id, account_id, conversation_id from media_file
-       where dropped_at is null and kept_at < now() - $1 * interval '1 day' order by kept_at limit $2 for update skip locked`,
-      [on.keepDays, atOnce],
+      `select f.id, f.account_id, f.conversation_id from media_file f left join conversation c on c.id = f.conversation_id
+       where f.dropped_at is null and f.kept_at < now() - coalesce(($3::jsonb ->> c.provider_type)::int, $1::int) * interval '1 day'
+       order by f.kept_at limit $2 for update of f skip locked`,
+      [on.keepDays, atOnce, JSON.stringify(on.keepDaysIn ?? {})],
     );
     const drafts = rows.map((row) => ({
       stream: `conversation:${row.conversation_id}`,

@@ -84,10 +84,11 @@ async function settled(at: Fetching, message: WindowMessage, { source: _source, 
   at.signal.throwIfAborted();
   if ("failed" in got) return { ...media, error: got.failed };
   const type = sniffType(got.bytes);
-  const name = typeof media["name"] === "string" ? media["name"] : undefined;
+  const name = typeof media["name"] === "string" ? media["name"] : got.name;
   try {
     const id = await at.on.files.store?.put(got.bytes, { type, name, channel: at.turn.to.channel });
-    return id === undefined ? { ...media, error: "not_kept" } : { ...media, id, type, bytes: got.bytes.length };
+    if (id === undefined) return { ...media, error: "not_kept" };
+    return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: got.bytes.length };
   } catch (error) {
     at.on.log.warn({ error, channel: at.turn.to.channel }, "a file that came with a message could not be kept");
     return { ...media, error: error instanceof MediaRefused ? error.code : "not_kept" };

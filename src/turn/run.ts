@@ -37,7 +37,9 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, lane: Claim
   const lease = { sql: on.db, clock: on.clock, leaseMs: on.settings.leaseMs, signal: finished.signal };
   const keeper = keepLease(lease, turn.held, () => end("lost"));
   running.add(turn.id, end);
-  const alarm = on.clock.wait(on.settings.timeoutMs, finished.signal).then(() => finished.signal.aborted || end("timeout"));
+  const alarm = on.clock
+    .wait(on.patience(turn.to.channel) ?? on.settings.timeoutMs, finished.signal)
+    .then(() => finished.signal.aborted || end("timeout"));
   const typing = showTyping(on, turn);
   try {
     // No transaction is open while files are fetched and while the skill and its model work.

@@ -128,6 +128,8 @@ describe("the walls", () => {
     installation: "facts about the installation, not about people; accounts may only read it",
     schema_version: "only the owner can reach it",
     channel_mark: "cursors of polls; only the engine may touch it",
+    answer_stream: "answers while a vendor fetches them; only the engine may touch it",
+    reply_ticket: "one-time addresses, sealed; only the engine may touch it",
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
   };

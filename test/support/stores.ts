@@ -33,6 +33,8 @@ const workTables = [
   "channel_mark",
   "early_receipt",
   "sole_worker",
+  "answer_stream",
+  "reply_ticket",
   "installation",
 ];
 /** Deleting the few rows of a test is many times quicker than truncating. A replica's triggers sleep: the log lets its rows go. */

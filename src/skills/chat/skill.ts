@@ -7,6 +7,8 @@ import { readWindow } from "./window-text.ts";
 /** Ordinary conversation: takes whatever no other skill wants. */
 export function chatSkill(options: {
   readonly historyMessages: number;
+  /** Channels that have a number of their own. */
+  readonly historyMessagesIn?: Readonly<Record<string, number>> | undefined;
   /** Commands of other skills. What they did is said in their own words, at the end of the reply. */
   readonly tools?: readonly ToolSource[] | undefined;
 }): Skill {
@@ -14,7 +16,7 @@ export function chatSkill(options: {
     name: "chat",
     wants: () => true,
     async run(turn) {
-      const history = await turn.history(options.historyMessages);
+      const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
       const answer = await turn.model.stream(
         {

@@ -1,0 +1,37 @@
+import { isIP } from "node:net";
+import type { WecomSettings } from "./settings.ts";
+
+type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
+
+/** Where WeCom keeps files that people send. */
+const fileHosts = ["*.myqcloud.com", "*.qq.com", "*.qpic.cn"];
+
+/** WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed. */
+export function apiHosts({ apiBaseUrl, allowedHosts }: Place): readonly string[] {
+  const { origin, hostname, host } = new URL(apiBaseUrl);
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (allowedHosts.some((name) => name === hostname || name === bare)) return [origin];
+  return isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];
+}
+
+export const mediaHosts = ({ allowedHosts }: Place): readonly string[] => [...fileHosts, ...allowedHosts];
+
+/** A one-time address that came with a message. It is called with somebody's words, so it must be WeCom's own. */
+export function isResponseUrl(place: Place, text: string): boolean {
+  const url = parsed(place, text);
+  return url?.pathname === "/cgi-bin/aibot/response" && (url.searchParams.get("response_code") ?? "") !== "";
+}
+
+/** A robot's address: exact host and path, a key in its form, and nothing else. */
+export function isPushUrl(place: Place, text: string): boolean {
+  const url = parsed(place, text);
+  if (url?.pathname !== "/cgi-bin/webhook/send" || [...url.searchParams.keys()].join() !== "key") return false;
+  return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(url.searchParams.get("key") ?? "");
+}
+
+function parsed({ apiBaseUrl }: Place, text: string): URL | undefined {
+  if (text.length > 2_048 || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isOurs = url.origin === new URL(apiBaseUrl).origin && url.username === "" && url.password === "" && url.hash === "";
+  return isOurs ? url : undefined;
+}

@@ -1,0 +1,128 @@
+import type { ChannelSecrets } from "../../domain/channel-ports.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { languageOf } from "../../domain/language.ts";
+import type { ReplyTickets } from "../../domain/reply-tickets.ts";
+import { isPushUrl } from "./addresses.ts";
+import type { Called, Post } from "./calls.ts";
+import { clip, streamBytes } from "./frames.ts";
+import { pushKey } from "./push-key.ts";
+import { isSingle } from "./scope.ts";
+import { type WecomSettings, wecomChannel } from "./settings.ts";
+import { createThrottle } from "./throttle.ts";
+import { fallbackMark, say } from "./words.ts";
+
+const robotBytes = 4_096;
+const robotTextBytes = 2_048;
+const tellAgainMs = 10 * 60_000;
+const most = 10_000;
+
+export interface ChainDeps {
+  readonly tickets: ReplyTickets;
+  readonly secrets: Pick<ChannelSecrets, "get">;
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly settings: WecomSettings;
+  /** A text as parts of so many bytes. */
+  readonly split: (text: string, bytes: number) => readonly string[];
+}
+
+export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => Promise<Verdict>;
+
+/**
+ * The ways in which WeCom takes words that are no answer to a callback: a one-time address of this conversation, its own
+ * robot, the robot for everybody. When none is open the part waits until the person writes, which brings a new address.
+ */
+export function createChain(on: ChainDeps): Chain {
+  const throttle = createThrottle(on.clock);
+  /** What is left of parts that went out by half. */
+  const halves = new Map<string, string>();
+  const told = new Map<string, number>();
+  return async (delivery, text, signal) => {
+    const sending: Sending = { on, delivery, signal, throttle, told, left: halves.get(delivery.id) ?? text, sent: false };
+    const verdict = (await byTickets(sending)) ?? (await byOwnRobot(sending)) ?? (await byAnyRobot(sending));
+    halves.delete(delivery.id);
+    if (verdict.kind === "sent" || !sending.sent) return verdict;
+    if (halves.size < most) halves.set(delivery.id, sending.left);
+    return verdict;
+  };
+}
+
+interface Sending {
+  readonly on: ChainDeps;
+  readonly delivery: Delivery;
+  readonly signal: AbortSignal;
+  readonly throttle: ReturnType<typeof createThrottle>;
+  readonly told: Map<string, number>;
+  /** What has still to go. */
+  left: string;
+  /** Something of it went. */
+  sent: boolean;
+}
+
+const done: Verdict = { kind: "sent" };
+
+/** The first piece, and what remains of the text after it. */
+function cut({ on, left }: Sending, bytes: number): { piece: string; rest: string } {
+  const [piece = "", ...rest] = on.split(left, bytes);
+  return { piece, rest: rest.join("\n") };
+}
+
+async function byTickets(sending: Sending): Promise<Verdict | undefined> {
+  const { on, delivery, signal } = sending;
+  while (sending.left !== "") {
+    const ticket = await on.tickets.take({ channel: wecomChannel, channelAccount: delivery.channelAccount, scope: delivery.scope });
+    if (ticket === undefined) return undefined;
+    const { piece, rest } = cut(sending, streamBytes);
+    const called = await on.post(ticket.url, { msgtype: "markdown", markdown: { content: piece } }, signal);
+    if (called.kind === "unknown") return called;
+    if (called.kind === "not_sent") {
+      await on.tickets.giveBack(ticket.id);
+      return called;
+    }
+    if (called.kind === "taken") Object.assign(sending, { left: rest, sent: true });
+  }
+  return done;
+}
+
+async function byOwnRobot(sending: Sending): Promise<Verdict | undefined> {
+  const { on, delivery } = sending;
+  const url = await on.secrets.get(pushKey(delivery.channelAccount, delivery.scope));
+  if (url === undefined || !isPushUrl(on.settings, url)) return undefined;
+  return pour(sending, url, "");
+}
+
+async function byAnyRobot(sending: Sending): Promise<Verdict> {
+  const { on, delivery } = sending;
+  const { fallbackUrl, fallbackPrivateText } = on.settings;
+  const waits: Verdict = { kind: "waiting_for_user", code: "no_way_to_push" };
+  if (fallbackUrl === undefined) return waits;
+  if (!isSingle(delivery.scope) || fallbackPrivateText) return (await pour(sending, fallbackUrl, fallbackMark)) ?? waits;
+  await tellNeutrally(sending, fallbackUrl);
+  return waits;
+}
+
+/** Everything that is left, piece by piece. Undefined when the robot takes nothing. */
+async function pour(sending: Sending, url: string, mark: string): Promise<Verdict | undefined> {
+  const { on, delivery, signal, throttle } = sending;
+  while (sending.left !== "") {
+    const waitMs = throttle.take(url, delivery.id);
+    if (waitMs > 0) return { kind: "not_sent", code: "robot_is_full", retryAfterMs: waitMs };
+    const { piece, rest } = cut(sending, robotBytes - Buffer.byteLength(mark));
+    const called: Called = await on.post(url, { msgtype: "markdown_v2", markdown_v2: { content: mark + piece } }, signal);
+    if (called.kind === "closed") return undefined;
+    if (called.kind !== "taken") return called;
+    Object.assign(sending, { left: rest, sent: true });
+  }
+  return done;
+}
+
+/** Others read what this robot says: that something waits, and for whom, and not a word of it. */
+async function tellNeutrally({ on, delivery, signal, throttle, told }: Sending, url: string): Promise<void> {
+  const now = on.clock.now();
+  if (now - (told.get(delivery.scope) ?? -Infinity) < tellAgainMs || throttle.take(url, `notice ${delivery.id}`) > 0) return;
+  if (told.size >= most) told.clear();
+  told.set(delivery.scope, now);
+  const content = clip(say("waiting", languageOf(null, delivery.text)), robotTextBytes);
+  await on.post(url, { msgtype: "text", text: { content, mentioned_list: [delivery.peer] } }, signal);
+}

@@ -1,0 +1,88 @@
+import type { AnswerStreams, AnswerView } from "../../domain/answer-streams.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { languageOf } from "../../domain/language.ts";
+import type { Chain } from "./chain.ts";
+import { handOverMs, joined, streamBytes, withNotice } from "./frames.ts";
+import { say, supplement } from "./words.ts";
+
+/** WeCom asks about once a second. After so long it does not ask any more, and the words go another way. */
+const patienceMs = 10_000;
+const lookEveryMs = 250;
+/** WeCom asks for six minutes. */
+const lastPlaceMs = 350_000;
+
+export interface DeliverDeps {
+  readonly streams: AnswerStreams;
+  readonly chain: Chain;
+  readonly clock: Clock;
+}
+
+type Streamed = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "elsewhere"; readonly text: string };
+
+const fetched = (id: string): Streamed => ({ kind: "verdict", verdict: { kind: "sent", providerMessageId: id } });
+
+/** A reply goes into the stream of its message and is sent when WeCom has fetched it; everything else by the chain. */
+export async function deliver(on: DeliverDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+  const id = delivery.turnId === null || delivery.source === "reminder" ? undefined : await on.streams.ofTurn(delivery.turnId);
+  if (id === undefined) return on.chain(delivery, delivery.text, signal);
+  const streamed = await byStream(on, { id, delivery, signal });
+  return streamed.kind === "verdict" ? streamed.verdict : on.chain(delivery, streamed.text, signal);
+}
+
+interface Placing {
+  readonly id: string;
+  readonly delivery: Delivery;
+  readonly signal: AbortSignal;
+}
+
+async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
+  const { id, delivery } = placing;
+  const view = await on.streams.look(id);
+  if (view === undefined) return { kind: "elsewhere", text: delivery.text };
+  const at = view.parts.findIndex((part) => part.deliveryId === delivery.id);
+  if (view.ended !== undefined || (at !== -1 && view.fetched > at)) return afterEnd(view, delivery, at);
+  const parts = at === -1 ? [...view.parts, { deliveryId: delivery.id, text: delivery.text }] : view.parts;
+  const nth = at === -1 ? view.parts.length : at;
+  if (on.clock.now() - view.openedAt >= handOverMs) return takeBack(on, placing, { view, nth });
+  if (Buffer.byteLength(joined({ parts })) > streamBytes) {
+    await on.streams.complete(id);
+    return { kind: "elsewhere", text: supplement + delivery.text };
+  }
+  const last = !(await on.streams.hasMore({ turnId: delivery.turnId ?? "", deliveryId: delivery.id }));
+  if (!(await on.streams.place(id, { deliveryId: delivery.id, text: delivery.text, last }))) return byStream(on, placing);
+  return awaitFetch(on, placing, nth);
+}
+
+/** Of a stream that ended early only what was not seen follows. */
+function afterEnd({ id, ended, fetched: count }: AnswerView, { text }: Delivery, at: number): Streamed {
+  if (at !== -1 && count > at) return fetched(id);
+  const shown = ended?.as === "deadline" ? (ended.shown ?? "") : "";
+  const rest = shown !== "" && text.startsWith(shown) ? text.slice(shown.length).trim() : text;
+  return rest === "" ? fetched(id) : { kind: "elsewhere", text: rest };
+}
+
+async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promise<Streamed> {
+  const { id, signal } = placing;
+  const until = on.clock.now() + patienceMs;
+  for (;;) {
+    const view = await on.streams.look(id);
+    if (view === undefined) return { kind: "elsewhere", text: placing.delivery.text };
+    if (view.fetched > nth) return fetched(id);
+    if (view.ended !== undefined) return afterEnd(view, placing.delivery, nth);
+    if (signal.aborted) return { kind: "verdict", verdict: { kind: "unknown", code: "not_fetched_yet" } };
+    const now = on.clock.now();
+    if (now >= until || now - view.openedAt >= lastPlaceMs) return takeBack(on, placing, { view, nth });
+    await on.clock.wait(lookEveryMs, signal);
+  }
+}
+
+/** Nobody fetches it. Whoever asks after all is told that it comes another way; if it was fetched just now, it has arrived. */
+async function takeBack(on: DeliverDeps, { id, delivery }: Placing, { view, nth }: { view: AnswerView; nth: number }): Promise<Streamed> {
+  const seen = joined({ parts: view.parts.slice(0, nth) });
+  const text = withNotice(seen, say("moved", languageOf(null, view.question)));
+  const isOurs = await on.streams.withdraw(id, { as: "withdrawn", text, ifFetched: nth });
+  if (isOurs) return { kind: "elsewhere", text: delivery.text };
+  const now = await on.streams.look(id);
+  return now === undefined ? { kind: "elsewhere", text: delivery.text } : afterEnd(now, delivery, nth);
+}

@@ -1,0 +1,88 @@
+import type { AnswerStreams, AnswerView, StreamEnd } from "../../domain/answer-streams.ts";
+import type { ChannelReceipts } from "../../domain/channel-ports.ts";
+import type { Clock } from "../../domain/clock.ts";
+import { languageOf } from "../../domain/language.ts";
+import { wecomChannel } from "./settings.ts";
+import { gone, say, working } from "./words.ts";
+
+/** The most that one stream may hold, in bytes. */
+export const streamBytes = 20_480;
+/** WeCom stops asking six minutes after the message. What is not finished half a minute before follows in another way. */
+export const handOverMs = 330_000;
+const noticeRoom = 400;
+
+/** What WeCom is given: always the whole text. */
+export interface Frame {
+  readonly content: string;
+  readonly finish: boolean;
+}
+
+export interface FrameDeps {
+  readonly streams: AnswerStreams;
+  readonly receipts: ChannelReceipts;
+  readonly clock: Clock;
+}
+
+/**
+ * The answer as it stands now, from any process. Ending it is one conditional write: of two that end it at the same
+ * moment one looks again, and a part that is put in meanwhile is never lost.
+ */
+export async function currentFrame(on: FrameDeps, id: string, channelAccount: string): Promise<Frame> {
+  for (let looks = 0; looks < 5; looks += 1) {
+    const view = await on.streams.look(id);
+    if (view?.channelAccount !== channelAccount) return { content: gone, finish: true };
+    if (view.ended !== undefined) return { content: view.ended.text, finish: true };
+    const end = endOf(view, on.clock.now());
+    if (end === undefined) return unfinished(on, view);
+    if (await on.streams.end(id, { ...end, ifParts: view.parts.length })) {
+      await settleLost(on, view);
+      return { content: end.text, finish: true };
+    }
+  }
+  return { content: working, finish: false };
+}
+
+async function unfinished({ streams }: FrameDeps, view: AnswerView): Promise<Frame> {
+  if (view.parts.length > view.fetched) await streams.handedOut(view.id, view.parts.length);
+  const text = view.parts.length > 0 ? joined(view) : clip(view.shown, streamBytes - noticeRoom);
+  return { content: text.trim() === "" ? working : text, finish: false };
+}
+
+export const joined = ({ parts }: Pick<AnswerView, "parts">): string => parts.map(({ text }) => text).join("\n\n");
+
+function endOf(view: AnswerView, now: number): StreamEnd | undefined {
+  const language = languageOf(null, view.question === "" ? "中" : view.question);
+  const isLate = now - view.openedAt >= handOverMs;
+  if (view.parts.length > 0) {
+    if (view.isComplete) return { as: "answered", text: joined(view) };
+    return isLate ? { as: "deadline", text: withNotice(joined(view), say("deadline", language)) } : undefined;
+  }
+  if (view.state === "stopped") return { as: "stopped", text: withNotice(view.shown, say("stopped", language)) };
+  if (view.state === "merged") return { as: "merged", text: say("merged", language) };
+  if (view.state === "silent") return { as: "silent", text: say("silent", language) };
+  if (!isLate) return undefined;
+  const shown = clip(view.shown, streamBytes - noticeRoom);
+  return { as: "deadline", text: withNotice(shown, say("deadline", language)), shown };
+}
+
+export function withNotice(text: string, notice: string): string {
+  const kept = clip(text, streamBytes - Buffer.byteLength(notice) - 2);
+  return kept.trim() === "" ? notice : `${kept}\n\n${notice}`;
+}
+
+/** A process ended between putting a part in and hearing that it was fetched. Now it was. */
+async function settleLost({ receipts }: FrameDeps, { lost, parts, channelAccount }: AnswerView): Promise<void> {
+  for (const deliveryId of lost) {
+    if (parts.some((part) => part.deliveryId === deliveryId))
+      await receipts.report({ channel: wecomChannel, channelAccount, deliveryId, status: "delivered" });
+  }
+}
+
+/** The beginning of a text, within so many bytes, with no character cut in two. */
+export function clip(text: string, bytes: number): string {
+  const whole = Buffer.from(text);
+  if (whole.length <= bytes) return text;
+  let end = bytes;
+  while (end > 0 && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return whole.toString("utf8", 0, end);
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import type { AnswerStreams } from "../../domain/answer-streams.ts";
+import type { ChannelPorts } from "../../domain/channel-ports.ts";
+import type { ChannelReports } from "../../domain/channel-reports.ts";
+import type { Chance, Clock } from "../../domain/clock.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { languageOf } from "../../domain/language.ts";
+import type { Log } from "../../domain/log.ts";
+import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
+import type { ReplyTickets } from "../../domain/reply-tickets.ts";
+import { foldForMatching } from "../../domain/text.ts";
+import { isResponseUrl } from "./addresses.ts";
+import type { Post } from "./calls.ts";
+import { type Content, contentOf } from "./content.ts";
+import { answerEvent } from "./events.ts";
+import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
+import { currentFrame, type Frame } from "./frames.ts";
+import { answerPushCommand, isPushCommand } from "./push-command.ts";
+import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
+import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
+import { controlText, emojiFor, notAdmitted, say, unheardText, working } from "./words.ts";
+
+export interface ReceiveDeps {
+  readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
+  readonly reports?: ChannelReports | undefined;
+  readonly streams: AnswerStreams;
+  readonly tickets: ReplyTickets;
+  readonly post: Post;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly settings: WecomSettings;
+}
+
+/** What goes back to WeCom; undefined is an empty packet. */
+export type Reply = object | undefined;
+
+const ticketMs = 3_600_000;
+
+/** One message of WeCom's, proven and opened, by whichever transport it came. */
+export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
+  if (textOf(message["msgtype"]) === "stream") {
+    const id = idOf(fieldsOf(message["stream"])?.["id"]) ?? "";
+    return streamReply(id, await currentFrame(frameDeps(on), id, bot.name));
+  }
+  const sender = senderOf(message, on.settings);
+  const vendorId = idOf(message["msgid"]);
+  if (sender === undefined || vendorId === undefined) {
+    on.log.warn({ channel: wecomChannel, bot: bot.name }, "a message that names nobody was left alone");
+    return undefined;
+  }
+  const said: Said = { bot, sender, vendorId, message };
+  return textOf(message["msgtype"]) === "event" ? answerEvent(on, said) : answerMessage(on, said);
+}
+
+export interface Said {
+  readonly bot: WecomBot;
+  readonly sender: Sender;
+  readonly vendorId: string;
+  readonly message: Fields;
+}
+
+/** The same for every copy of a message, in every process. WeCom's ids hold any letter; this one none that matters. */
+export const streamIdOf = (bot: WecomBot, vendorId: string): string =>
+  `mw_${createHash("sha256")
+    .update(JSON.stringify([bot.name, vendorId]))
+    .digest("hex")
+    .slice(0, 40)}`;
+
+const frameDeps = (on: ReceiveDeps) => ({ streams: on.streams, receipts: on.ports.receipts, clock: on.clock });
+
+export const streamReply = (id: string, { content, finish }: Frame, more: object = {}): object => ({
+  msgtype: "stream",
+  stream: { id, finish, content, ...more },
+});
+
+async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
+  const { bot, sender, vendorId } = said;
+  const id = streamIdOf(bot, vendorId);
+  const route = { channel: wecomChannel, channelAccount: bot.name, scope: sender.scope };
+  if (!isAdmitted(on.settings, sender)) return streamReply(id, { content: notAdmitted(sender.userId, sender.chatId), finish: true });
+  const url = textOf(said.message["response_url"]);
+  if (url !== undefined && isResponseUrl(on.settings, url))
+    await on.tickets.keep({ ...route, url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
+  // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
+  if (on.settings.streams) await on.streams.open({ ...route, id, vendorId });
+  const frame = await frameFor(on, said, id);
+  return frame && streamReply(id, frame, { feedback: { id } });
+}
+
+/** Undefined where no stream is shown: what there is to say follows by itself. */
+async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame | undefined> {
+  const content = contentOf(said.message);
+  if (content.kind !== "message") return tell(on, id, unreadText(on, content));
+  const text = said.sender.chatType === "group" ? withoutMention(content.text, said.bot.displayName) : content.text.trim();
+  const language = languageOf(null, text);
+  if (foldForMatching(text) === "/help") return tell(on, id, say("help", language));
+  if (isPushCommand(text))
+    return tell(on, id, await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, { bot: said.bot.name, sender: said.sender }));
+  try {
+    const [outcome] = await on.ports.inbox.take({ messages: [inboundOf(on, said, { ...content, text })] });
+    return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, language }, outcome) : undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "rate_limited" || !on.settings.streams) throw error;
+    return { content: say("flood", language), finish: true };
+  }
+}
+
+const unreadText = (on: ReceiveDeps, { kind }: Content): string =>
+  kind === "unheard" ? unheardText(emojiFor(on.chance.random())) : say("unsupported", "zh");
+
+interface Answering {
+  readonly id: string;
+  readonly bot: WecomBot;
+  readonly language: "zh" | "en";
+}
+
+async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
+  if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
+  if (outcome.kind === "busy") return tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
+  if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
+  if (outcome.kind === "accepted") return { content: working, finish: false };
+  return currentFrame(frameDeps(on), id, bot.name);
+}
+
+/** A finished answer, the same for every copy of its message. */
+async function tell(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
+  if (!on.settings.streams || (await on.streams.end(id, { as: "told", text, ifParts: 0 }))) return { content: text, finish: true };
+  const view = await on.streams.look(id);
+  return { content: view?.ended?.text ?? text, finish: true };
+}
+
+function inboundOf(on: ReceiveDeps, said: Said, content: Extract<Content, { kind: "message" }>): InboundMessage {
+  const { bot, sender, vendorId } = said;
+  const { scope, peer, userId } = sender;
+  const payload = { ...content.payload, sender: userId, surroundings: surroundings(said) };
+  return {
+    route: { channel: wecomChannel, channelAccount: bot.name, scope, peer },
+    vendorId,
+    subject: userId,
+    text: content.text,
+    payload,
+    busyPolicy: on.settings.busyPolicy,
+    provision: true,
+    ...(on.settings.streams ? { answeredAtOnce: true } : {}),
+    ...(sender.shared && !on.settings.admins.includes(userId) ? { mayStop: "own" as const } : {}),
+  };
+}
+
+/** On every turn; who speaks only where that changes from turn to turn. */
+function surroundings({ sender, message, vendorId }: Said) {
+  const fixed = {
+    chat_type: sender.chatType,
+    ...(sender.chatId === undefined ? {} : { chat_id: sender.chatId }),
+    conversation_scope: sender.scope,
+    aibot_id: idOf(message["aibotid"]) ?? "",
+    ...(sender.shared ? {} : { sender_userid: sender.userId }),
+  };
+  const turn = sender.shared ? { WECOM_TURN_CONTEXT_V1: { sender_userid: sender.userId, msg_id: vendorId } } : {};
+  return { shared: sender.shared, facts: { WECOM_STATIC_CONTEXT_V1: fixed, ...turn } };
+}

@@ -1,0 +1,46 @@
+import type { BusyPolicy } from "../../domain/message.ts";
+import type { WecomKey } from "./crypto.ts";
+
+/** One bot of ours. */
+export interface WecomBot {
+  /** Our name for it; part of every key. */
+  readonly name: string;
+  /** Where WeCom calls. */
+  readonly path: string;
+  /** More than one while they are being changed. */
+  readonly keys: readonly WecomKey[];
+  /** WeCom's id of it. Callbacks for another one are refused. */
+  readonly botId?: string | undefined;
+  /** As people mention it in a group. */
+  readonly displayName?: string | undefined;
+}
+
+export interface WecomSettings {
+  readonly bots: readonly WecomBot[];
+  readonly busyPolicy: BusyPolicy;
+  /** Whether answers are shown while they are written. Otherwise they come whole, by `response_url`. */
+  readonly streams: boolean;
+  /** Groups whose members share one conversation. */
+  readonly sharedGroups: readonly string[];
+  /** `*` stands for everybody. */
+  readonly allowedUsers: readonly string[];
+  readonly allowedGroups: readonly string[];
+  /** May stop anybody's task and set a shared group's push address. */
+  readonly admins: readonly string[];
+  readonly maxFileBytes: number;
+  readonly ticketsPerScope: number;
+  readonly turnTimeoutMs: number;
+  readonly replayWindowMs: number;
+  readonly fallbackUrl: string | undefined;
+  /** Whether the global robot may post what was meant for a single chat. */
+  readonly fallbackPrivateText: boolean;
+  /** Set by the operator, by scope. */
+  readonly pushUrls: Readonly<Record<string, string>>;
+  readonly welcome: string | undefined;
+  readonly apiBaseUrl: string;
+  readonly allowedHosts: readonly string[];
+}
+
+export const wecomChannel = "wecom";
+
+export const isListed = (list: readonly string[], id: string): boolean => list.includes("*") || list.includes(id);

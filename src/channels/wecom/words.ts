@@ -1,0 +1,61 @@
+import type { AcceptOutcome } from "../../domain/message.ts";
+
+const emojis = ["🙂", "😄", "🤝", "🚀", "👌"];
+
+export const emojiFor = (random: number): string => emojis[Math.floor(random * emojis.length)] ?? "🙂";
+
+/** How a stop is said, in every busy answer: WeCom shows no button in plain text. */
+const stopHint = "如果需要停止当前消息处理，请发送停止或者stop。";
+
+type Language = "zh" | "en";
+type Control = NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
+
+export const working = "正在处理中，请稍候。";
+export const gone = "任务已结束或不存在。";
+export const supplement = "[补充消息]\n";
+export const fallbackMark = "[FallbackPush]\n";
+
+export const welcomeText = (emoji: string): string => `你好，欢迎来找我聊天 ${emoji}`;
+export const unheardText = (emoji: string): string => `我现在无法处理语音消息 ${emoji}`;
+
+const sentences = {
+  busy: { zh: `我还在处理上一条消息。${stopHint}`, en: `I am still working on an earlier message; send “stop” to end it. ${stopHint}` },
+  stopped: { zh: "已停止当前消息处理。", en: "Stopped." },
+  merged: { zh: "已和下一条消息一起处理。", en: "Answered together with your next message." },
+  silent: { zh: "好的 👌", en: "Okay 👌" },
+  deadline: {
+    zh: "（处理时间较长，其余内容完成后会另外发给你。）",
+    en: "(This takes a while. The rest follows in another message when it is done.)",
+  },
+  moved: { zh: "（回复已另外发给你。）", en: "(The answer follows in another message.)" },
+  waiting: {
+    zh: "有一条回复在等你。给我发一条消息，就能收到。",
+    en: "A reply is waiting for you. Write to me to get it.",
+  },
+  flood: { zh: "消息太多太快，这一条没有收下。请等一分钟再发。", en: "That was too fast; this one was not taken. Please wait a minute." },
+  unsupported: { zh: "这种消息我还看不懂。", en: "I can't read this kind of message yet." },
+  help: {
+    zh: "直接对我说话就行，例如“明天早上8点提醒我开会”。\n停止 或 stop：停止正在处理的消息\n/new 或 /clear：不再参考之前的对话\n/push <群机器人 Webhook 地址>：设置本会话的主动推送地址（/push off 取消）\n/help：这份说明",
+    en: "Just talk to me, such as “remind me tomorrow at 8 am”.\nstop: ends what I am working on\n/new or /clear: I no longer look at what was said before\n/push <webhook of a group robot>: where I may push messages for this chat (/push off ends it)\n/help: this list",
+  },
+} as const;
+
+export const say = (what: keyof typeof sentences, language: Language): string => sentences[what][language];
+
+export const notAdmitted = (userId: string, chatId: string | undefined): string =>
+  `你还没有使用权限，请把下面的编号交给管理员。 You are not on the list; give this to your administrator.\nuserid: ${userId}${chatId === undefined ? "" : `\nchatid: ${chatId}`}`;
+
+const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = {
+  stopped: sentences.stopped,
+  nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
+  already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
+  not_yours: {
+    zh: "正在处理的是别人的消息，只有发起人或管理员可以停止。",
+    en: "That is somebody else's; only they or an administrator can stop it.",
+  },
+  cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
+  new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
+  paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
+};
+
+export const controlText = (control: Control, language: Language): string => controls[control][language];

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import { everyChannel } from "./every-channel.ts";
+import { hosts, httpUrl, positive, secret } from "./values.ts";
+
+const callbackToken = secret.min(1).max(200);
+const aesKey = secret.regex(/^[A-Za-z0-9+/]{43}$/, "must be the 43 letters and digits of WeCom's EncodingAESKey");
+const robot = secret.refine(isRobotUrl, "must be the webhook of a group robot: https://…/cgi-bin/webhook/send?key=…");
+const id = z.string().min(1).max(256);
+
+function isRobotUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { pathname, searchParams, username, password, hash } = new URL(text);
+  const isBare = username === "" && password === "" && hash === "" && [...searchParams.keys()].join() === "key";
+  return (
+    isBare && pathname === "/cgi-bin/webhook/send" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(searchParams.get("key") ?? "")
+  );
+}
+
+const bot = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be made of small letters, digits and dashes")
+    .refine((name) => name !== "default", "`default` is the bot of `token` and `encoding_aes_key`")
+    .describe("Your name for it; its address is /wecombot/callback/<name>."),
+  token: callbackToken.describe("Token of its callback."),
+  encoding_aes_key: aesKey.describe("EncodingAESKey of its callback."),
+  bot_id: id.optional().describe("Its id (aibotid). Callbacks of another bot are refused."),
+  bot_name: id.optional().describe("Its name as people mention it in groups. Needed when the name has spaces."),
+});
+
+const previous = z.strictObject({
+  token: callbackToken.describe("Token until it was changed."),
+  encoding_aes_key: aesKey.describe("EncodingAESKey until it was changed."),
+});
+
+const pushUrl = z.strictObject({
+  scope: z
+    .string()
+    .regex(/^(user:[\x21-\x7e]+|group:[\x21-\x7e]+)$/, "must be a scope such as user:zhangsan or group:wrG1")
+    .describe("The conversation: user:<userid>, group:<chatid> or group:<chatid>:user:<userid>."),
+  url: robot.describe("Webhook of the robot that posts there."),
+});
+
+export const wecomSection = z
+  .strictObject({
+    ...everyChannel({ enabled: false, busyPolicy: "busy" }),
+    token: callbackToken.optional().describe("Token of the callback, from WeCom's console."),
+    encoding_aes_key: aesKey.optional().describe("EncodingAESKey of the callback, from WeCom's console."),
+    previous: previous.optional().describe("The pair before, while it is being changed: both are valid."),
+    bot_id: id.optional().describe("The bot's id (aibotid). Callbacks of another bot are refused."),
+    bot_name: id.optional().describe("The bot's name as people mention it in groups. Needed when the name has spaces."),
+    bots: z.array(bot).default([]).describe("More bots, each with an address of its own."),
+    group_shared_history_enabled: z.boolean().default(false).describe("Whether the groups listed next share one conversation each."),
+    group_shared_history_chat_ids: z.array(id).default([]).describe("Groups (chatid) whose members share one conversation."),
+    file_retention_days: positive.max(3650).default(3).describe("Days after which a file that came with a message is dropped."),
+    max_file_size_mb: positive.max(100).default(20).describe("Largest file that is taken, in megabytes."),
+    response_url_cache_per_scope: positive.max(1000).default(50).describe("Most one-time reply addresses kept for one conversation."),
+    lock_timeout_secs: positive.min(30).max(86_400).default(900).describe("Longest time for one turn. Its stream ends with it."),
+    history_max_turns: z.int().min(2).max(500).default(30).describe("Earlier messages that a turn sees."),
+    fallback_robot_webhook_url: robot.optional().describe("Webhook of the robot for what no other way can carry."),
+    fallback_robot_private_text: z
+      .boolean()
+      .default(false)
+      .describe("Whether that robot may post what was meant for a single chat. Otherwise it says only that something waits."),
+    push_urls: z.array(pushUrl).default([]).describe("Robots of single conversations. People can also set theirs with /push."),
+    allowed_users: z.array(id).default(["*"]).describe("People (userid) who may use the bot. `*`: whoever WeCom shows it to."),
+    allowed_groups: z.array(id).default(["*"]).describe("Groups (chatid) in which it answers."),
+    admin_users: z.array(id).default([]).describe("People who may stop anybody's task and set a shared group's robot."),
+    streams: z.boolean().default(true).describe("Whether answers are shown while they are written. Otherwise they come whole."),
+    replay_window_secs: positive.max(86_400).default(300).describe("How old a callback may be."),
+    welcome_text: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe("What people are told when they open the chat for the first time in a day."),
+    api_base_url: httpUrl.default("https://qyapi.weixin.qq.com").describe("Where WeCom's API is."),
+    allowed_hosts: hosts.default([]).describe("Hosts that may be called besides WeCom's. A local or private host must be listed."),
+  })
+  .prefault({})
+  .describe("WeCom's AI bots, by callback.");
+
+type Wecom = Config["channels"]["wecom"];
+
+/** A channel without its secret does not start, and says so before anything else does. */
+export function wecomProblems(wecom: Wecom): readonly string[] {
+  if (!wecom.enabled) return [];
+  const problems: string[] = [];
+  const hasDefault = wecom.token !== undefined || wecom.encoding_aes_key !== undefined;
+  if (hasDefault && (wecom.token === undefined || wecom.encoding_aes_key === undefined))
+    problems.push("`channels.wecom` needs both `token` and `encoding_aes_key`: with one alone no callback can be read.");
+  if (!hasDefault && wecom.bots.length === 0)
+    problems.push("`channels.wecom` is enabled but has no `token` and `encoding_aes_key`: anybody could write in anybody's name.");
+  const names = wecom.bots.map(({ name }) => name);
+  if (new Set(names).size < names.length) problems.push("`channels.wecom.bots` has two bots of the same name.");
+  const robots = [wecom.fallback_robot_webhook_url, ...wecom.push_urls.map(({ url }) => url)].filter((url) => url !== undefined);
+  if (robots.some((url) => new URL(url).origin !== new URL(wecom.api_base_url).origin))
+    problems.push("A robot's webhook in `channels.wecom` is not at `api_base_url`: words would go to somebody else.");
+  return problems;
+}
+
+export interface BotSettings {
+  readonly name: string;
+  readonly path: string;
+  readonly pairs: readonly { readonly token: string; readonly encodingAesKey: string }[];
+  readonly botId: string | undefined;
+  readonly displayName: string | undefined;
+}
+
+const path = "/wecombot/callback";
+
+export function wecomBots(section: Wecom): readonly BotSettings[] {
+  const { token: own, encoding_aes_key: key, previous: given, bot_id: botId, bot_name: displayName } = section;
+  const old = given === undefined ? [] : [{ token: given.token, encodingAesKey: given.encoding_aes_key }];
+  const first = own === undefined || key === undefined ? [] : [{ token: own, encodingAesKey: key }];
+  const others = section.bots.map(({ token, encoding_aes_key: encodingAesKey, ...one }) => ({
+    name: one.name,
+    path: `${path}/${one.name}`,
+    pairs: [{ token, encodingAesKey }],
+    botId: one.bot_id,
+    displayName: one.bot_name,
+  }));
+  return [...first.map((pair) => ({ name: "default", path, pairs: [pair, ...old], botId, displayName })), ...others];
+}
+
+/** As the channel takes them, besides its bots. */
+export function wecomSettings(wecom: Wecom) {
+  const { group_shared_history_enabled: isShared } = wecom;
+  return {
+    busyPolicy: wecom.busy_policy,
+    streams: wecom.streams,
+    sharedGroups: isShared ? wecom.group_shared_history_chat_ids : [],
+    allowedUsers: wecom.allowed_users,
+    allowedGroups: wecom.allowed_groups,
+    admins: wecom.admin_users,
+    maxFileBytes: wecom.max_file_size_mb * 1024 ** 2,
+    ticketsPerScope: wecom.response_url_cache_per_scope,
+    turnTimeoutMs: wecom.lock_timeout_secs * 1000,
+    replayWindowMs: wecom.replay_window_secs * 1000,
+    fallbackUrl: wecom.fallback_robot_webhook_url,
+    fallbackPrivateText: wecom.fallback_robot_private_text,
+    pushUrls: Object.fromEntries(wecom.push_urls.map(({ scope, url }) => [scope, url])),
+    welcome: wecom.welcome_text,
+    apiBaseUrl: wecom.api_base_url,
+    allowedHosts: wecom.allowed_hosts,
+  };
+}

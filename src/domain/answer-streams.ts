@@ -1,0 +1,70 @@
+/**
+ * Answers that a vendor shows while they are made: it fetches them bit by bit, or they are pushed to it whole each time. Kept
+ * where every process finds them, since nobody knows which one is asked next.
+ */
+export interface AnswerStreams {
+  /** Opens the answer to one message of a vendor. The second time it is known. */
+  open(stream: NewStream): Promise<"opened" | "known">;
+  /** As it stands now, with what the running turn has shown. */
+  look(id: string): Promise<AnswerView | undefined>;
+  /** Where a turn's reply belongs: the answer to the newest message of its window. */
+  ofTurn(turnId: string): Promise<string | undefined>;
+  /** Puts a part of the reply in, once. False when the answer has ended. `last`: no other part is waiting to be put in. */
+  place(id: string, part: PlacedPart & { readonly last: boolean }): Promise<boolean>;
+  /** No further part will be put in. */
+  complete(id: string): Promise<void>;
+  /** Are there parts of the same turn that wait behind this one? */
+  hasMore(of: { readonly turnId: string; readonly deliveryId: string }): Promise<boolean>;
+  /** The vendor has been given so many of the parts. */
+  handedOut(id: string, parts: number): Promise<void>;
+  /** Ends it for good, if it still has that many parts and nobody ended it before. */
+  end(id: string, how: StreamEnd & { readonly ifParts: number }): Promise<boolean>;
+  /** Takes back what nobody has fetched and ends it. False when it was fetched meanwhile. */
+  withdraw(id: string, how: StreamEnd & { readonly ifFetched: number }): Promise<boolean>;
+}
+
+export interface NewStream {
+  readonly id: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  /** The vendor's id of the message that it answers. */
+  readonly vendorId: string;
+  readonly scope: string;
+}
+
+export interface PlacedPart {
+  readonly deliveryId: string;
+  readonly text: string;
+}
+
+export interface StreamEnd {
+  /** The whole text that stays. */
+  readonly text: string;
+  readonly as: "answered" | "told" | "stopped" | "deadline" | "merged" | "silent" | "withdrawn";
+  /** What of the turn's own text is in it. */
+  readonly shown?: string | undefined;
+}
+
+export interface AnswerView extends Omit<NewStream, "channel"> {
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+  readonly parts: readonly PlacedPart[];
+  readonly isComplete: boolean;
+  readonly fetched: number;
+  readonly ended: StreamEnd | undefined;
+  /**
+   * waiting    no turn has taken the message yet
+   * running    a turn works on it
+   * answered   its turn has ended and says something
+   * silent     its turn has ended and says nothing, or it never was a turn's
+   * stopped    somebody stopped it
+   * merged     a newer message of the same window gets the answer
+   */
+  readonly state: "waiting" | "running" | "answered" | "silent" | "stopped" | "merged";
+  /** What its turn has shown so far, or had shown when it was stopped. */
+  readonly shown: string;
+  /** What it answers. */
+  readonly question: string;
+  /** Deliveries of its turn of which nobody knows whether they arrived. */
+  readonly lost: readonly string[];
+}

@@ -1,0 +1,20 @@
+/** One-time addresses that came with messages: each lets us say one more thing in its conversation, for a while. */
+export interface ReplyTickets {
+  /** Keeps the newest `limit` of a conversation. The same address is kept once, used or not. */
+  keep(ticket: TicketOf & { readonly url: string; readonly expiresAt: number; readonly limit: number }): Promise<void>;
+  /** The one that ends first. It is used up by being taken: two processes never get the same. */
+  take(of: TicketOf): Promise<Ticket | undefined>;
+  /** Nothing was said with it: it can be taken again. */
+  giveBack(id: string): Promise<void>;
+}
+
+export interface TicketOf {
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+}
+
+export interface Ticket {
+  readonly id: string;
+  readonly url: string;
+}

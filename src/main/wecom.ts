@@ -1,0 +1,29 @@
+import { createWecom, type Wecom } from "../channels/wecom/create.ts";
+import { type WecomKey, wecomKey } from "../channels/wecom/crypto.ts";
+import type { WecomBot } from "../channels/wecom/settings.ts";
+import { wecomBots, wecomSettings } from "../config/wecom.ts";
+import type { ChannelPorts } from "../domain/channel-ports.ts";
+import { openAnswerStreams } from "../outbound/answer-streams.ts";
+import { openReplyTickets } from "../outbound/reply-tickets.ts";
+import { splitText } from "../outbound/split.ts";
+import type { ChannelParts } from "./channels.ts";
+
+/** WeCom with what it keeps: its streams and its one-time addresses. */
+export function openWecom(on: ChannelParts, ports: ChannelPorts): Wecom {
+  const { wecom } = on.config.channels;
+  return createWecom({
+    ...on,
+    ports,
+    streams: openAnswerStreams(on),
+    tickets: openReplyTickets(on),
+    settings: { ...wecomSettings(wecom), bots: wecomBots(wecom).map(botOf) },
+    split: (text, length) => splitText(text, { length, unit: "bytes" }),
+  });
+}
+
+function botOf({ pairs, ...bot }: ReturnType<typeof wecomBots>[number]): WecomBot {
+  return {
+    ...bot,
+    keys: pairs.map(({ token, encodingAesKey }) => wecomKey(token, encodingAesKey)).filter((key): key is WecomKey => key !== undefined),
+  };
+}

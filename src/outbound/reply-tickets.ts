@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { type Clock, iso } from "../domain/clock.ts";
+import { engine } from "../domain/principal.ts";
+import type { ReplyTickets } from "../domain/reply-tickets.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { Database } from "../store/database.ts";
+
+const purpose = "a reply ticket";
+
+/** An address is a key to somebody's chat, so it is sealed at rest and known by its hash. */
+export function openReplyTickets({ db, clock, keys }: { readonly db: Database; readonly clock: Clock; readonly keys: Keys }): ReplyTickets {
+  return {
+    keep: ({ channel, channelAccount, scope, url, expiresAt, limit }) =>
+      db.transaction(engine, async (sql) => {
+        await sql.rows(
+          `insert into reply_ticket (id, provider_type, channel_account, scope, sealed, expires_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict do nothing`,
+          [createHash("sha256").update(url).digest("hex"), channel, channelAccount, scope, keys().seal(url, purpose), iso(expiresAt)],
+        );
+        await sql.rows(
+          `delete from reply_ticket where id in (select id from reply_ticket where provider_type = $1 and channel_account = $2 and scope = $3
+           and used_at is null order by expires_at desc, id offset $4)`,
+          [channel, channelAccount, scope, limit],
+        );
+      }),
+    async take({ channel, channelAccount, scope }) {
+      const [row] = await db.rows<{ id: string; sealed: string }>(
+        `update reply_ticket set used_at = $4 where id = (select id from reply_ticket where provider_type = $1 and channel_account = $2
+           and scope = $3 and used_at is null and expires_at > $4 order by expires_at, id limit 1 for update skip locked)
+         returning id, sealed`,
+        [channel, channelAccount, scope, iso(clock.now())],
+      );
+      return row === undefined ? undefined : { id: row.id, url: keys().open(row.sealed, purpose) };
+    },
+    giveBack: async (id) => void (await db.rows("update reply_ticket set used_at = null where id = $1", [id])),
+  };
+}
