@@ -5,8 +5,9 @@ import { idOf, nameOf } from "./cast.ts";
 import { capped } from "./edges.ts";
 import { chatFact, later } from "./facts.ts";
 import { feelInstructions, parseInstructions, speakInstructions } from "./instructions.ts";
-import { directedPairs, nextSpeaker, presentBots, presentSet, presentSetKind, witnessFlags } from "./present.ts";
+import { directedPairs, nextSpeaker, presentSet, presentSetKind, witnessFlags } from "./present.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
+import { speakerOf } from "./speaker.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
 import { type Scene, type Segment, type Turn, you } from "./state.ts";
 import { director, perceived } from "./witness.ts";
@@ -34,7 +35,7 @@ const minutesPerBeat = 1;
 export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefined): Promise<Beat> {
   const asked = prose === undefined ? undefined : await readProse(on, scene, prose);
   const witnesses = heardBy(scene, asked);
-  const speaker = speakerOf(on, { scene, asked, witnesses });
+  const speaker = speakerOf(on, { scene, text: asked?.text, witnesses });
   if (speaker === undefined) throw new ModelFailure("bad_output", "nobody is there to speak");
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
   const sections = speakerSections(stageFor(on, scene, speaker), now, on.recall);
@@ -72,7 +73,9 @@ async function readProse(on: Playing, scene: Scene, prose: Prose): Promise<NewTu
   });
   const segments = parsed.segments.map(({ kind, text, to }): Segment => {
     const named = (to ?? []).flatMap((name) => idOf(on.cast, name) ?? []).filter((id) => scene.present.has(id));
-    const only = prose.whisperTo.length > 0 ? prose.whisperTo : named;
+    // A whisper to nobody that we know is for whoever answers: rather one too few hears it than one too many.
+    const meant = kind === "whisper" && named.length === 0 ? [nextSpeaker(on.state, scene) ?? scene.host] : named;
+    const only = prose.whisperTo.length > 0 ? prose.whisperTo : meant;
     return only.length === 0 ? { kind, text } : { kind, text, to: only };
   });
   const witnesses = new Set(heardBy(scene, { segments }));
@@ -107,19 +110,6 @@ function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } 
   const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
   return present.filter((id) => hearers.has(id));
 }
-
-/** Among bots alone they take turns. With the person there, whoever is spoken to answers, and else they take turns too. */
-function speakerOf(on: Playing, of: { scene: Scene; asked: NewTurn | undefined; witnesses: readonly string[] }): string | undefined {
-  const { scene, asked, witnesses } = of;
-  const able = presentBots(scene).filter((id) => witnesses.includes(id));
-  const next = nextSpeaker(on.state, scene);
-  if (scene.kind === "meanwhile") return next !== undefined && able.includes(next) ? next : able[0];
-  const named = able.filter((id) => asked !== undefined && mentions(asked.text, nameOf(on.cast, id)));
-  if (named.length === 1) return named[0];
-  return next !== undefined && able.includes(next) ? next : able[0];
-}
-
-const mentions = (text: string, name: string): boolean => name !== "" && text.toLowerCase().includes(name.toLowerCase());
 
 function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
   const present = presentSet(scene);

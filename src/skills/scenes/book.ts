@@ -20,8 +20,8 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
   return {
     takeIn: (accountId, lines) =>
       on.desk.work(accountId, async (at) => {
-        const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
-        return { events: drafts, expects, result: drafts.map(taken) };
+        const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
+        return { events: [...drafts, ...opened], expects, result: drafts.map(taken) };
       }),
     bots: (accountId) =>
       look(accountId, (read) => read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [accountId])),

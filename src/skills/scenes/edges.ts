@@ -2,6 +2,9 @@ import type { RecordedEvent } from "../../domain/events.ts";
 import { factsIn, number, optionalText, text, texts } from "./payload.ts";
 import type { Edge, Fact } from "./state.ts";
 
+/** The newest things that one knows of another. Older ones are memories, and in the log. */
+const mostFacts = 200;
+
 /** Nothing moves further than this in one turn, whatever a model says. */
 const deltaCap = 10;
 
@@ -43,5 +46,5 @@ const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({
 function withFacts(known: readonly Fact[], { id: eventId, payload }: RecordedEvent): readonly Fact[] {
   const learnt = factsIn(payload["knowledge_facts"]).filter((fact) => !known.some((each) => each.fact === fact));
   const cites = texts(payload["cites"]);
-  return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))];
+  return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))].slice(-mostFacts);
 }

@@ -2,7 +2,7 @@ import { iso } from "../../domain/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
-import type { StoryLine } from "../../domain/scenes.ts";
+import { chatScope, type StoryLine } from "../../domain/scenes.ts";
 import { chatFact } from "./facts.ts";
 import { chatOf, filled, type Intake } from "./fill.ts";
 import { step } from "./fold.ts";
@@ -12,6 +12,8 @@ import { chatStream, emptyChat } from "./state.ts";
 
 export interface TakenIn {
   readonly drafts: readonly EventDraft[];
+  /** Where new chats are played, so that whoever wants to listen can before the first word. */
+  readonly opened: readonly EventDraft[];
   /** Versions of the chats that this was decided on. */
   readonly expects: Readonly<Record<string, number>>;
 }
@@ -45,7 +47,22 @@ export async function takeIn(on: IntakeOn, lines: readonly StoryLine[]): Promise
     }
     drafts.push(draft);
   }
-  return { drafts, expects };
+  const opened = drafts.filter(({ kind }) => kind === "chat_created").map((created) => conversationOf(on, created));
+  return { drafts, opened, expects };
+}
+
+function conversationOf(on: IntakeOn, { chatId = "", at, payload }: EventDraft): EventDraft {
+  const id = on.newId();
+  const title = text(payload, "title");
+  const place = { provider_type: "web", channel_account: "web", scope: chatScope(chatId), peer: on.accountId };
+  return {
+    stream: `conversation:${id}`,
+    kind: "conversation_opened",
+    at,
+    accountId: on.accountId,
+    conversationId: id,
+    payload: { id, account_id: on.accountId, ...place, ...(title === "" ? {} : { title }) },
+  };
 }
 
 async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {

@@ -1,16 +1,16 @@
 import type { EventDraft } from "../../domain/events.ts";
-import type { Skill, SkillResult, StoppedTurn, TurnContext } from "../../domain/skill.ts";
+import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { type Beat, playBeat, type Prose } from "./beat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
-import { chatFact, later, type Moment } from "./facts.ts";
+import { chatFact, later } from "./facts.ts";
 import { sceneOf } from "./fold.ts";
 import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
 import { planAfter, planTimer, scenesThatBegin } from "./plans.ts";
-import { nextSpeaker, presentSet, presentSetKind } from "./present.ts";
 import type { Recall } from "./prompt.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
-import { type ChatState, chatStream, currentScene, nextNumber, type Plan, type Scene, you } from "./state.ts";
+import { chatStream, currentScene, nextNumber, type Scene, you } from "./state.ts";
+import { leftByStop } from "./stopped.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
@@ -24,7 +24,7 @@ export function scenesSkill(options: ScenesOptions): Skill {
     name: "scenes",
     wants: ({ scope }) => chatIdIn(scope) !== undefined,
     run: (turn) => runTurn(options, turn),
-    stopped: (turn) => leftByStop(options, turn),
+    stopped: (turn) => leftByStop(options.states, turn),
   };
 }
 
@@ -131,50 +131,3 @@ async function summarise(on: Playing, { sceneId }: { sceneId: number }): Promise
   const scene = on.state.scenes.get(sceneId);
   return scene === undefined || scene.closedAt === null || scene.summarised ? [] : sumUp(on, scene);
 }
-
-/** What was shown stays in the story as it was, and counts for nothing: nobody remembers it, and nobody feels it. */
-async function leftByStop({ states }: ScenesOptions, stopped: StoppedTurn): Promise<readonly EventDraft[]> {
-  const chatId = chatIdIn(stopped.scope);
-  const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
-  if (state === undefined) return [];
-  const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
-  const asks = stopped.window.map(({ payload }) => askIn(payload));
-  const plan = asks.flatMap((ask) => (ask.op === "beat" ? (state.plans.get(ask.planId) ?? []) : []))[0];
-  // Whoever stops a beat that came by itself wants no more of them.
-  const ended = plan?.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" })] : [];
-  return [...ended, ...shownTurns(stopped, moment, { state, plan })];
-}
-
-function shownTurns(stopped: StoppedTurn, moment: Moment, { state, plan }: { state: ChatState; plan: Plan | undefined }): EventDraft[] {
-  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
-  const scene = written.length > 0 || plan === undefined ? currentScene(state) : state.scenes.get(plan.sceneId ?? 0);
-  if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
-  if (stopped.shownText === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
-  const of = turnBase(state, scene);
-  const text = written.map((message) => message.text).join("\n");
-  const said = {
-    ...of,
-    id: stopped.newId(),
-    text,
-    segments: [],
-    message_event_ids: written.map(({ eventId }) => eventId),
-    status: "cancelled",
-  };
-  const shown = {
-    ...of,
-    id: stopped.newId(),
-    speaker_id: nextSpeaker(state, scene) ?? scene.host,
-    text: stopped.shownText,
-    status: "cancelled",
-  };
-  return [...(written.length === 0 ? [] : [chatFact(moment, "user_turn", said)]), chatFact(moment, "assistant_turn", shown)];
-}
-
-const turnBase = (state: ChatState, scene: Scene) => ({
-  scene_id: scene.id,
-  ...(scene.kind === "meanwhile" ? { meanwhile_scene_id: scene.id } : {}),
-  present: presentSet(scene),
-  witnesses: presentSet(scene),
-  present_set_kind: presentSetKind(scene),
-  story_time: state.clock,
-});

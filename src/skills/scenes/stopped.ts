@@ -1,0 +1,62 @@
+import type { EventDraft } from "../../domain/events.ts";
+import type { StoppedTurn } from "../../domain/skill.ts";
+import { loadCast } from "./cast.ts";
+import type { ChatStates } from "./chat-states.ts";
+import { chatFact, type Moment } from "./facts.ts";
+import { askIn, chatIdIn } from "./lane-call.ts";
+import { presentSet, presentSetKind } from "./present.ts";
+import { speakerOf } from "./speaker.ts";
+import { type ChatState, currentScene, type Plan, type Scene } from "./state.ts";
+
+/** What was shown stays in the story as it was, and counts for nothing: nobody remembers it, and nobody feels it. */
+export async function leftByStop(states: ChatStates, stopped: StoppedTurn): Promise<readonly EventDraft[]> {
+  const chatId = chatIdIn(stopped.scope);
+  const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
+  if (state === undefined) return [];
+  const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
+  const asks = stopped.window.map(({ payload }) => askIn(payload));
+  const plan = asks.flatMap((ask) => (ask.op === "beat" ? (state.plans.get(ask.planId) ?? []) : []))[0];
+  // Whoever stops a beat that came by itself wants no more of them.
+  const ended = plan?.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" })] : [];
+  return [...ended, ...(await shownTurns(stopped, moment, { state, plan }))];
+}
+
+interface Story {
+  readonly state: ChatState;
+  readonly plan: Plan | undefined;
+}
+
+async function shownTurns(stopped: StoppedTurn, moment: Moment, { state, plan }: Story): Promise<EventDraft[]> {
+  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
+  const scene = sceneOf(stopped, { state, plan });
+  if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
+  if (stopped.shownText === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
+  const of = turnBase(state, scene);
+  const text = written.map((message) => message.text).join("\n");
+  const message_event_ids = written.map(({ eventId }) => eventId);
+  const cast = await loadCast(stopped.read, state.accountId, scene.participants);
+  const speaker_id = speakerOf({ state, cast }, { scene, text, witnesses: presentSet(scene) }) ?? scene.host;
+  return [
+    ...(written.length === 0 ? [] : [chatFact(moment, "user_turn", { ...of, id: stopped.newId(), text, segments: [], message_event_ids })]),
+    chatFact(moment, "assistant_turn", { ...of, id: stopped.newId(), speaker_id, text: stopped.shownText }),
+  ];
+}
+
+/** The scene that the turn was of: the one it named, the plan's, or the one that is open. */
+function sceneOf({ window }: StoppedTurn, { state, plan }: Story): Scene | undefined {
+  const asks = window.map(({ payload }) => askIn(payload)).flatMap((ask) => (ask.op === "prose" ? [ask] : []));
+  if (asks.length === 0 && plan !== undefined) return state.scenes.get(plan.sceneId ?? 0);
+  const named = asks.find(({ sceneId }) => sceneId !== null)?.sceneId ?? null;
+  const asked = named === null ? undefined : state.scenes.get(named);
+  return asked?.closedAt === null ? asked : currentScene(state);
+}
+
+const turnBase = (state: ChatState, scene: Scene) => ({
+  scene_id: scene.id,
+  ...(scene.kind === "meanwhile" ? { meanwhile_scene_id: scene.id } : {}),
+  present: presentSet(scene),
+  witnesses: presentSet(scene),
+  present_set_kind: presentSetKind(scene),
+  status: "cancelled",
+  story_time: state.clock,
+});
