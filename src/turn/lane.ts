@@ -66,6 +66,9 @@ export function openLanes(on: TurnEngine, options: { work: boolean; hands: numbe
   };
 }
 
+/** What is ready and was not taken has its row locked by somebody, such as a second copy of the message, who need not say when they let go. */
+const heldElsewhereMs = 50;
+
 function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: number; sweepMs: number }) {
   return {
     name: "lanes",
@@ -88,11 +91,12 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
     async nextDueMs() {
       const now = on.clock.now();
       const [row] = await on.db.rows<{ at: string | null }>(
-        `select min(ready_at) as at from conversation
-         where has_open_input and lease_until is null and ready_at > $1`,
+        `select min(coalesce(ready_at, $1::timestamptz)) as at from conversation where has_open_input and lease_until is null`,
         [iso(now)],
       );
-      return row === undefined || row.at === null ? undefined : Date.parse(row.at) - now;
+      if (row === undefined || row.at === null) return undefined;
+      const at = Date.parse(row.at);
+      return at <= now ? heldElsewhereMs : at - now;
     },
   };
 }

@@ -269,6 +269,28 @@ describe.each(stores)("claims on $name", (store) => {
       expect(await db.rows("select done, fence, count(*) as rows from errand group by 1, 2")).toEqual([{ done: 1, fence: 1, rows: 100 }]);
     });
 
+    it("are taken soon after whoever had their rows locked lets go, without a word and long before the sweep", async () => {
+      const gateway = await start({ settings: { work: false } });
+      await gateway.say("hello");
+      const passedOver = Promise.withResolvers<void>();
+      const watched: Database = {
+        ...db,
+        rows: async (text, params) => {
+          const rows = await db.rows<never>(text, params);
+          if (text.includes("from conversation t") && text.includes("skip locked") && rows.length === 0) passedOver.resolve();
+          return rows;
+        },
+      };
+      let worker: Promise<Lab> | undefined;
+      await open.owner(async (sql) => {
+        await sql.rows("select 1 from conversation for update");
+        worker = start({ db: watched, settings: { sweepMs: 600_000 } });
+        await passedOver.promise;
+      });
+      await (await worker)?.idle();
+      expect(await db.rows("select ended_as from message where direction = 'inbound'")).toEqual([{ ended_as: "answered" }]);
+    });
+
     it("let one of two through when both assert: the row stays locked until the first has committed", async () => {
       await seed(1);
       const [errand] = await take(db, "a");
