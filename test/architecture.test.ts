@@ -117,6 +117,7 @@ const mayKeepState: Readonly<Record<string, string>> = {
   "api/metrics.ts judged": "whether a text may be a label: the same answer for everybody, and a lid on how many",
   "store/row-batch.ts nothing": "an empty row that nobody fills",
   "api/trace.ts traces": "what is known of a request, by the request itself: it goes with it",
+  "skills/reminders/understand.ts seen": "what a row looks like to language, by the row itself, which never changes: it goes with it",
 };
 
 /** Names of what a module keeps for the whole process. A name that a function declares for itself is not the module's. */

@@ -21,7 +21,7 @@ const tokenSkill: Skill = {
   wants: () => true,
   async run(turn) {
     let left = Number(turn.window[0]?.text) * 20;
-    await everyBeat(() => {
+    await metronome.everyBeat(() => {
       if (left === 0 || turn.signal.aborted) return false;
       turn.show({ text: `token ` });
       left -= 1;
@@ -32,27 +32,30 @@ const tokenSkill: Skill = {
 };
 
 const beatMs = 5;
-const beats = Array.from({ length: 10 }, () => new Set<() => void>());
-let beat = 0;
-let lastBeat = Math.floor(systemClock.now() / beatMs);
+const metronome = openMetronome();
 
 /** Calls back every 50 ms until it says no. One timer plays the models of all turns: one each would cost more than what is measured. */
-function everyBeat(play: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const mine = beats[beat++ % beats.length];
-    const once = (): void => {
-      if (play()) return;
-      mine?.delete(once);
-      resolve();
-    };
-    mine?.add(once);
-  });
-}
-
-/** A beat that comes late brings those that it missed. */
-function playBeats(): void {
-  for (const now = Math.floor(systemClock.now() / beatMs); lastBeat < now; lastBeat += 1)
-    for (const play of beats[lastBeat % beats.length] ?? []) play();
+function openMetronome() {
+  const beats = Array.from({ length: 10 }, () => new Set<() => void>());
+  let joined = 0;
+  let last = Math.floor(systemClock.now() / beatMs);
+  return {
+    everyBeat: (play: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        const mine = beats[joined++ % beats.length];
+        const once = (): void => {
+          if (play()) return;
+          mine?.delete(once);
+          resolve();
+        };
+        mine?.add(once);
+      }),
+    /** A beat that comes late brings those that it missed. */
+    playBeats(): void {
+      for (const now = Math.floor(systemClock.now() / beatMs); last < now; last += 1)
+        for (const play of beats[last % beats.length] ?? []) play();
+    },
+  };
 }
 
 const kind = process.argv[2];
@@ -61,7 +64,7 @@ const url = kind === "bare" ? await bare() : await product();
 process.stdout.write(`${JSON.stringify({ url, operatorToken })}\n`);
 
 answerQuestions();
-if (kind === "stream") setInterval(playBeats, beatMs);
+if (kind === "stream") setInterval(metronome.playBeats, beatMs);
 
 function answerQuestions(): void {
   let before = process.cpuUsage();
