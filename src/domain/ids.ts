@@ -14,3 +14,7 @@ function canonicalUuid(text: string): string | undefined {
 export function canonicalId(text: string): string | undefined {
   return canonicalUuid(text) ?? (/^[A-Za-z0-9][A-Za-z0-9_.@:+=-]{0,127}$/.test(text) && !text.includes("..") ? text : undefined);
 }
+
+/** Our account at a vendor is known by both names together. */
+export const channelIdOf = (of: { readonly channel: string; readonly channelAccount: string }): string =>
+  `${of.channel}:${of.channelAccount}`;

@@ -50,6 +50,8 @@ export type AcceptOutcome =
       readonly messageId: string;
       readonly conversationId: string;
       readonly accountId: string;
+      /** The binding by which the sender is known; none for who came with a credential. */
+      readonly identityId: string | null;
       readonly seq: number | null;
       /** For `control`: what the word did. */
       readonly control?: StopResult | "not_yours" | "cleared" | "new" | "paired";

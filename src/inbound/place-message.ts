@@ -71,6 +71,8 @@ interface Placed {
   readonly lane: Lane;
 }
 
+const whose = ({ lane, place }: Placed) => ({ conversationId: lane.id, accountId: place.accountId, identityId: place.identityId });
+
 async function admit(batch: Batch, placed: Placed) {
   const { lane, message } = placed;
   const seq = lane.latestSeq + 1;
@@ -82,7 +84,7 @@ async function admit(batch: Batch, placed: Placed) {
   lane.latestSeq = seq;
   const id = push(batch, placed, { kind: "message_received", seq });
   lane.arrived.push({ id, seq });
-  return { kind: "accepted" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq };
+  return { kind: "accepted" as const, ...whose(placed), messageId: id, seq };
 }
 
 /** Too much of one person is not taken, and costs no row. They are told once. */
@@ -103,7 +105,7 @@ async function reject(batch: Batch, placed: Placed) {
   const told = placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
   if (!told) notice(batch, placed, "busy");
-  return { kind: "busy" as const, messageId: id, conversationId: placed.lane.id, accountId: placed.place.accountId, seq: null };
+  return { kind: "busy" as const, ...whose(placed), messageId: id, seq: null };
 }
 
 async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear" | "new" | "paired") {
@@ -125,7 +127,7 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
     batch.drafts.push(draft(batch, placed, { kind: "conversation_cleared", payload: { conversation_id: lane.id } }));
   }
   notice(batch, placed, control);
-  return { kind: "control" as const, messageId: id, conversationId: lane.id, accountId: placed.place.accountId, seq: null, control };
+  return { kind: "control" as const, ...whose(placed), messageId: id, seq: null, control };
 }
 
 /** Is somebody else's work what a stop would end? */

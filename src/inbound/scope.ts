@@ -133,6 +133,7 @@ function duplicate(found: Found): Resolved {
       messageId: found.message_id as string,
       conversationId: found.message_conversation as string,
       accountId: found.message_account as string,
+      identityId: found.identity_id,
       seq: found.message_seq,
     },
   };

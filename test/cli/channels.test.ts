@@ -34,7 +34,9 @@ test("deliveries that came to no end are listed with their reason, resent and di
 test("the state of the account in the chat app is shown by channels, by the API, by the doctor and in the metrics", async () => {
   await eventually(world, async () => (await run("channels")).out.includes("connected"));
   expect((await run("channels")).out).toMatch(/wechat_personal[ |]+connector[ |]+connected/);
-  expect((await world.ask("/api/channels")).json).toMatchObject({ channels: [{ channel: "wechat_personal", state: "connected" }] });
+  expect((await world.ask("/api/channels")).json).toMatchObject({
+    channels: [{ id: "wechat_personal:connector", channel: "wechat_personal", state: "connected" }],
+  });
   expect((await run("doctor")).out).toMatch(/wechat_personal connector +Connected since/);
   const metrics = (await world.ask("/metrics")).text;
   expect(metrics).toContain('meanwhile_channel_accounts{channel="wechat_personal",state="connected"} 1');

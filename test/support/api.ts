@@ -222,6 +222,7 @@ function fakeEngine(): FakeEngine {
         messageId: `m${fake.accepted.length}`,
         conversationId: message.route.scope,
         accountId: message.accountId ?? "",
+        identityId: null,
         seq: 1,
       };
     },

@@ -38,7 +38,8 @@ export function fakePorts(clock: Clock): FakePorts {
     if (accountId === undefined) return { kind: "refused", code: "identity_pairing_required" };
     const known = taken.some((other) => other.vendorId === message.vendorId && other.route.channelAccount === channelAccount);
     if (!known) taken.push(message);
-    return { kind: known ? "duplicate" : "accepted", messageId: message.vendorId, conversationId: "c", accountId, seq: taken.length };
+    const kind = known ? "duplicate" : "accepted";
+    return { kind, messageId: message.vendorId, conversationId: "c", accountId, identityId: null, seq: taken.length };
   }
 
   const ports: FakePorts = {

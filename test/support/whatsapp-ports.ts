@@ -67,7 +67,14 @@ export function fakeSpine(): FakeSpine {
             const kind = seen.has(key) ? "duplicate" : "accepted";
             if (kind === "accepted") spine.kept.push(message);
             seen.add(key);
-            return { kind, messageId: key, conversationId: message.route.scope, accountId: message.subject, seq: seen.size };
+            return {
+              kind,
+              messageId: key,
+              conversationId: message.route.scope,
+              accountId: message.subject,
+              identityId: null,
+              seq: seen.size,
+            };
           });
         },
       },

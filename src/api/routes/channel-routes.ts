@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { channelIdOf } from "../../domain/ids.ts";
 import { pairingLink } from "../../domain/pairing.ts";
 import { type ChannelView, listChannels } from "../../inbound/directory.ts";
 import type { Identities, IdentityView } from "../../inbound/identities.ts";
@@ -26,6 +27,7 @@ const identitySchema = z
 
 const channelSchema = z
   .object({
+    id: z.string(),
     channel: z.string(),
     channel_account: z.string(),
     account_id: z.string().nullable(),
@@ -140,6 +142,7 @@ const shownIdentity = (view: IdentityView): z.output<typeof identitySchema> => (
 });
 
 const shownChannel = (view: ChannelView): z.output<typeof channelSchema> => ({
+  id: channelIdOf(view),
   channel: view.channel,
   channel_account: view.channelAccount,
   account_id: view.accountId,

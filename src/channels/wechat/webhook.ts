@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
-import { canonicalId } from "../../domain/ids.ts";
+import { canonicalId, channelIdOf } from "../../domain/ids.ts";
 import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../domain/message.ts";
 import { pairingCodeIn } from "../../domain/pairing.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
@@ -114,6 +114,8 @@ function taken(message: InboundMessage, outcome: Exclude<AcceptOutcome, { kind: 
     provider_type: message.route.channel,
     provider_subject: message.subject,
     account_id: outcome.accountId,
+    channel_identity_id: outcome.identityId,
+    channel_id: channelIdOf(message.route),
     conversation_id: outcome.conversationId,
     message_id: outcome.messageId,
     raw_event_id: message.vendorId,

@@ -10,14 +10,17 @@ import { openWorld, type World } from "./world.ts";
 let world: World;
 let ada: Someone;
 let account: string;
+let identity: string;
 let other: string;
 beforeAll(async () => {
   world = await openWorld({ works: false });
   ada = await connectorBench(world).person();
-  const [row] = await world.db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [
-    ada.peer,
-  ]);
-  account = row?.id ?? "";
+  const [row] = await world.db.rows<{ id: string; account: string }>(
+    "select id, account_id as account from channel_identity where provider_subject = $1",
+    [ada.peer],
+  );
+  account = row?.account ?? "";
+  identity = row?.id ?? "";
   other = (await world.one.api.person("Bob")).id;
 });
 afterAll(() => world.close());
@@ -88,11 +91,17 @@ describe("the connector's webhook answers", () => {
       await world.one.api.call(path, { method: "POST", ...said }),
       await world.one.api.call(path, { method: "POST", ...said }),
     ];
-    const taken = { accepted: true, provider_type: "wechat_personal", provider_subject: ada.peer, account_id: account };
-    expect([first.status, first.json]).toMatchObject([
-      202,
-      { ...taken, duplicate: false, raw_event_id: "wx-msg-1", created_account: false },
-    ]);
+    const taken = {
+      accepted: true,
+      provider_type: "wechat_personal",
+      provider_subject: ada.peer,
+      account_id: account,
+      channel_identity_id: identity,
+      channel_id: "wechat_personal:connector",
+      created_account: false,
+      raw_event_id: "wx-msg-1",
+    };
+    expect([first.status, first.json]).toMatchObject([202, { ...taken, duplicate: false }]);
     expect([again.status, again.json]).toMatchObject([202, { ...taken, duplicate: true, message_id: textAt(first, "message_id") }]);
   });
 
