@@ -37,6 +37,8 @@ export interface ModelRequest {
   readonly viewer?: string | undefined;
   /** The prompt by its parts: what is read by a model that knows no language. */
   readonly sections?: readonly PromptSection[] | undefined;
+  /** Whoever asks can do without the answer: it is asked for once, and nobody waits for a busy model. */
+  readonly optional?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -91,6 +91,13 @@ describe("a busy provider", () => {
     expect(metrics.counts.get("model_retries_total reason=overloaded")).toBe(2);
   });
 
+  it("is asked once by somebody who can do without the answer", async () => {
+    const { server, model, request, ledger } = bench();
+    server.script({ kind: "status", status: 503 });
+    await expect(model().complete(request({ optional: true }))).rejects.toMatchObject({ code: "overloaded" });
+    expect(ledger.onlyEnd()).toMatchObject({ attempts: 1 });
+  });
+
   it("is not asked before the pause is over", async () => {
     const { server, clock, log, model, request } = bench();
     server.script({ kind: "status", status: 429, retryAfter: "17" }, say("Now."));

@@ -37,14 +37,15 @@ export const recallLine: By<(name: string, of: string) => string> = {
   zh: (name, of) => `${name}没有忘记：“${of}”。`,
 };
 
+/** The end of a beat: who this is, and what is still open. */
 export const waits: By<(name: string, persona: string, about: string) => string> = {
   en: (name, persona, about) => {
-    const matter = about === "" ? "" : ` There is still “${about}”.`;
-    return persona === "" ? `${name} says no more for now.${matter}` : `That is ${name}: ${persona}.${matter}`;
+    const who = persona === "" ? name : `${name} (${persona.replace(/[.。]$/u, "")})`;
+    return about === "" ? `${who} says no more for now.` : `${who} waits to see what comes of “${about}”.`;
   },
   zh: (name, persona, about) => {
-    const matter = about === "" ? "" : `眼前还有“${about}”。`;
-    return persona === "" ? `${name}暂时没有再说什么。${matter}` : `${name}就是这样：${persona}。${matter}`;
+    const who = persona === "" ? name : `${name}（${persona.replace(/[.。]$/u, "")}）`;
+    return about === "" ? `${who}暂时没有再说什么。` : `${who}等着看“${about}”会怎样。`;
   },
 };
 

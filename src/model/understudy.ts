@@ -75,19 +75,21 @@ function beatOf(request: ModelRequest, fallback: Language): string {
   const mood = moodOf(part(request, "relationship"));
   const spoken = voice.length > 0 ? pick(voice) : pick(lines[language][mood]);
   const remembered = known.length > 0 ? pick(known.slice(-8)) : undefined;
-  const about = now.at(-1)?.replace(/^\(Stage direction: (.*)\)$/s, "$1");
   return [
     pick(gestures[language])(name, others.length > 0 ? pick(others) : undefined),
-    language === "zh" ? `“${plain(spoken)}”` : `“${plain(spoken)}”`,
+    `“${plain(spoken)}”`,
     ...(remembered === undefined ? [] : [recallLine[language](name, plain(remembered))]),
-    waits[language](name, plain(self["persona"] ?? self["traits"] ?? ""), plain(about ?? "")),
+    waits[language](name, plain(self["persona"] ?? self["traits"] ?? ""), plain(now.at(-1) ?? "")),
   ]
     .filter((sentence) => sentence !== "")
     .join(language === "zh" ? "" : " ");
 }
 
 /** One line, short enough to stand inside of another. */
-const plain = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim(), 90);
+const plain = (text: string): string => shorten(unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim(), 90);
+
+/** A stage direction without the frame that the prompt puts around it. */
+const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*)\)$/s, "$1");
 
 /** Kind words warm, hard ones cool, and what the other one says about themselves is kept. */
 function feelings(request: ModelRequest): Json {

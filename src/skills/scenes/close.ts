@@ -128,14 +128,14 @@ async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Prom
 async function threadsOf(on: Playing, scene: Scene): Promise<EventDraft[]> {
   const heard = sources(on.state, on.cast, director).ofScene(scene.id);
   const known = [...on.state.threads.values()].map(({ title, status }) => `${title} (${status})`);
-  const request = askAs(on, {
+  const asked = askAs(on, {
     purpose: "threads",
     viewer: director,
     instructions: threadInstructions,
     sections: [...section("known threads", known), ...transcript(heard)],
   });
   try {
-    const { threads } = await on.turn.model.object(request, readThreads);
+    const { threads } = await on.turn.model.object({ ...asked, optional: true }, readThreads);
     return threads.slice(0, 3).map(({ title, summary, status }) => {
       const same = [...on.state.threads.values()].find((thread) => thread.title.toLowerCase() === title.toLowerCase());
       return chatFact(momentOf(on), "thread_detected", { id: same?.id ?? on.turn.newId(), scene_id: scene.id, title, summary, status });

@@ -3,7 +3,7 @@ import { factsIn, number, optionalText, text, texts } from "./payload.ts";
 import type { Edge, Fact } from "./state.ts";
 
 /** The newest things that one knows of another. Older ones are memories, and in the log. */
-const mostFacts = 200;
+const mostFacts = 100;
 
 /** Nothing moves further than this in one turn, whatever a model says. */
 const deltaCap = 10;
