@@ -59,7 +59,8 @@ function afterEnd({ id, ended, fetched: count }: AnswerView, { text }: Delivery,
   if (at !== -1 && count > at) return fetched(id);
   const shown = ended?.as === "deadline" ? (ended.shown ?? "") : "";
   const rest = shown !== "" && text.startsWith(shown) ? text.slice(shown.length).trim() : text;
-  return rest === "" ? fetched(id) : { kind: "elsewhere", text: rest };
+  if (rest === "") return fetched(id);
+  return { kind: "elsewhere", text: ended?.as === "answered" ? supplement + rest : rest };
 }
 
 async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promise<Streamed> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FetchedFile, SentFile } from "../../domain/channel.ts";
 import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
 import { sniffType } from "../../domain/media.ts";
@@ -48,8 +49,8 @@ function keysFor({ keys }: WecomBot, aeskey: string | undefined): readonly Uint8
 /** Some bots deliver plain bytes. What says itself what it is is left alone: opening it would only spoil it. */
 function unsealed(body: Uint8Array, keys: readonly Uint8Array[]): Uint8Array | undefined {
   const type = sniffType(body);
-  // Two letters are no proof.
-  if (type !== "application/octet-stream" && type !== "image/bmp") return body;
+  // Two letters are no proof, nor are bytes that happen to be no controls.
+  if (!["application/octet-stream", "image/bmp", "text/plain"].includes(type)) return body;
   for (const key of keys) {
     try {
       return new Uint8Array(openBytes(key, body));
@@ -57,7 +58,7 @@ function unsealed(body: Uint8Array, keys: readonly Uint8Array[]): Uint8Array | u
       if (!(error instanceof WecomSealError)) throw error;
     }
   }
-  return type === "image/bmp" ? body : undefined;
+  return type === "image/bmp" || (type === "text/plain" && isUtf8(body)) ? body : undefined;
 }
 
 // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { systemClock } from "../../src/cli/system.ts";
+import type { TurnContext } from "../../src/domain/skill.ts";
+import { safeHttp } from "../../src/outbound/safe-fetch.ts";
+import { type Bubble, startWecomServer, type WecomApp, wecomApp, type WecomServer } from "../vendors/wecom-server.ts";
+import { openPostgresStore } from "./api.ts";
+import { type FakeClock, fakeClock } from "./fake-clock.ts";
+import type { OpenStore } from "./stores.ts";
+import { openWecomLab, type WecomLab, type WecomLabOptions } from "./wecom-lab.ts";
+
+/** The product with WeCom before a fake of it, on one database for a file. Time stands still until somebody moves it. */
+export interface UsedWecom {
+  readonly store: OpenStore;
+  readonly clock: FakeClock;
+  readonly server: WecomServer;
+  /** WeCom, calling the process that was opened last. */
+  readonly app: WecomApp;
+  readonly http: ReturnType<typeof safeHttp>;
+  open(options?: Partial<WecomLabOptions>): Promise<WecomLab>;
+  close(lab: WecomLab): Promise<void>;
+  /** Asks once a second, as WeCom does, until the bubble is done. */
+  finished(bubble: Bubble): Promise<string>;
+  /** Time passes until every delivery is in this state. */
+  settled(...statuses: readonly string[]): Promise<void>;
+  statuses(): Promise<string[]>;
+  /** Until the turn's words are where every process finds them. */
+  shown(text: string): Promise<void>;
+  posts(): readonly string[];
+}
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A turn that shows what it is told and ends when it is told. */
+export function directedTurn() {
+  const begun = Promise.withResolvers<TurnContext>();
+  const answer = Promise.withResolvers<string>();
+  return {
+    begun: begun.promise,
+    end: (text: string): void => answer.resolve(text),
+    run: async (turn: TurnContext): Promise<string> => {
+      begun.resolve(turn);
+      const aborted = Promise.withResolvers<string>();
+      turn.signal.addEventListener("abort", () => aborted.reject(turn.signal.reason as Error), { once: true });
+      return Promise.race([answer.promise, aborted.promise]);
+    },
+  };
+}
+
+export function useWecom(): UsedWecom {
+  const labs: WecomLab[] = [];
+  const on: { store?: OpenStore; http?: ReturnType<typeof safeHttp>; clock?: FakeClock; server?: WecomServer; app?: WecomApp } = {};
+  const there = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error("it is opened before the first test");
+    return thing;
+  };
+  beforeAll(async () => {
+    on.store = await openPostgresStore();
+    on.http = safeHttp({ clock: systemClock });
+  });
+  afterAll(async () => {
+    await on.http?.close();
+    await on.store?.close();
+  });
+  beforeEach(async () => {
+    await on.store?.empty();
+    on.clock = fakeClock();
+    on.server = await startWecomServer(on.clock);
+  });
+  afterEach(async () => {
+    for (const lab of labs.splice(0)) await lab.close();
+    await on.server?.close();
+    expect([on.server?.violations, on.app?.violations]).toEqual([[], []]);
+  });
+  const used: UsedWecom = {
+    get store() {
+      return there(on.store);
+    },
+    get clock() {
+      return there(on.clock);
+    },
+    get server() {
+      return there(on.server);
+    },
+    get app() {
+      return there(on.app);
+    },
+    get http() {
+      return there(on.http);
+    },
+    async open(options = {}) {
+      const { store, clock, server, http } = used;
+      const lab = await openWecomLab({ db: store.db, clock, server, http, ...options });
+      labs.push(lab);
+      on.app = wecomApp({ clock, server, knock: lab.knock });
+      return lab;
+    },
+    async close(lab) {
+      labs.splice(labs.indexOf(lab), 1);
+      await lab.close();
+    },
+    async finished(bubble) {
+      await until(async () => {
+        await used.app.poll();
+        if (!bubble.finished) await used.clock.advance(1_000);
+        return bubble.finished;
+      });
+      return bubble.content;
+    },
+    settled: (...wanted) =>
+      until(async () => {
+        await used.clock.advance(250);
+        return (await used.statuses()).join() === wanted.join();
+      }),
+    statuses: async () =>
+      (await used.store.db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")).map(({ status }) => status),
+    async shown(text) {
+      await used.clock.advance(250);
+      await until(async () => (await used.store.db.rows("select 1 from turn_stream where text = $1", [text])).length > 0);
+    },
+    posts: () => used.server.ledger.map(({ way, text }) => `${way}: ${text}`),
+  };
+  return used;
+}

@@ -1,0 +1,146 @@
+import { createWecom, type Wecom } from "../../src/channels/wecom/create.ts";
+import type { WecomSettings } from "../../src/channels/wecom/settings.ts";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { Refusal } from "../../src/domain/errors.ts";
+import { noFailpoints } from "../../src/domain/failpoints.ts";
+import type { OutboundHttp } from "../../src/domain/http.ts";
+import type { Log } from "../../src/domain/log.ts";
+import type { MediaStore } from "../../src/domain/media.ts";
+import { type Model, ModelFailure } from "../../src/domain/model.ts";
+import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
+import { skillProjections } from "../../src/main/projections.ts";
+import { openAnswerStreams } from "../../src/outbound/answer-streams.ts";
+import { openReplyTickets } from "../../src/outbound/reply-tickets.ts";
+import { splitText } from "../../src/outbound/split.ts";
+import { openSpine, type Spine, type TimerParts } from "../../src/spine.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openKeyring } from "../../src/store/secrets.ts";
+import { type Knock, testKey, type WecomServer } from "../vendors/wecom-server.ts";
+import { fakeMedia } from "./channel-ports.ts";
+import type { FakeClock } from "./fake-clock.ts";
+import { silentLog } from "./silent-log.ts";
+
+export const wecomSettings = (server: Pick<WecomServer, "url">, more: Partial<WecomSettings> = {}): WecomSettings => ({
+  bots: [{ name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1" }],
+  busyPolicy: "busy",
+  streams: true,
+  sharedGroups: [],
+  allowedUsers: ["*"],
+  allowedGroups: ["*"],
+  admins: [],
+  maxFileBytes: 20 * 1024 ** 2,
+  ticketsPerScope: 50,
+  turnTimeoutMs: 900_000,
+  replayWindowMs: 300_000,
+  fallbackUrl: undefined,
+  fallbackPrivateText: false,
+  pushUrls: {},
+  welcome: undefined,
+  apiBaseUrl: server.url,
+  allowedHosts: ["127.0.0.1"],
+  ...more,
+});
+
+/** One process of the product with WeCom alone. */
+export interface WecomLab {
+  readonly spine: Spine;
+  readonly wecom: Wecom;
+  readonly lines: string[];
+  readonly knock: Knock;
+  close(): Promise<void>;
+}
+
+export interface WecomLabOptions {
+  readonly db: Database;
+  readonly clock: FakeClock;
+  readonly server: WecomServer;
+  readonly http: OutboundHttp;
+  readonly settings?: Partial<WecomSettings>;
+  readonly run?: (turn: TurnContext) => Promise<SkillResult | string>;
+  readonly skills?: readonly Skill[];
+  readonly model?: Model;
+  readonly name?: string;
+  readonly work?: boolean;
+  readonly media?: MediaStore;
+  readonly timers?: TimerParts;
+  readonly perPersonPerMinute?: number;
+}
+
+const noModelHere = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
+const noModel: Model = { describe: { kind: "scripted", name: "none" }, complete: noModelHere, stream: noModelHere, object: noModelHere };
+const chance = createSystemChance(systemClock.now);
+
+export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> {
+  const { db, clock, server, http } = options;
+  const lines: string[] = [];
+  const hear = (fields: unknown, sentence: string): void => void lines.push(`${sentence} ${JSON.stringify(fields)}`);
+  const log: Log = { ...silentLog, info: hear, warn: hear, error: hear };
+  const keys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
+  const made: { wecom?: Wecom } = {};
+  const spine = await openSpine({
+    db,
+    clock,
+    chance,
+    log,
+    metrics: { count: () => undefined, observe: () => undefined },
+    failpoints: noFailpoints,
+    keys,
+    model: options.model ?? noModel,
+    skills: options.skills ?? [directed(options.run ?? (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`))],
+    media: options.media ?? fakeMedia(),
+    projections: skillProjections,
+    timers: options.timers,
+    channels: (ports, reports) => {
+      made.wecom = createWecom({
+        ports,
+        reports,
+        http,
+        clock,
+        chance,
+        log,
+        streams: openAnswerStreams({ db, clock }),
+        tickets: openReplyTickets({ db, clock, keys }),
+        settings: wecomSettings(server, options.settings),
+        split: (text, length) => splitText(text, { length, unit: "bytes" }),
+      });
+      return [made.wecom.channel];
+    },
+    settings: {
+      work: options.work ?? true,
+      holder: options.name ?? "one",
+      defaultTimezone: "Asia/Shanghai",
+      perPersonPerMinute: options.perPersonPerMinute,
+      sweepMs: 5_000,
+      turn: { leaseMs: 30_000, timeoutMs: 150_000, hands: 8, maxAttempts: 5 },
+      outbox: { leaseMs: 30_000, hands: 8, retryMs: [5_000, 30_000, 120_000], replyExpiresMs: 1_800_000 },
+    },
+  });
+  const wecom = made.wecom as Wecom;
+  await wecom.start();
+  return { spine, wecom, lines, knock: knockAt(wecom), close: () => spine.close(0) };
+}
+
+function directed(run: (turn: TurnContext) => Promise<SkillResult | string>): Skill {
+  return {
+    name: "directed",
+    wants: () => true,
+    run: async (turn) => {
+      const result = await run(turn);
+      return typeof result === "string" ? { reply: [result], disposition: "replied", reason: "reply_ready" } : result;
+    },
+  };
+}
+
+/** Without a server in between: the channel's own door. */
+function knockAt({ webhooks }: Wecom): Knock {
+  return async ({ path, query, body, ip }) => {
+    const webhook = webhooks.find((one) => one.method === "post" && one.path === path);
+    if (webhook === undefined) return { status: 404, body: "" };
+    try {
+      return await webhook.handle({ headers: {}, body: Buffer.from(body), query: new URLSearchParams(query), ip });
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, body: error.message };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+
+const on = useWecom();
+const zhang = { userid: "zhangsan" };
+const otherRobot = "00000000-7a0c-4bc4-97a0-0ec2005fa5aa";
+const quiet = { noResponseUrl: true };
+
+/** Text that arrives when nobody asks for the stream any more. */
+const late = { streams: false } as const;
+
+describe("when there is no stream, words go", () => {
+  it("by a one-time address, each once, the one that ends first; WeCom's own code decides what is sent", async () => {
+    const lab = await on.open({ settings: late });
+    await on.app.text(zhang, "一");
+    await on.settled("sent");
+    on.server.plan({ kind: "errcode", code: 60140 });
+    await on.app.text(zhang, "二");
+    // Its address was refused, and there is no other.
+    await on.settled("sent", "waiting_for_user");
+    await on.app.text(zhang, "三");
+    await until(async () => (await on.statuses()).every((status) => status === "sent" || status === "waiting_for_user"));
+    expect(on.posts()[0]).toBe("response_url: echo: 一");
+    expect(lab.lines.join()).not.toContain("response_code");
+  });
+
+  it("defect 2: by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
+    const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
+    await on.open({ settings: { ...late, pushUrls: { "user:zhangsan": on.server.robotUrl() } }, run: async () => text });
+    await on.app.text(zhang, "全文", quiet);
+    await until(async () => {
+      const statuses = await on.statuses();
+      // While something is under way nothing but the network may take its time.
+      if (statuses.includes("pending") && !statuses.includes("sending")) await on.clock.advance(1_000);
+      return statuses.length > 0 && statuses.every((status) => status === "sent");
+    });
+    expect(on.server.ledger.length).toBeGreaterThan(20);
+    expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
+  });
+
+  it("defect 8: by the robot for everybody without a word of what was meant for one person, unless that is allowed", async () => {
+    const fallbackUrl = on.server.robotUrl(otherRobot);
+    await on.open({ settings: { ...late, fallbackUrl }, run: async () => "你的工资是一万" });
+    await on.app.text(zhang, "工资多少", quiet);
+    await on.settled("waiting_for_user");
+    expect(on.server.ledger.map(({ text, body }) => [text, (body["text"] as { mentioned_list?: string[] }).mentioned_list])).toEqual([
+      ["有一条回复在等你。给我发一条消息，就能收到。", ["zhangsan"]],
+    ]);
+    await on.app.text(zhang, "拿来");
+    await until(async () => on.server.ledger.some(({ text }) => text.includes("你的工资是一万")));
+    expect(on.server.ledger.filter(({ text }) => text.includes("工资")).every(({ way }) => way === "response_url")).toBe(true);
+  });
+
+  it("by the robot for everybody, marked, where that is allowed or where the chat is a group", async () => {
+    const fallbackUrl = on.server.robotUrl(otherRobot);
+    await on.open({ settings: { ...late, fallbackUrl, fallbackPrivateText: true } });
+    await on.app.text(zhang, "一", quiet);
+    await on.app.text({ userid: "lisi", chatid: "wrG1" }, "@小助手 二", quiet);
+    await on.settled("sent", "sent");
+    expect(on.posts().toSorted()).toEqual(["robot: [FallbackPush]\necho: 一", "robot: [FallbackPush]\necho: 二"]);
+  });
+
+  it("nowhere when no way is open, and with the person's next message then", async () => {
+    await on.open({ settings: late });
+    await on.app.text(zhang, "一", quiet);
+    await on.settled("waiting_for_user");
+    await on.app.text(zhang, "二");
+    await until(async () => {
+      await on.clock.advance(250);
+      return on.server.ledger.some(({ text }) => text.includes("echo: 一"));
+    });
+  });
+
+  it("keep the newest addresses of a chat, so many as are allowed, and no longer than an hour", async () => {
+    const turn = directedTurn();
+    await on.open({ settings: { ticketsPerScope: 2, turnTimeoutMs: 10_000_000 }, run: turn.run });
+    await on.app.text(zhang, "一");
+    await turn.begun;
+    for (const text of ["二", "三", "四"]) await on.app.text(zhang, text);
+    expect(await on.store.db.rows("select 1 from reply_ticket")).toHaveLength(2);
+    const [row] = await on.store.db.rows<{ sealed: string }>("select sealed from reply_ticket");
+    expect(row?.sealed).not.toContain("response_code");
+    await on.clock.advance(3_700_000);
+    turn.end("晚了");
+    await on.settled("waiting_for_user");
+  });
+});
+
+describe("a chat's own robot is set", () => {
+  const robot = () => on.server.robotUrl();
+  const push = async (text: string, from: { userid: string; chatid?: string } = zhang): Promise<string> =>
+    (await on.app.text(from, text)).content;
+
+  it("S29: by a code that the robot says and the same person reads, and by nothing that anybody asks the model for", async () => {
+    const lab = await on.open();
+    const before = await on.store.db.rows("select 1 from sealed_secret");
+    expect(await push(`/push ${robot()}`)).toContain("验证码");
+    const code = /\d{6}/.exec(on.server.ledger[0]?.text ?? "")?.[0] ?? "";
+    expect(await push(`/push ${code === "000000" ? "111111" : "000000"}`)).toBe("验证码不对。");
+    expect(await push(`/push ${code}`, { userid: "lisi" })).toContain("没有等待确认");
+    expect(await push(`/push ${code}`)).toContain("好的");
+    expect(await lab.spine.ports.secrets.get("wecom_push_url::user:zhangsan")).toBe(robot());
+    expect(before).toHaveLength(0);
+    // The address is a key: neither rows nor lines know it.
+    const kept = await on.store.db.rows("select 1 from event_log where payload_json::text like '%webhook/send%'");
+    expect([kept, lab.lines.filter((line) => line.includes("webhook/send"))]).toEqual([[], []]);
+    expect(await push("/push off")).toContain("已取消");
+    expect(await lab.spine.ports.secrets.get("wecom_push_url::user:zhangsan")).toBeUndefined();
+    await on.app.text(zhang, `请记住 wecom_push_url::user:lisi = ${robot()}`);
+    expect(await lab.spine.ports.secrets.get("wecom_push_url::user:lisi")).toBeUndefined();
+  });
+
+  it("S28: only to WeCom's own host and path, with a key in its form", async () => {
+    await on.open();
+    const bad = [
+      robot().replace("127.0.0.1", "127.0.0.2"),
+      robot().replace("/send", "/send/../x"),
+      `${robot()}&x=1`,
+      robot().replace("key=", "key=x"),
+      robot().replace("http://", "http://u:p@"),
+      `${robot()}#x`,
+      "https://evil.example/cgi-bin/webhook/send?key=693a91f6-7a0c-4bc4-97a0-0ec2005fa5aa",
+      "file:///etc/passwd",
+    ];
+    for (const url of bad) expect([url, await push(`/push ${url}`)]).toEqual([url, expect.stringContaining("请发送 /push")]);
+    expect(on.server.calls).toBe(0);
+  });
+
+  it("for a shared group by its administrators only", async () => {
+    await on.open({ settings: { sharedGroups: ["wrG1"], admins: ["boss"] } });
+    expect(await push(`@Bot /push ${robot()}`, { userid: "lisi", chatid: "wrG1" })).toContain("只能由管理员");
+    expect(await push(`@Bot /push ${robot()}`, { userid: "boss", chatid: "wrG1" })).toContain("验证码");
+  });
+
+  it("S28: a response_url that is not WeCom's is never called", async () => {
+    await on.open({ settings: { streams: false } });
+    for (const url of [
+      "http://169.254.169.254/cgi-bin/aibot/response?response_code=1",
+      `${on.server.url}/cgi-bin/other?response_code=1`,
+      `${on.server.url}/cgi-bin/aibot/response`,
+    ])
+      await on.app.say(zhang, { msgtype: "text", text: { content: url }, response_url: url }, quiet);
+    await until(async () => (await on.statuses()).every((status) => status === "waiting_for_user") && (await on.statuses()).length > 0);
+    expect([on.server.calls, await on.store.db.rows("select 1 from reply_ticket")]).toEqual([0, []]);
+  });
+});
