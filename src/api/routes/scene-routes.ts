@@ -5,6 +5,7 @@ import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
+import { storyRoutes } from "./story-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -23,6 +24,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...storyLists.map((what) => listRoute(on, what)),
     importRoute(on),
     ...sceneTurnRoutes(on),
+    ...storyRoutes(on),
   ];
 }
 
@@ -146,8 +148,10 @@ async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): P
   const open = scenes
     .filter((scene) => scene["closed_at"] === null)
     .map((scene): Payload => {
-      const there = presence.filter((one) => one["scene_id"] === scene["id"] && one["present"] === true);
-      return { ...scene, present: there.map((one) => one["entity_id"] ?? null) };
+      const there = new Set(
+        presence.flatMap((one) => (one["scene_id"] === scene["id"] && one["present"] === true ? [one["entity_id"]] : [])),
+      );
+      return { ...scene, present: (scene["participants"] as readonly string[]).filter((id) => there.has(id)) };
     });
   return { ...chat, conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null, open_scenes: open };
 }
