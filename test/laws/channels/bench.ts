@@ -51,6 +51,8 @@ export interface ChannelBench {
   readonly cases: readonly VendorCase[];
   /** How many parts were handed to the vendor, taken or not. */
   handed(): number;
+  /** Where a part ends that the vendor takes nowhere, if that is not the end of it: the person's next message may open a way. */
+  readonly nowhere?: "waiting_for_user";
   /** What a strict vendor would complain about. */
   complaints(): readonly string[];
 }

@@ -4,6 +4,7 @@ import { createConnector } from "../../../src/channels/wechat/connector.ts";
 import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/create.ts";
 import { sharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
+import { createWecom } from "../../../src/channels/wecom/create.ts";
 import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud.ts";
 import { createEvolution } from "../../../src/channels/whatsapp/evolution.ts";
 import { createSystemChance, systemClock } from "../../../src/cli/system.ts";
@@ -15,13 +16,18 @@ import type { Log } from "../../../src/domain/log.ts";
 import { ModelFailure } from "../../../src/domain/model.ts";
 import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { openQuotedMessages } from "../../../src/inbound/quoted-messages.ts";
+import { openAnswerStreams } from "../../../src/outbound/answer-streams.ts";
+import { openReplyTickets } from "../../../src/outbound/reply-tickets.ts";
+import { splitText } from "../../../src/outbound/split.ts";
 import { openSpine, type Spine } from "../../../src/spine.ts";
 import { type Database, DatabaseUnavailable } from "../../../src/store/database.ts";
 import { openKeyring } from "../../../src/store/secrets.ts";
 import { type ApiLab, openApi, spineEngine } from "../../support/api.ts";
 import { fakeMedia } from "../../support/channel-ports.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
+import { testKey } from "../../vendors/wecom-server.ts";
 import type { World } from "./world.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -41,6 +47,8 @@ export interface Process {
 
 const metrics = { count: () => undefined, observe: () => undefined };
 const chance = createSystemChance(systemClock.now);
+
+export const sealingKeys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
 
 interface ProcessOptions {
   readonly name: string;
@@ -75,7 +83,7 @@ export async function openProcess(world: World, { name, polls, works, http }: Pr
         if (point === "accept.before_commit" && world.isAway) throw new DatabaseUnavailable("the database is away");
       },
     },
-    keys: () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) }),
+    keys: sealingKeys,
     model: { describe: { kind: "scripted", name: "none" }, complete: noModel, stream: noModel, object: noModel },
     skills: [
       {
@@ -154,11 +162,29 @@ function openChannels(
   });
   const instances = [...evolutionSettings.instances, { name: secondInstance, apiKey: vendors.evolution.apiKey }];
   const evolution = createEvolution({ ...on, ports, settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url } });
+  const keys = [testKey()];
+  const wecom = createWecom({
+    ...on,
+    ports,
+    streams: openAnswerStreams(on),
+    tickets: openReplyTickets({ ...on, keys: sealingKeys }),
+    split: (text, length) => splitText(text, { length, unit: "bytes" }),
+    settings: wecomSettings(vendors.wecom, {
+      streams: false,
+      busyPolicy: "supersede",
+      ticketsPerScope: 1_000,
+      turnTimeoutMs: 3_600_000,
+      bots: [
+        { name: "default", path: "/wecombot/callback", keys, botId: "AIB1" },
+        { name: "second", path: "/wecombot/callback/second", keys, botId: "AIB2" },
+      ],
+    }),
+  });
   return {
     ilink,
     heard: () => connector.heard(),
-    webhooks: [...cloud.webhooks, ...evolution.webhooks],
-    channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel],
+    webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
+    channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel, wecom.channel],
     closers: [() => cloud.close(), () => evolution.close()],
   };
 }

@@ -10,6 +10,7 @@ import type { OpenStore } from "../../support/stores.ts";
 import { type EvolutionServer, startEvolutionServer } from "../../vendors/evolution-server.ts";
 import { type IlinkServer, startIlinkServer } from "../../vendors/ilink-server.ts";
 import { type WechatConnector, wechatConnector } from "../../vendors/wechat-connector.ts";
+import { startWecomServer, type WecomServer } from "../../vendors/wecom-server.ts";
 import { type CloudServer, startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { openProcess, type Process, secondInstance, secondNumber } from "./process.ts";
 
@@ -18,6 +19,7 @@ export interface Vendors {
   readonly ilink: IlinkServer;
   readonly cloud: CloudServer;
   readonly evolution: EvolutionServer;
+  readonly wecom: WecomServer;
 }
 
 /** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */
@@ -53,6 +55,7 @@ export async function openWorld({ works = true } = {}): Promise<World> {
     ilink: await startIlinkServer({ clock }),
     cloud: await startCloudServer([secondNumber]),
     evolution: await startEvolutionServer([secondInstance]),
+    wecom: await startWecomServer(clock),
   };
   const network = safeHttp({ clock: systemClock });
   const processes: Process[] = [];
@@ -85,7 +88,7 @@ export async function openWorld({ works = true } = {}): Promise<World> {
     async close() {
       for (const opened of processes) await opened.close();
       await network.close();
-      for (const server of [vendors.ilink, vendors.cloud, vendors.evolution, servers]) await server.close();
+      for (const server of [vendors.ilink, vendors.cloud, vendors.evolution, vendors.wecom, servers]) await server.close();
       await store.close();
     },
   };
