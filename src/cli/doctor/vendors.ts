@@ -4,19 +4,23 @@ import { evolutionSettings, whatsappSettings } from "../../config/whatsapp.ts";
 import { OutboundFailure } from "../../domain/http.ts";
 import type { ChannelView } from "../../inbound/directory.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
-import { systemClock } from "../system.ts";
+import { createSystemChance, systemClock } from "../system.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { wecomFindings } from "./wecom.ts";
 
 const patienceMs = 5_000;
 
 /** Asks each vendor about each account, without sending anything. Personal WeChat is not asked: its poll says how it is. */
-export async function vendorFindings({ config }: Examined, accounts: readonly ChannelView[] = []): Promise<Finding[]> {
+export async function vendorFindings(on: Examined, accounts: readonly ChannelView[] = []): Promise<Finding[]> {
+  const { config } = on;
   const { whatsapp, evolution, wechat } = config.channels;
   const http = safeHttp({ clock: systemClock });
+  const chance = createSystemChance(systemClock.now);
   try {
     const cloud = whatsapp.enabled ? await cloudFindings(http, whatsappSettings(whatsapp)) : [];
     const gateway = evolution.enabled ? await evolutionFindings(http, evolutionSettings(evolution)) : [];
-    return [...cloud, ...gateway, ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : [])];
+    const callbacks = await wecomFindings(on, { http, clock: systemClock, bytes: (count) => chance.bytes(count) });
+    return [...cloud, ...gateway, ...callbacks, ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : [])];
   } finally {
     await http.close();
   }

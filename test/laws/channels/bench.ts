@@ -11,7 +11,7 @@ export interface Said {
   /** Digits; each channel makes its vendor's id of them. */
   readonly id: string;
   /** The process that hears it; the first one otherwise. */
-  readonly by?: Process;
+  readonly by?: Process | undefined;
 }
 
 /** Somebody who writes to us through the vendor's own protocol. */

@@ -11,8 +11,8 @@ const spareTickets = 40;
 let people = 0;
 
 /** As WeCom seals and signs it. */
-function callback(world: World, bot: Bot, message: { readonly userid: string; readonly said: Said }, token?: string) {
-  const { userid, said } = message;
+function callback(world: World, bot: Bot, message: { readonly userid: string; readonly said: Said; readonly token?: string }) {
+  const { userid, said, token } = message;
   const key = testKey(token);
   const timestamp = String(Math.floor(world.clock.now() / 1000));
   const plain = {
@@ -29,7 +29,7 @@ function callback(world: World, bot: Bot, message: { readonly userid: string; re
   return { body: JSON.stringify({ encrypt: sealed }), query: { msg_signature: signature, timestamp, nonce: said.id } };
 }
 
-async function post(world: World, bot: Bot, { body, query }: ReturnType<typeof callback>, by?: Said["by"]) {
+async function post(world: World, bot: Bot, { body, query, by }: ReturnType<typeof callback> & Pick<Said, "by">) {
   const path = `${bots[bot].path}?${new URLSearchParams(query).toString()}`;
   const reply = await (by ?? world.one).api.call(path, { method: "POST", body, headers: { "Content-Type": "application/json" } });
   return heardOf(reply.status);
@@ -39,7 +39,7 @@ async function someone(world: World, bot: Bot, userid: string): Promise<Someone>
   const tickets = openReplyTickets({ db: world.db, clock: world.clock, keys: sealingKeys });
   const of = { channel: "wecom", channelAccount: bot, scope: `user:${userid}`, expiresAt: world.clock.now() + 3_600_000, limit: 1_000 };
   for (let nth = 0; nth < spareTickets; nth += 1) await tickets.keep({ ...of, url: world.vendors.wecom.responseUrl(`${bot}:${userid}`) });
-  const says: Someone["says"] = (said) => post(world, bot, callback(world, bot, { userid, said }), said.by);
+  const says: Someone["says"] = (said) => post(world, bot, { ...callback(world, bot, { userid, said }), by: said.by });
   return {
     peer: userid,
     channelAccount: bot,
@@ -72,7 +72,7 @@ export const wecomBench: OpenBench = (world): ChannelBench => {
     async unproven(said) {
       const good = callback(world, "default", { userid: "mallory", said });
       const forged = [
-        callback(world, "default", { userid: "mallory", said }, "another-token"),
+        callback(world, "default", { userid: "mallory", said, token: "another-token" }),
         { ...good, query: { ...good.query, msg_signature: good.query.msg_signature.toUpperCase() } },
         { ...good, query: { ...good.query, timestamp: "1" } },
         { ...good, body: "{}" },

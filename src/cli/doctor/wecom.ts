@@ -1,0 +1,130 @@
+import { isSignedBy, openSealed, sealText, type WecomKey, wecomKey, wecomSignature } from "../../channels/wecom/crypto.ts";
+import { wecomBots } from "../../config/wecom.ts";
+import type { Clock } from "../../domain/clock.ts";
+import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
+import type { Both } from "../command.ts";
+import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+
+export interface WecomDoctor {
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  /** Unpredictable bytes. */
+  readonly bytes: (count: number) => Uint8Array;
+}
+
+interface Playing extends WecomDoctor {
+  readonly url: string;
+  readonly key: WecomKey;
+  readonly botId: string;
+}
+
+/** Plays what WeCom does when the address is saved and when somebody writes, with the configured keys, at the public address. */
+export async function wecomFindings({ config, holder }: Examined, on: WecomDoctor): Promise<Finding[]> {
+  const { wecom } = config.channels;
+  const base = config.server.public_url ?? holder?.url;
+  const findings: Finding[] = [];
+  for (const bot of wecom.enabled ? wecomBots(wecom) : []) {
+    const name = `wecom ${bot.name}`;
+    const [pair] = bot.pairs;
+    const key = pair === undefined ? undefined : wecomKey(pair.token, pair.encodingAesKey);
+    if (base === undefined || key === undefined) {
+      findings.push(note(name, { en: "Its callback can be tried while Meanwhile runs.", zh: "运行时才能试它的回调地址。" }));
+      continue;
+    }
+    const url = new URL(bot.path, base).href;
+    findings.push(await play({ ...on, url, key, botId: bot.botId ?? "doctor" }, name));
+  }
+  return findings;
+}
+
+async function play(on: Playing, name: string): Promise<Finding> {
+  try {
+    const failed = (await verification(on)) ?? (await message(on));
+    if (failed !== undefined) return bad(name, failed, checkIt(on.url));
+    return good(name, {
+      en: `${on.url} answers a check, a message and a refresh as WeCom wants it.`,
+      zh: `${on.url} 能正确回答验证、消息和刷新。`,
+    });
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    return bad(name, { en: `${on.url} can't be reached (${error.code}).`, zh: `连不上 ${on.url}（${error.code}）。` }, checkIt(on.url));
+  }
+}
+
+const checkIt = (url: string): Both => ({
+  en: `WeCom must reach ${url} as it is: no login, no page and no redirect in front of it. Check server.public_url and the proxy.`,
+  zh: `企业微信要能直接访问 ${url}：前面不能有登录、网页或跳转。请检查 server.public_url 和反向代理。`,
+});
+
+function signed(
+  { key, clock, bytes }: Playing,
+  text: string,
+): { readonly sealed: string; readonly nonce: string; readonly query: URLSearchParams } {
+  const sealed = sealText(key, text, bytes(16));
+  const timestamp = String(Math.floor(clock.now() / 1000));
+  const nonce = Buffer.from(bytes(8)).toString("hex");
+  return {
+    sealed,
+    nonce,
+    query: new URLSearchParams({ msg_signature: wecomSignature(key, { timestamp, nonce, sealed }), timestamp, nonce }),
+  };
+}
+
+async function ask(
+  on: Playing,
+  method: "GET" | "POST",
+  what: { query: URLSearchParams; body?: string },
+): Promise<{ status: number; text: string }> {
+  const { status, body } = await on.http.request({
+    method,
+    url: `${on.url}?${what.query.toString()}`,
+    ...(what.body === undefined ? {} : { body: what.body, headers: { "content-type": "application/json" } }),
+    timeoutMs: 5_000,
+    maxBytes: 256 * 1024,
+    allowedHosts: [new URL(on.url).origin],
+  });
+  return { status, text: new TextDecoder().decode(body) };
+}
+
+async function verification(on: Playing): Promise<Both | undefined> {
+  const echo = Buffer.from(on.bytes(8)).toString("hex");
+  const { sealed, query } = signed(on, echo);
+  query.set("echostr", sealed);
+  const { status, text } = await ask(on, "GET", { query });
+  return status === 200 && text === echo
+    ? undefined
+    : { en: `The check of the address is answered with ${status} and another text.`, zh: `地址验证的回答不对（${status}）。` };
+}
+
+/** `/help` is answered at once and starts nothing. */
+async function message(on: Playing): Promise<Both | undefined> {
+  const common = {
+    msgid: `doctor-${Buffer.from(on.bytes(8)).toString("hex")}`,
+    aibotid: on.botId,
+    chattype: "single",
+    from: { userid: "meanwhile-doctor" },
+  };
+  const id = await streamIn(on, { ...common, msgtype: "text", text: { content: "/help" } });
+  if (id === undefined) return { en: "A message is not answered as WeCom wants it.", zh: "消息的回答不对。" };
+  if (id === "") return undefined;
+  const again = await streamIn(on, { ...common, msgtype: "stream", stream: { id } });
+  return again === id ? undefined : { en: "A refresh is not answered as WeCom wants it.", zh: "刷新的回答不对。" };
+}
+
+/** The id of the stream that came back; empty for an empty packet; undefined for what WeCom would not take. */
+async function streamIn(on: Playing, plain: object): Promise<string | undefined> {
+  const { sealed, nonce, query } = signed(on, JSON.stringify(plain));
+  const { status, text } = await ask(on, "POST", { query, body: JSON.stringify({ encrypt: sealed }) });
+  if (status !== 200) return undefined;
+  if (text === "") return "";
+  try {
+    const envelope = JSON.parse(text) as { encrypt: string; msgsignature: string; timestamp: number };
+    const proof = { timestamp: String(envelope.timestamp), nonce, sealed: envelope.encrypt };
+    if (!isSignedBy(on.key, proof, envelope.msgsignature)) return undefined;
+    const reply = JSON.parse(openSealed(on.key, envelope.encrypt)) as { stream?: { id?: string } };
+    return reply.stream?.id;
+  } catch {
+    // Whatever it is, it is no answer that WeCom could read.
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { wecomFindings } from "../../src/cli/doctor/wecom.ts";
+import type { Config } from "../../src/config.ts";
+import { openApi } from "../support/api.ts";
+import { loopbackServers } from "../support/loopback-server.ts";
+import { useWecom } from "../support/use-wecom.ts";
+
+const on = useWecom();
+const chance = createSystemChance(systemClock.now);
+
+function ask(publicUrl: string | undefined, change: object = {}) {
+  const wecom = {
+    enabled: true,
+    token: "tOken_for_tests_01",
+    encoding_aes_key: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
+    bot_id: "AIB1",
+    bots: [],
+    ...change,
+  };
+  const config = { server: { public_url: publicUrl }, channels: { wecom } } as unknown as Config;
+  return wecomFindings({ config, holder: undefined }, { http: on.http, clock: on.clock, bytes: (count) => chance.bytes(count) });
+}
+
+it("4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {
+  const lab = await on.open();
+  const api = await openApi({ db: on.store.db, webhooks: lab.wecom.webhooks });
+  const servers = loopbackServers();
+  const page = await servers.serve((_request, response) => void response.end("<html>"));
+  const url = `http://127.0.0.1:${api.server.port}`;
+  const states = async (findings: ReturnType<typeof ask>) => (await findings).map(({ status }) => status);
+  expect(await states(ask(url))).toEqual(["ok"]);
+  expect(await states(ask(url, { token: "another" }))).toEqual(["fail"]);
+  expect(await states(ask(page))).toEqual(["fail"]);
+  expect(await states(ask("http://127.0.0.1:9"))).toEqual(["fail"]);
+  expect(await states(ask(undefined))).toEqual(["warn"]);
+  expect(await states(ask(url, { enabled: false }))).toEqual([]);
+  expect(await on.store.db.rows("select 1 from message")).toEqual([]);
+  await servers.close();
+  await api.close();
+});
