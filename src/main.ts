@@ -12,8 +12,8 @@ import type { Config } from "./config.ts";
 import { configSecrets } from "./config/secrets.ts";
 import type { ChannelPorts } from "./domain/channel-ports.ts";
 import type { Channel } from "./domain/channel.ts";
-import { iso } from "./domain/clock.ts";
-import { type FailpointPlan, type Failpoints, noFailpoints } from "./domain/failpoints.ts";
+import { type Clock, iso } from "./domain/clock.ts";
+import { noFailpoints } from "./domain/failpoints.ts";
 import type { Projection } from "./domain/events.ts";
 import type { Model } from "./domain/model.ts";
 import type { Skill } from "./domain/skill.ts";
@@ -21,6 +21,7 @@ import { createLog, type LogSink } from "./log.ts";
 import { createModel } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
+import { armedFailpoint } from "./main/armed-failpoint.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openReminderBook } from "./main/reminders.ts";
 import { openChatStates, openSceneBook } from "./main/scenes.ts";
@@ -64,18 +65,20 @@ export interface AppOptions {
   readonly webhooks?: ((accept: Awaited<ReturnType<typeof openSpine>>["accept"]) => readonly ChannelWebhook[]) | undefined;
   readonly skills?: readonly Skill[] | undefined;
   readonly projections?: readonly Projection[] | undefined;
+  /** Another clock than the machine's, for an instance that nobody lives with. It also decides what is due. No setting reaches it. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Everything, from the settings to a listening server. What was opened is closed again when a later step fails. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
-  const clock = systemClock;
-  const chance = createSystemChance(clock.now);
+  const clock = options.clock ?? systemClock;
+  const chance = createSystemChance(() => clock.now());
   const log = createLog({
     stream: options.logStream,
     level: config.log.level,
     secrets: configSecrets(config),
-    now: clock.now,
+    now: () => clock.now(),
     messageText: config.log.message_text,
   });
   const closers: (() => Promise<unknown>)[] = [];
@@ -96,7 +99,7 @@ interface Opening {
   readonly log: LogSink;
   readonly closers: (() => Promise<unknown>)[];
   readonly close: () => Promise<void>;
-  readonly clock: typeof systemClock;
+  readonly clock: Clock;
   readonly chance: ReturnType<typeof createSystemChance>;
 }
 
@@ -170,12 +173,15 @@ async function open(on: Opening): Promise<App> {
       return [...wired.channels, ...moreChannels(options, ports)];
     },
     projections: [...skillProjections, ...(options.projections ?? [])],
-    timers: timerParts({
-      expiresHours: config.outbox.reminder_expires_hours,
-      digestHours: config.reminders.catch_up_digest_hours,
-      nightlyHour: config.reminders.nightly_hour,
-      zones: process.versions.tz ?? "unknown",
-    }),
+    timers: {
+      ...timerParts({
+        expiresHours: config.outbox.reminder_expires_hours,
+        digestHours: config.reminders.catch_up_digest_hours,
+        nightlyHour: config.reminders.nightly_hour,
+        zones: process.versions.tz ?? "unknown",
+      }),
+      ...(options.clock === undefined ? {} : { now: () => Promise.resolve(clock.now()) }),
+    },
     settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
   });
   closers.push(() => spine.close(4_000));
@@ -277,19 +283,5 @@ async function openKeys({ options: { config }, chance, log }: Opening, { db }: S
 
 const moreChannels = ({ channels = [] }: AppOptions, ports: ChannelPorts): readonly Channel[] =>
   typeof channels === "function" ? channels(ports) : channels;
-
-/** For crash tests: dies or halts at the named place, after saying where. */
-function armedFailpoint(plan: FailpointPlan): Failpoints {
-  let hits = 0;
-  return {
-    hit(reached) {
-      if (reached !== plan.name) return;
-      hits += 1;
-      if (hits !== plan.hit) return;
-      process.stderr.write(`failpoint ${plan.name}\n`);
-      process.kill(process.pid, plan.act === "pause" ? "SIGSTOP" : "SIGKILL");
-    },
-  };
-}
 
 export const defaultPageDir = join(import.meta.dirname, "..", "dist", "console");

@@ -51,6 +51,10 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Read sentences and say what each asks for.", zh: "读句子，说明每句要什么。" },
     load: async () => (await import("./interpret.ts")).interpret,
   },
+  smoke: {
+    does: { en: "Send messages as a person would and judge by the rows.", zh: "像真人一样发消息，凭数据库的行评判。" },
+    load: async () => (await import("./smoke.ts")).smoke,
+  },
   bench: {
     does: { en: "Measure the speed on this machine.", zh: "在本机测量速度。" },
     load: async () => (await import("./bench-command.ts")).benchCommand,

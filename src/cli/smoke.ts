@@ -1,0 +1,143 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { iso } from "../domain/clock.ts";
+import { instantOf } from "../language/instants.ts";
+import type { SmokeCase } from "../smoke/case.ts";
+import { allCases } from "../smoke/cases/all.ts";
+import { evidenceLines } from "../smoke/evidence.ts";
+import { listOf, planOf } from "../smoke/plan.ts";
+import { reportPage } from "../smoke/report.ts";
+import type { CaseResult } from "../smoke/run-case.ts";
+import { exitCodeOf, runCases, tallyOf } from "../smoke/run.ts";
+import { select } from "../smoke/select.ts";
+import { type Call, type Command, printed, text, UsageError } from "./command.ts";
+import { openDeployedStack } from "./smoke/deployed-stack.ts";
+import { openLocalStack, type OpenStack } from "./smoke/local-stack.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+
+export const smoke: Command = {
+  options: {
+    "dry-run": { type: "boolean" },
+    local: { type: "boolean" },
+    list: { type: "boolean" },
+    model: { type: "boolean" },
+    group: { type: "string", multiple: true },
+    case: { type: "string", multiple: true },
+    out: { type: "string" },
+    target: { type: "string" },
+    "database-url": { type: "string" },
+    token: { type: "string" },
+    secret: { type: "string" },
+    as: { type: "string" },
+    friend: { type: "string", multiple: true },
+    "i-mean": { type: "string", multiple: true },
+  },
+  help: {
+    en: [
+      "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
+      "",
+      "Sends messages as a person would, and judges by the rows that come of them. Ends with 0 when all that ran passed.",
+      "  --local              on an instance of its own with a clock that stands still (the default)",
+      "  --model              with the model of MEANWHILE_MODEL_BASE_URL instead of the rules alone",
+      "  --target <url>       on a running instance, with --database-url, --token (or MEANWHILE_OPERATOR_TOKEN),",
+      "                       --secret (or MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET), --as <wxid> and --friend <wxid>",
+      "  --i-mean <wxid>      this real person is meant: they get real messages",
+      "  --list, --dry-run    the cases; what each would do",
+      "  --out <directory>    evidence.jsonl and report.html go there (artifacts/smoke/<run>)",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
+      "",
+      "像真人一样发消息，只凭数据库里的行来评判。运行过的全部通过时退出码为 0。",
+      "  --local              自己启动一个时钟固定的临时实例（默认）",
+      "  --model              用 MEANWHILE_MODEL_BASE_URL 的模型，而不是只用规则",
+      "  --target <地址>      对运行中的实例，另需 --database-url、--token（或 MEANWHILE_OPERATOR_TOKEN）、",
+      "                       --secret（或 MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET）、--as <wxid>、--friend <wxid>",
+      "  --i-mean <wxid>      确实要用这个真人：对方会收到真实消息",
+      "  --list、--dry-run    列出用例；说明每个用例会做什么",
+      "  --out <目录>         evidence.jsonl 和 report.html 的位置（artifacts/smoke/<run>）",
+    ].join("\n"),
+  },
+  async run(call) {
+    const { chosen, unknown } = select(allCases, { groups: several(call, "group"), ids: several(call, "case") });
+    if (unknown.length > 0) throw new UsageError(`${unknown.join(", ")}? npx meanwhile smoke --list`);
+    if (call.values["list"] === true || call.values["dry-run"] === true) {
+      printed(call, call.values["list"] === true ? listOf(chosen) : planOf(chosen));
+      return 0;
+    }
+    return runOn(call, chosen);
+  },
+};
+
+async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> {
+  const chance = createSystemChance(() => systemClock.now());
+  const id = `s${Buffer.from(chance.bytes(4)).toString("hex")}`;
+  const startedAt = iso(systemClock.now());
+  const stopping = new AbortController();
+  const deaf = call.terminal.onSignal(() => stopping.abort());
+  const open = await opened(call, chosen);
+  try {
+    const run = { id, stack: open.stack, clock: systemClock, signal: stopping.signal };
+    const results = await runCases(run, chosen, (result) => printed(call, lineOf(result)));
+    const tally = tallyOf(results);
+    const facts = { run: id, stack: open.stack.name, startedAt, endedAt: iso(systemClock.now()) };
+    const out = resolve(call.terminal.cwd, text(call, "out") ?? join("artifacts", "smoke", id));
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, "evidence.jsonl"), evidenceLines(facts, results, tally));
+    await writeFile(join(out, "report.html"), reportPage(facts, results, tally));
+    printed(call, `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`);
+    return exitCodeOf(tally);
+  } finally {
+    deaf();
+    await open.close();
+  }
+}
+
+function lineOf({ case: { id }, status, reason, steps, tookMs, cleared }: CaseResult): string {
+  if (status === "skipped") return `- ${id}: not run: ${reason ?? ""}`;
+  if (status === "passed") return `✓ ${id} (${tookMs} ms)`;
+  const wrong = steps.flatMap(({ findings }, index) =>
+    findings.map(({ what, expected, found }) => `    step ${index + 1}: ${what}: expected “${expected}”, found “${found}”`),
+  );
+  const left = (cleared?.left ?? []).map((row) => `    left behind: ${row}`);
+  return [`✗ ${id} (${tookMs} ms)`, ...(reason === undefined ? [] : [`    ${reason}`]), ...wrong, ...left].join("\n");
+}
+
+function opened(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
+  const target = text(call, "target");
+  if (target === undefined) {
+    const start = Math.min(...chosen.map(({ now, zone }) => instantOf(now, zone)));
+    return openLocalStack({ chance: createSystemChance(() => systemClock.now()), model: modelOf(call), start });
+  }
+  if (call.values["local"] === true) throw new UsageError("--local or --target, not both.");
+  const { env } = call.terminal;
+  return openDeployedStack({
+    target: new URL(target).href,
+    databaseUrl: needed(call, "database-url", env["DATABASE_URL"]),
+    token: needed(call, "token", env["MEANWHILE_OPERATOR_TOKEN"]),
+    secret: text(call, "secret") ?? env["MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET"],
+    wxids: [needed(call, "as"), ...several(call, "friend")],
+    meant: several(call, "i-mean"),
+  });
+}
+
+function needed(call: Call, name: string, otherwise?: string): string {
+  const value = text(call, name) ?? otherwise;
+  if (value === undefined) throw new UsageError(`--target needs --${name}.`);
+  return value;
+}
+
+/** Several values, by commas or by saying the option again. */
+function several(call: Call, name: string): readonly string[] {
+  const value = call.values[name];
+  const all = value === undefined ? [] : [value].flat();
+  return all.flatMap((each) => (typeof each === "string" ? each.split(",") : [])).filter((each) => each !== "");
+}
+
+/** Only what names the model goes over to the throw-away instance: whatever else is set here is the real one's. */
+function modelOf(call: Call): Record<string, string> | undefined {
+  if (call.values["model"] !== true) return undefined;
+  const named = Object.entries(call.terminal.env).filter(([name]) => name.startsWith("MEANWHILE_MODEL"));
+  if (named.length === 0) throw new UsageError("--model needs MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.");
+  return Object.fromEntries(named.map(([name, value]) => [name, value ?? ""]));
+}

@@ -1,0 +1,47 @@
+import { friendsLack, notMeant, readPeople } from "../../smoke/deployed.ts";
+import type { Stack } from "../../smoke/stack.ts";
+import { CommandFailure, UsageError } from "../command.ts";
+import { waysTo } from "./calls.ts";
+import type { OpenStack } from "./local-stack.ts";
+
+export interface DeployedOptions {
+  readonly target: string;
+  readonly databaseUrl: string;
+  readonly token: string;
+  readonly secret: string | undefined;
+  /** The requester first, then friends. */
+  readonly wxids: readonly string[];
+  readonly meant: readonly string[];
+}
+
+/** An instance that others use: no clock of ours, people who were paired before, and only what the run makes is touched. */
+export async function openDeployedStack(options: DeployedOptions): Promise<OpenStack> {
+  const unsaid = notMeant(options.wxids, options.meant);
+  if (unsaid.length > 0)
+    throw new UsageError(
+      `${unsaid.join(", ")} may be a real person, who would get real messages. If you mean them: ${unsaid.map((wxid) => `--i-mean ${wxid}`).join(" ")}`,
+    );
+  const ways = waysTo({
+    url: options.target,
+    token: options.token,
+    secret: options.secret,
+    connection: { connectionString: options.databaseUrl },
+  });
+  const { people, unpaired } = await readPeople(ways, options.wxids);
+  if (unpaired.length > 0) throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
+  const friends = (await friendsLack(ways.api)) ?? (people.length < 3 ? "it needs two friends: --friend <wxid> twice" : undefined);
+  const stack: Stack = {
+    ...ways,
+    name: options.target,
+    lacks: {
+      pinned_clock: "the clock of a deployed instance can't be set",
+      own_people: "it needs people with names or zones of its own",
+      ...(friends === undefined ? {} : { friends }),
+    },
+    people,
+    isAlone: false,
+    patienceMs: 90_000,
+    lookAgainMs: 1_000,
+  };
+  return { stack, close: () => Promise.resolve() };
+}

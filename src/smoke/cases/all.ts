@@ -1,0 +1,9 @@
+import type { SmokeCase } from "../case.ts";
+import { availability } from "./availability.ts";
+import { chat } from "./chat.ts";
+import { ownSchedule } from "./own-schedule.ts";
+import { personal } from "./personal.ts";
+import { recurring } from "./recurring.ts";
+import { withOthers } from "./with-others.ts";
+
+export const allCases: readonly SmokeCase[] = [...personal, ...recurring, ...availability, ...ownSchedule, ...withOthers, ...chat];

@@ -1,0 +1,140 @@
+import { smokeCase, type SmokeCase } from "../case.ts";
+
+const nothing = ["any_write"] as const;
+const oneNew = ["reminder_create", "reminder_change", "reminder_end", "shared_change", "shared_cancel", "friend_change"] as const;
+const moveOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"] as const;
+const cancelOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_change", "friend_change"] as const;
+const zhang = { who: "friend", name: "张三" } as const;
+const oliver = { who: "friend", name: "Oliver" } as const;
+const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+const busy = { name: "busy", of: "friend", title: "体检复查", at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+
+/** With friends: one thing in common, a reminder for each, and everybody hears of it. */
+export const withOthers: readonly SmokeCase[] = [
+  smokeCase("E", {
+    id: "e1-together",
+    gist: "E1",
+    about: "dinner with a friend: a part for each, and the friend is told",
+    fixtures: { friends: [zhang] },
+    steps: [
+      {
+        say: "约{friend}明天晚上六点吃火锅",
+        expect: { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e1-together-en",
+    gist: "E1",
+    about: "lunch with a friend, in English",
+    fixtures: { friends: [oliver] },
+    steps: [
+      {
+        say: "schedule lunch with {friend} tomorrow at noon",
+        expect: { shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e2-no-time",
+    gist: "E2",
+    about: "no time is asked about; the answer makes it",
+    fixtures: { friends: [zhang] },
+    steps: [
+      { say: "约{friend}吃火锅", expect: { asks: true } },
+      {
+        say: "明天晚上六点",
+        expect: { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e3-stranger",
+    gist: "E3",
+    about: "somebody who is no friend is asked about, and nobody is told",
+    fixtures: { friends: [zhang] },
+    steps: [{ say: "约王五明天晚上六点吃饭", expect: {} }],
+    forbid: nothing,
+  }),
+  smokeCase("E", {
+    id: "e4-friend-is-busy",
+    gist: "E4",
+    about: "the friend has no time: nothing is written, other times are offered, and one word books one",
+    fixtures: { friends: [zhang], reminders: [busy] },
+    steps: [
+      { say: "约{friend}明天晚上六点吃火锅", expect: { asks: true } },
+      {
+        say: "第一个",
+        expect: {
+          shared: { made: [{ title: "吃火锅", with: ["friend"], at: { freeNear: { days: 1, at: "18:00" }, hours: 24 } }] },
+          told: ["friend"],
+        },
+      },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e5-move",
+    gist: "E5",
+    about: "moved into a free hour: in place, for both, and the friend is told",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [
+      {
+        say: "把和{friend}的吃火锅改到明天晚上八点",
+        expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: moveOnly,
+  }),
+  smokeCase("E", {
+    id: "e6-move-into-conflict",
+    gist: "E6",
+    about: "moved onto something of the friend's: it stays where it was, and other times are offered",
+    fixtures: { friends: [zhang], shared: [{ ...dinner, at: { days: 1, at: "12:00" } }], reminders: [busy] },
+    steps: [{ say: "把和{friend}的吃火锅改到明天晚上六点", expect: { asks: true } }],
+    forbid: nothing,
+  }),
+  smokeCase("E", {
+    id: "e7-cancel",
+    gist: "E7",
+    about: "called off for both, and the friend is told",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [{ say: "取消和{friend}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } }],
+    forbid: cancelOnly,
+  }),
+  smokeCase("E", {
+    id: "e7-friend-cancels",
+    gist: "E7",
+    about: "the friend calls it off, and the requester is told",
+    needs: ["own_people"],
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [{ by: "friend", say: "取消和{me}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["me"] } }],
+    forbid: cancelOnly,
+  }),
+  smokeCase("E", {
+    id: "e8-cancel-unclear",
+    gist: "E8",
+    about: "two could be meant: asked, nothing called off",
+    fixtures: { friends: [zhang], shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }] },
+    steps: [{ say: "取消和{friend}的约", expect: { asks: true } }],
+    forbid: nothing,
+  }),
+  smokeCase("E", {
+    id: "e9-three",
+    about: "with two friends: a part for each of the three, and both are told",
+    fixtures: { friends: [zhang, { who: "second", name: "李四" }] },
+    steps: [
+      {
+        say: "约{friend}和{second}明天晚上六点吃火锅",
+        expect: {
+          shared: { made: [{ title: "吃火锅", with: ["friend", "second"], at: { days: 1, at: "18:00" } }] },
+          told: ["friend", "second"],
+        },
+      },
+    ],
+    forbid: oneNew,
+  }),
+];

@@ -1,0 +1,32 @@
+import type { CaseResult } from "./run-case.ts";
+import type { Tally } from "./run.ts";
+
+/** What a run was, for whoever reads it later. */
+export interface RunFacts {
+  readonly run: string;
+  readonly stack: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+}
+
+/** One line for the run, one for each case, one for the sum. */
+export function evidenceLines(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
+  const lines = [
+    { type: "run", ...facts },
+    ...results.map((result) => ({
+      type: "case",
+      run: facts.run,
+      case: result.case.id,
+      group: result.case.group,
+      gist: result.case.gist ?? null,
+      status: result.status,
+      reason: result.reason ?? null,
+      took_ms: result.tookMs,
+      forbid: result.case.forbid,
+      steps: result.steps,
+      cleared: result.cleared ?? null,
+    })),
+    { type: "sum", run: facts.run, ...tally },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

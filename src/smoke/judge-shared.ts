@@ -1,0 +1,110 @@
+import { wallTimeAt } from "../language/instants.ts";
+import type { ExpectedShared, Who } from "./case.ts";
+import { isAlike, personOf } from "./judge-reminders.ts";
+import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
+import { momentAt } from "./moments.ts";
+import type { ReminderRow, SharedRow } from "./snapshot.ts";
+
+/** What several people have in common: one row for all of them, and for each of them a reminder of their own at the same moment. */
+export function judgeShared(on: Evidence, { shared, reminders }: Differences): Finding[] {
+  const { made = [], moved = [], cancelled = [] } = on.expected.shared ?? {};
+  const taken = new Set<string>();
+  const findings = made.flatMap((wish) => {
+    const row = shared.made.find((each) => !taken.has(each.id) && isAlike(wish.title, each.title));
+    if (row === undefined) return must(`a new shared reminder “${wish.title}”`, "one", "none");
+    taken.add(row.id);
+    if (wish.as !== undefined) on.named.set(wish.as, row.id);
+    return judgeMade(on, wish, row);
+  });
+  const meant = (name: string): string | undefined => on.named.get(name);
+  const touched = new Set([...taken, ...moved.map(({ row }) => meant(row)), ...cancelled.map(meant)]);
+  const strays = [...reminders.made, ...reminders.changed.map(({ after }) => after), ...reminders.ended.map(({ after }) => after)]
+    .filter(({ kind }) => kind === "shared_projection")
+    .filter(({ shared_reminder_id: id }) => !touched.has(id ?? ""));
+  return [
+    ...findings,
+    ...moved.flatMap(({ row, at }) => judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone) })),
+    ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
+    ...must("shared reminders made that nobody asked for", "", titles(shared.made.filter(({ id }) => !touched.has(id)))),
+    ...must(
+      "shared reminders changed that nobody meant",
+      "",
+      titles(shared.changed.map(({ after }) => after).filter(({ id }) => !touched.has(id))),
+    ),
+    ...must(
+      "shared reminders cancelled that nobody meant",
+      "",
+      titles(shared.ended.map(({ after }) => after).filter(({ id }) => !touched.has(id))),
+    ),
+    ...must("parts of shared reminders that nobody meant", "", strays.map(({ content }) => content).join("; ")),
+  ];
+}
+
+const titles = (rows: readonly SharedRow[]): string => rows.map(({ title }) => title).join("; ");
+
+const partsOf = ({ after }: Evidence, id: string): ReminderRow[] =>
+  after.reminders.filter(({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active");
+
+function judgeMade(on: Evidence, wish: ExpectedShared, row: SharedRow): Finding[] {
+  const everybody: Who[] = [on.speaker, ...wish.with];
+  const owners = on.people.filter(({ who }) => everybody.includes(who)).map(({ accountId }) => accountId);
+  const parts = partsOf(on, row.id);
+  const about = (what: string): string => `“${wish.title}”: ${what}`;
+  const dues = [...new Set(parts.map(({ next_fire_at: at }) => at))];
+  return [
+    ...must(about("status"), "active", row.status),
+    ...must(
+      about("whose reminders it made"),
+      owners.toSorted().join(),
+      parts
+        .map(({ owner_account_id: id }) => id)
+        .toSorted()
+        .join(),
+    ),
+    ...must(about("moments of its parts"), 1, dues.length),
+    ...judgeMoment(on, wish, dues[0] ?? null),
+    ...(wish.minutes === undefined ? [] : must(about("minutes"), wish.minutes, row.duration_minutes)),
+  ];
+}
+
+function judgeMoment(on: Evidence, { title, at }: ExpectedShared, due: string | null): Finding[] {
+  const { zone } = personOf(on);
+  const found = due === null ? null : Date.parse(due);
+  if (!("freeNear" in at))
+    return must(`“${title}”: at`, wallTimeAt(momentAt(at, on.now, zone), zone), found === null ? "never" : wallTimeAt(found, zone));
+  if (found === null) return must(`“${title}”: at`, "a free moment", "never");
+  const isNear = Math.abs(found - momentAt(at.freeNear, on.now, zone)) <= at.hours * 3_600_000;
+  const busy = on.before.reminders.filter((row) => meets(row, found));
+  return [
+    ...must(`“${title}”: within ${at.hours} hours of what was wished`, true, isNear),
+    ...must(`“${title}”: falls on`, "", busy.map(({ content }) => content).join("; ")),
+  ];
+}
+
+/** Half an hour where no length is known, as the product counts it. */
+const minutesOf = ({ duration_minutes: minutes }: ReminderRow): number => minutes ?? 30;
+
+const meets = (row: ReminderRow, at: number): boolean => {
+  if (row.lifecycle !== "active" || row.next_fire_at === null) return false;
+  const from = Date.parse(row.next_fire_at);
+  return at < from + minutesOf(row) * 60_000 && from < at + 30 * 60_000;
+};
+
+function judgeMoved(on: Evidence, { id, name, due }: { id: string; name: string; due: number }): Finding[] {
+  const parts = partsOf(on, id);
+  const before = on.before.reminders.filter(({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active").length;
+  const { zone } = personOf(on);
+  const times = [...new Set(parts.map(({ next_fire_at: at }) => (at === null ? "never" : wallTimeAt(Date.parse(at), zone))))];
+  return [
+    ...must(`${name}: everybody keeps their part`, before, parts.length),
+    ...must(`${name}: at`, wallTimeAt(due, zone), times.join()),
+  ];
+}
+
+function judgeCancelled(on: Evidence, { id, name }: { id: string; name: string }): Finding[] {
+  const row = on.after.shared.find((each) => each.id === id);
+  return [
+    ...must(`${name}: status`, "cancelled", row?.status ?? "gone"),
+    ...must(`${name}: parts that are left`, 0, partsOf(on, id).length),
+  ];
+}

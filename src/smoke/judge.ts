@@ -1,0 +1,104 @@
+import type { Differences, Evidence, Finding } from "./finding.ts";
+import { must } from "./finding.ts";
+import { forbidden } from "./forbid.ts";
+import { judgeReminders } from "./judge-reminders.ts";
+import { judgeShared } from "./judge-shared.ts";
+import { difference, type DeliveryRow, type Snapshot } from "./snapshot.ts";
+
+function differences({ before, after }: Pick<Evidence, "before" | "after">): Differences {
+  return {
+    reminders: difference(before.reminders, after.reminders, ({ lifecycle }) => lifecycle === "active"),
+    shared: difference(before.shared, after.shared, ({ status }) => status === "active"),
+  };
+}
+
+/** The verdict on one step: by rows, never by how something is worded. */
+export function judge(on: Evidence): Finding[] {
+  const found = differences(on);
+  return [
+    ...judgeTurn(on),
+    ...judgeReminders(on, found),
+    ...judgeShared(on, found),
+    ...judgeTold(on),
+    ...judgeQuestion(on),
+    ...judgeFires(on),
+    ...judgeWordsOfRows(on),
+    ...forbidden(on, found),
+  ];
+}
+
+const arrived = new Set(["sent", "delivered", "read"]);
+
+function judgeTurn({ turn, expected }: Evidence): Finding[] {
+  if (turn === undefined) return [];
+  const isWritten = [expected.made, expected.changed, expected.ended, expected.shared].some((part) => part !== undefined);
+  const isMaterialized = turn.staged.length > 0 && turn.staged.every(({ status }) => status === "materialized");
+  return [
+    ...must("the turn answered this message alone", 1, turn.window),
+    ...must("how the turn ended", "committed", turn.status),
+    ...must("disposition", "replied", turn.disposition),
+    ...must(
+      "the reply has words",
+      true,
+      turn.replies.some((text) => text.trim() !== ""),
+    ),
+    ...must(
+      "every part was taken by the channel",
+      true,
+      turn.deliveries.length > 0 && turn.deliveries.every((status) => arrived.has(status)),
+    ),
+    ...must("commands", isWritten ? "materialized" : "none", isMaterialized ? "materialized" : turn.staged.length === 0 ? "none" : "other"),
+  ];
+}
+
+const newDeliveries = ({ before, after }: Evidence): DeliveryRow[] => {
+  const known = new Set(before.deliveries.map(({ id }) => id));
+  return after.deliveries.filter(({ id }) => !known.has(id));
+};
+
+/** Everybody but the one who spoke: those who must be told got one message each, and it was taken; nobody else got any. */
+function judgeTold(on: Evidence): Finding[] {
+  const made = newDeliveries(on);
+  return on.people
+    .filter(({ who }) => who !== on.speaker)
+    .flatMap(({ who, accountId, name }) => {
+      const theirs = made.filter(({ account_id: id }) => id === accountId).map(({ status }) => (arrived.has(status) ? "taken" : status));
+      const wish = on.expected.told?.includes(who) === true ? ["taken"] : [];
+      return must(`what ${name} (${who}) was told`, wish.join(), theirs.join());
+    });
+}
+
+function judgeQuestion({ before, after, expected }: Evidence): Finding[] {
+  const isOpen = after.questions.some((id) => !before.questions.includes(id));
+  // A guess may leave room for a correction: that is no question, and not forbidden.
+  return expected.asks === true ? must("a question is open", true, isOpen) : [];
+}
+
+function judgeFires(on: Evidence): Finding[] {
+  const { before, after, expected, named } = on;
+  const keyOf = ({ reminder_id: id, occurrence_key: key }: Snapshot["fires"][number]): string => `${id} ${key}`;
+  const known = new Set(before.fires.map(keyOf));
+  const fired = after.fires.filter((fire) => !known.has(keyOf(fire))).map(({ reminder_id: id }) => id);
+  const wish = (expected.fired ?? []).map((name) => named.get(name) ?? name);
+  const spoken = newDeliveries(on).filter(({ source }) => source === "reminder");
+  return [
+    ...must("what went off", wish.toSorted().join(), fired.toSorted().join()),
+    ...must("reminders that the channel took", wish.length, spoken.filter(({ status }) => arrived.has(status)).length),
+    ...must("reminders that it did not take", 0, spoken.filter(({ status }) => !arrived.has(status)).length),
+  ];
+}
+
+/** Titles carry the run's mark, so that naming a row can be told from speaking of the like. */
+function judgeWordsOfRows({ expected, named, before, after, turn, secrets }: Evidence): Finding[] {
+  const said = turn?.replies.join("\n") ?? "";
+  const titles = [...before.reminders, ...after.reminders];
+  const unnamed = (expected.names ?? []).filter((name) => {
+    const title = titles.find(({ id }) => id === named.get(name))?.content;
+    return title === undefined || !said.includes(title);
+  });
+  const leaked = secrets.filter((title) => said.includes(title));
+  return [
+    ...must("rows that the reply leaves out", "", unnamed.join()),
+    ...must("other people's rows that the reply names", "", leaked.join()),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { SmokeCase, Who } from "./case.ts";
+import { CaseFailure, type Run } from "./run-options.ts";
+import { sayAndWait } from "./say.ts";
+import type { Person } from "./stack.ts";
+
+/** Who plays in a case: the people that the stack was given, or new ones that are paired for it. */
+export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]> {
+  const friends = of.fixtures.friends ?? [];
+  const { people } = run.stack;
+  if (people !== undefined) return people.filter(({ who }) => who === "me" || friends.some((friend) => friend.who === who));
+  const cast = [await newPerson(run, of, { who: "me", name: "Ming" })];
+  for (const friend of friends) cast.push(await newPerson(run, of, friend));
+  // Whoever never wrote can't be written to: the channel needs a token of theirs.
+  for (const person of cast.slice(1)) await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
+  return cast;
+}
+
+async function newPerson(run: Run, of: SmokeCase, { who, name }: { who: Who; name: string }): Promise<Person> {
+  const made = (await done(run, "/api/accounts", { display_name: name, default_timezone: of.zone })) as { id: string };
+  const wxid = `${syntheticPrefix}${run.id}_${of.id}_${who}`;
+  await done(run, `/api/accounts/${made.id}/identities`, { channel: "wechat_personal", subject: wxid });
+  return { who, accountId: made.id, wxid, name, zone: of.zone };
+}
+
+/** Nobody real is called like that. */
+export const syntheticPrefix = "wxid_smoke_";
+
+export async function done(run: Run, path: string, body: unknown): Promise<unknown> {
+  const answer = await run.stack.api("POST", path, body);
+  if (answer.status >= 300) throw new CaseFailure(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.json)}`);
+  return answer.json;
+}

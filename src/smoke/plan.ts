@@ -1,0 +1,60 @@
+import { groups, type Expected, type Fixtures, type SmokeCase, type Step } from "./case.ts";
+import { momentWords } from "./moments.ts";
+
+/** What a run would do, without doing any of it. */
+export const planOf = (cases: readonly SmokeCase[]): string => cases.map(caseLines).join("\n\n");
+
+export const listOf = (cases: readonly SmokeCase[]): string =>
+  cases
+    .map(({ id, group, gist, about }) => `${id.padEnd(28)} ${group} ${groups[group].padEnd(13)} ${(gist ?? "").padEnd(3)} ${about}`)
+    .join("\n");
+
+function caseLines(of: SmokeCase): string {
+  const needs = of.needs.length === 0 ? "" : `\n  needs ${of.needs.join(", ")}`;
+  return [
+    `${of.id} (${of.group} ${groups[of.group]}${of.gist === undefined ? "" : `, ${of.gist}`}): ${of.about}`,
+    `  at ${of.now} ${of.zone}${needs}`,
+    ...fixtureLines(of.fixtures).map((line) => `  with ${line}`),
+    ...of.steps.flatMap(stepLines).map((line) => `  ${line}`),
+    `  never ${of.forbid.length === 0 ? "what is not named above" : of.forbid.join(", ")}`,
+  ].join("\n");
+}
+
+function fixtureLines({ friends = [], reminders = [], shared = [] }: Fixtures): string[] {
+  return [
+    ...friends.map(({ who, name }) => `${who} “${name}”, a friend`),
+    ...reminders.map(
+      ({ of = "me", title, at, rrule }) =>
+        `a reminder of ${of}: “${title}” ${at === undefined ? "without a time" : momentWords(at)}${rrule === undefined ? "" : ` ${rrule}`}`,
+    ),
+    ...shared.map(({ title, with: others, at }) => `a shared reminder: “${title}” with ${others.join(", ")} ${momentWords(at)}`),
+  ];
+}
+
+function stepLines(step: Step): string[] {
+  const head = "say" in step ? `${step.by ?? "me"} says “${step.say}”` : `${step.wait.minutes} minutes pass`;
+  return [head, ...expectedLines(step.expect).map((line) => `  → ${line}`)];
+}
+
+function expectedLines(expected: Expected): string[] {
+  const shared = expected.shared ?? {};
+  const lines = [
+    ...(expected.made ?? []).map(
+      ({ title, kind, at, rrule }) =>
+        `new: “${title}” ${kind}${at === undefined ? "" : ` ${momentWords(at)}`}${rrule === undefined ? "" : ` ${rrule}`}`,
+    ),
+    ...(expected.changed ?? []).map(({ row, at }) => `changed: ${row}${at === undefined ? "" : ` to ${momentWords(at)}`}`),
+    ...(expected.ended ?? []).map(({ row, as }) => `ended: ${row} is ${as}`),
+    ...(shared.made ?? []).map(
+      ({ title, with: others, at }) =>
+        `new shared: “${title}” with ${others.join(", ")} ${"freeNear" in at ? "at a free moment" : momentWords(at)}`,
+    ),
+    ...(shared.moved ?? []).map(({ row, at }) => `moved: ${row} to ${momentWords(at)}`),
+    ...(shared.cancelled ?? []).map((row) => `cancelled: ${row}`),
+    ...(expected.told ?? []).map((who) => `${who} is told`),
+    ...(expected.fired ?? []).map((row) => `${row} goes off once`),
+    ...(expected.names ?? []).map((row) => `the reply names ${row}`),
+    ...(expected.asks === true ? ["asks back"] : []),
+  ];
+  return lines.length === 0 ? ["a reply, and no row changes"] : lines;
+}

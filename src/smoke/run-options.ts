@@ -1,0 +1,33 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Stack } from "./stack.ts";
+
+/** What a run has in hand. The clock is the real one: it measures patience, and the stack may have another. */
+export interface Run {
+  /** On everything that the run makes. */
+  readonly id: string;
+  readonly stack: Stack;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Behind the titles of fixtures: a person who finds one knows where it is from. */
+export const marked = ({ id }: Pick<Run, "id">, title: string): string => `${title} ·${id}`;
+
+/** The stack did not do what a case needs before it can begin. */
+export class CaseFailure extends Error {
+  override readonly name = "CaseFailure";
+}
+
+/** Looks until it holds. `undefined`: it never did. */
+export async function eventually<T>(
+  run: Run,
+  look: () => Promise<T | undefined>,
+  patienceMs = run.stack.patienceMs,
+): Promise<T | undefined> {
+  const until = run.clock.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || run.clock.now() >= until || run.signal.aborted) return found;
+    await run.clock.wait(run.stack.lookAgainMs, run.signal);
+  }
+}

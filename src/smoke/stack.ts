@@ -1,0 +1,49 @@
+import type { ReadAnswer } from "../store/reader.ts";
+import type { Who } from "./case.ts";
+
+/** A person on the stack: an account that is paired with somebody at the channel. */
+export interface Person {
+  readonly who: Who;
+  readonly accountId: string;
+  readonly wxid: string;
+  readonly name: string;
+  readonly zone: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** The instance that a run speaks to: by its webhook and its API, and it reads the rows as the reader. */
+export interface Stack {
+  /** For the report. */
+  readonly name: string;
+  /** What this stack can't do, with the reason a person is told. */
+  readonly lacks: Readonly<Partial<Record<"friends" | "pinned_clock" | "own_people", string>>>;
+  /** As the connector: one message of somebody. */
+  webhook(body: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  /** As the operator, or a service that may act for the people of the run. */
+  api(method: "GET" | "POST", path: string, body?: unknown): Promise<HttpAnswer>;
+  read(script: string): Promise<readonly ReadAnswer[]>;
+  /** Sets the clock of the instance, where it is ours. */
+  pin?(at: number): void;
+  /** People who were here before; without it a case makes its own. */
+  readonly people?: readonly Person[];
+  /** Nobody else uses it: what changes in other people's rows was done by the case. */
+  readonly isAlone: boolean;
+  /** How long a turn may take. */
+  readonly patienceMs: number;
+  readonly lookAgainMs: number;
+}
+
+/** A value as SQL writes it. Ids come from the stack itself, yet they are quoted like anything else. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const literals = (texts: readonly string[]): string => (texts.length === 0 ? "(null)" : `(${texts.map(literal).join(", ")})`);
+
+/** The one JSON value that each of several statements gives. */
+export async function readJson(stack: Pick<Stack, "read">, statements: readonly string[]): Promise<unknown[]> {
+  const script = statements.map((statement) => `select coalesce(json_agg(to_jsonb(found)), '[]') from (${statement}) found`).join(";\n");
+  return (await stack.read(script)).map(({ rows }) => JSON.parse(rows[0]?.[0] ?? "[]") as unknown);
+}

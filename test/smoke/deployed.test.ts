@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { meanwhile, type Ran } from "../support/command-line.ts";
+import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+
+const wxid = "wxid_smoke_requester";
+const real = "o9000somebody_real@im.wechat";
+const secret = "a-webhook-secret-of-the-test";
+
+let world: WechatApp;
+let out: string;
+let account: string;
+
+beforeAll(async () => {
+  world = await startWechatApp({ env: { MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret } });
+  out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-deployed-"));
+  account = await world.account(wxid);
+  await world.account(real);
+});
+afterAll(async () => {
+  await world.close();
+  await rm(out, { recursive: true, force: true });
+});
+
+const smoke = (...args: readonly string[]): Promise<Ran> =>
+  meanwhile(["smoke", "--target", world.app.url, "--out", out, ...args], {
+    env: {
+      DATABASE_URL: world.env["DATABASE_URL"] ?? "",
+      MEANWHILE_OPERATOR_TOKEN: world.env["MEANWHILE_OPERATOR_TOKEN"] ?? "",
+      MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: secret,
+    },
+  });
+
+it("runs on an instance that is there, clears away what it made and touches nothing else", { timeout: 60_000 }, async () => {
+  const items = [
+    { operation: "create", content: "健身", trigger_time: "2099-01-01T08:00:00", captured_timezone: "Asia/Shanghai", kind: "timed" },
+  ];
+  await world.ask("/api/reminders/batch", { method: "POST", json: { owner_account_id: account, items } });
+  const ran = await smoke("--as", wxid, "--case", "a1-tomorrow,a5-bare-hour,d5-cancel-en,c1-friend");
+  expect(ran.out).toContain("2 passed, 0 failed, 2 not run");
+  expect(ran.out).toContain("a5-bare-hour: not run: the clock of a deployed instance can't be set");
+  expect(ran.code).toBe(0);
+  const active = "select content from reminder where lifecycle = 'active'";
+  expect(await world.read(active)).toEqual([["健身"]]);
+  const made = "select count(*) from reminder where lifecycle = 'deleted'";
+  expect(await world.read(made)).toEqual([["3"]]);
+  const [run] = (await readFile(join(out, "evidence.jsonl"), "utf8")).split("\n");
+  const { run: id } = JSON.parse(run ?? "{}") as { run: string };
+  const unmarked = `select count(*) from message where direction = 'inbound' and not starts_with(causal_inbound_event_id, '${id}-')`;
+  expect(await world.read(unmarked)).toEqual([["0"]]);
+});
+
+it("sends nothing to a real person who was not named twice, nor to somebody who is not paired", async () => {
+  const before = world.connector.calls.length;
+  expect(await smoke("--as", real, "--case", "f1-swimming")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`--i-mean ${real}`) as string,
+  });
+  expect(await smoke("--as", wxid, "--friend", real, "--case", "f1-swimming")).toMatchObject({ code: 2 });
+  expect(await smoke("--as", "wxid_smoke_nobody", "--case", "f1-swimming")).toMatchObject({ code: 1 });
+  expect(world.connector.calls.length).toBe(before);
+  expect((await smoke("--as", real, "--i-mean", real, "--case", "f1-swimming")).code).toBe(0);
+  expect(world.connector.calls.length).toBe(before + 1);
+});
+
+it("ends with 1 when rows are not as they must be, and goes on after the first failure", { timeout: 60_000 }, async () => {
+  world.connector.plan.push({ body: { ret: -2 } });
+  const ran = await smoke("--as", wxid, "--case", "f1-swimming,f2-running");
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain("every part was taken by the channel");
+  expect(ran.out).toContain("1 passed, 1 failed");
+});

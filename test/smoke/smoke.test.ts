@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allCases } from "../../src/smoke/cases/all.ts";
+import { meanwhile, type Ran } from "../support/command-line.ts";
+import { startModelServer } from "../vendors/model-server.ts";
+import { say } from "../vendors/model-script.ts";
+
+let out: string;
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-test-"));
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+
+interface Line {
+  readonly type: string;
+  readonly case: string;
+  readonly status: string;
+  readonly reason: string | null;
+}
+
+const linesOf = async (directory: string): Promise<Line[]> =>
+  (await readFile(join(directory, "evidence.jsonl"), "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+const wrongIn = (ran: Ran): string[] => ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line));
+
+describe("on an instance of its own", () => {
+  it("every case passes with the rules alone, and what could not be run says why", { timeout: 120_000 }, async () => {
+    const directory = join(out, "rules");
+    const ran = await meanwhile(["smoke", "--out", directory]);
+    expect(wrongIn(ran)).toEqual([]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    const cases = (await linesOf(directory)).filter(({ type }) => type === "case");
+    expect(cases.map((line) => line.case)).toEqual(allCases.map(({ id }) => id));
+    expect(cases.filter(({ status, reason }) => status !== "passed" && (status !== "skipped" || reason === null))).toEqual([]);
+    expect(cases.filter(({ status }) => status === "passed").length).toBeGreaterThanOrEqual(40);
+    const page = await readFile(join(directory, "report.html"), "utf8");
+    expect(page.match(/<tr><td>/g)).toHaveLength(allCases.length);
+    expect(page).not.toMatch(/<script|(?:src|href)=/);
+  });
+
+  it("talk and what the rules ask about pass with a model that only talks", { timeout: 60_000 }, async () => {
+    const model = await startModelServer({ behaviour: () => say("I would say yes, and it is done already.") });
+    try {
+      const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "scripted" };
+      const args = ["--group", "F", "--case", "a7-day-without-clock,a8-no-time-never-mind,d6-cancel-unclear,d7-cancel-unknown"];
+      const ran = await meanwhile(["smoke", "--model", ...args, "--out", join(out, "model")], { env });
+      expect(wrongIn(ran)).toEqual([]);
+      expect(ran.code).toBe(0);
+      expect(model.requests.length).toBeGreaterThanOrEqual(8);
+    } finally {
+      await model.close();
+    }
+  });
+});
+
+describe("without an instance", () => {
+  it("the plan names every case with its fixtures, its messages and what must come of them", async () => {
+    const { code, out: plan } = await meanwhile(["smoke", "--dry-run"]);
+    expect(code).toBe(0);
+    for (const { id } of allCases) expect(plan).toContain(`${id} (`);
+    expect(plan).toContain("me says “明天下午三点提醒我交房租”");
+    expect(plan).toContain("→ new: “交房租” timed tomorrow 15:00");
+  });
+
+  it("groups, cases and gists can be chosen, and a name that fits nothing is told", async () => {
+    const listed = async (...args: string[]): Promise<string[]> =>
+      (await meanwhile(["smoke", "--list", ...args])).out.trimEnd().split("\n");
+    expect(await listed()).toHaveLength(allCases.length);
+    expect((await listed("--group", "b,F")).every((line) => /^[bf]\d/.test(line))).toBe(true);
+    expect((await listed("--case", "A5")).map((line) => line.split(" ")[0])).toEqual(["a5-bare-hour"]);
+    expect(await meanwhile(["smoke", "--case", "nothing"])).toMatchObject({ code: 2, out: "" });
+  });
+});
