@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { remind, timersOn } from "../support/reminder-lab.ts";
+import { until, useWecom } from "../support/use-wecom.ts";
+
+const on = useWecom();
+const zhang = { userid: "zhangsan" };
+const start = Date.UTC(2026, 0, 5, 9, 0, 0);
+
+/** Somebody who has written once, and a reminder of theirs in so many minutes. */
+async function remindIn(minutes: number, settings: object): Promise<void> {
+  const lab = await on.open({ timers: timersOn(on.clock), settings });
+  await on.finished(await on.app.text(zhang, "你好"));
+  await on.settled("sent");
+  const [talk] = await on.store.db.rows<{ id: string; account: string }>("select id, account_id as account from conversation");
+  const at = new Date(start + minutes * 60_000).toISOString().slice(0, 19);
+  await remind(on.store.db, { accountId: talk?.account ?? "", conversationId: talk?.id ?? null, content: "开会", at, now: on.clock.now() });
+  await on.clock.advance(minutes * 60_000);
+  await until(async () => {
+    lab.spine.wake();
+    const statuses = await on.statuses();
+    return statuses.length === 2 && !statuses.includes("pending") && !statuses.includes("sending");
+  });
+}
+
+describe("3: a reminder that goes off reaches its person in WeCom", () => {
+  it("by the address of their last message, while that is good", async () => {
+    await remindIn(30, {});
+    expect(on.posts()).toEqual([expect.stringMatching(/^response_url: .*开会/)]);
+  });
+
+  it("by their chat's own robot after that", async () => {
+    await remindIn(90, { pushUrls: { "user:zhangsan": on.server.robotUrl() } });
+    expect(on.posts()).toEqual([expect.stringMatching(/^robot: .*开会/)]);
+  });
+
+  it("by nobody else's: others hear that something waits, and it comes with the person's next message", async () => {
+    await remindIn(90, { fallbackUrl: on.server.robotUrl() });
+    expect(on.posts()).toEqual(["robot: 有一条回复在等你。给我发一条消息，就能收到。"]);
+    expect(await on.statuses()).toEqual(["sent", "waiting_for_user"]);
+    await on.app.text(zhang, "在吗");
+    await until(async () => {
+      await on.clock.advance(250);
+      return on.posts().some((post) => post.startsWith("response_url: ") && post.includes("开会"));
+    });
+  });
+});
+
+describe("after a process has ended", () => {
+  it("defect 10: an answer that was put into its stream is still there, and counts as delivered once it was fetched", async () => {
+    const lab = await on.open();
+    const { app } = on;
+    const bubble = await app.text(zhang, "你好");
+    await until(async () => (await on.statuses()).join() === "sending");
+    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    await on.close(lab);
+    expect(await on.statuses()).toEqual(["unknown"]);
+    const next = await on.open({ name: "two" });
+    await app.poll({ knock: next.knock });
+    expect([bubble.finished, bubble.content]).toEqual([true, "echo: 你好"]);
+    expect(await on.statuses()).toEqual(["delivered"]);
+  });
+
+  it("defect 10: code in a long answer stays code in each of its parts", async () => {
+    const code = Array.from({ length: 400 }, (_, line) => `const line${line} = "${"x".repeat(20)}";`).join("\n");
+    const settings = { streams: false, pushUrls: { "user:zhangsan": on.server.robotUrl() } };
+    await on.open({ settings, run: async () => `看代码：\n\`\`\`ts\n${code}\n\`\`\`\n完。` });
+    await on.app.text(zhang, "代码", { noResponseUrl: true });
+    await until(async () => (await on.statuses()).join() === "sent");
+    const fences = on.server.ledger.map(({ text }) => text.split("```").length - 1);
+    expect(fences.length).toBeGreaterThan(3);
+    expect(fences.every((count) => count % 2 === 0)).toBe(true);
+  });
+});
