@@ -47,6 +47,18 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Make every table again from the log, and compare.", zh: "由日志重建所有表，并逐表核对。" },
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
+  audit: {
+    does: { en: "Prove that nobody in a story knows what they did not witness.", zh: "证明故事里没有人知道他没亲历的事。" },
+    load: async () => (await import("./audit.ts")).audit,
+  },
+  import: {
+    does: { en: "Take in a transcript that was written elsewhere.", zh: "导入在别处写的对话。" },
+    load: async () => (await import("./import.ts")).importCommand,
+  },
+  export: {
+    does: { en: "Print a story as a transcript.", zh: "把故事输出为对话。" },
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
   interpret: {
     does: { en: "Read sentences and say what each asks for.", zh: "读句子，说明每句要什么。" },
     load: async () => (await import("./interpret.ts")).interpret,

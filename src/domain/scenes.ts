@@ -1,4 +1,5 @@
 import type { Payload } from "./events.ts";
+import type { StoryTime } from "./story-time.ts";
 
 /** One event of a story as it comes from outside. */
 export interface StoryLine {
@@ -64,6 +65,7 @@ export interface StoryQuery {
 
 /** Stories for programs and the page. Every call acts as one account and sees its rows alone. */
 export interface SceneBook {
+  readonly time: StoryTime;
   /** In order, all or none. */
   takeIn(accountId: string, lines: readonly StoryLine[]): Promise<readonly TakenEvent[]>;
   bots(accountId: string): Promise<readonly Payload[]>;

@@ -1,5 +1,8 @@
 import type { Chance, Clock } from "../domain/clock.ts";
+import type { Reads } from "../domain/reads.ts";
 import type { SceneBook } from "../domain/scenes.ts";
+import type { StoryAudit } from "../domain/story-time.ts";
+import { auditStory } from "../skills/scenes/audit/run.ts";
 import { createSceneBook } from "../skills/scenes/book.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
 import type { Database } from "../store/database.ts";
@@ -20,3 +23,7 @@ export const openChatStates = (): ChatStates => createChatStates({ most: chatsIn
 
 /** Stories for programs and the page, over the product's own database. */
 export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ desk: openDesk(on) });
+
+/** What was ever told to anybody in a chat, against what they witnessed. */
+export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>
+  auditStory({ read, recall: undefined }, of);

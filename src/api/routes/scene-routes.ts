@@ -5,6 +5,7 @@ import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
+import { storyRoutes } from "./story-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -23,6 +24,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...storyLists.map((what) => listRoute(on, what)),
     importRoute(on),
     ...sceneTurnRoutes(on),
+    ...storyRoutes(on),
   ];
 }
 

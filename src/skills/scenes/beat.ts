@@ -10,7 +10,7 @@ import { justHappened, relationship, section, speakerSections } from "./prompt.t
 import { speakerOf } from "./speaker.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
 import { type Scene, type Segment, type Turn, you } from "./state.ts";
-import { director, perceived } from "./witness.ts";
+import { director, goOn, perceived } from "./witness.ts";
 
 /** What somebody wrote for this beat. Without it the cast goes on by itself. */
 export interface Prose {
@@ -52,8 +52,6 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
     text: said.text,
   };
 }
-
-const goOn = { lines: ["(Nobody tells them what to do. The scene goes on.)"], eventIds: [] };
 
 /** A turn that has no place in the log yet. */
 type NewTurn = Omit<Turn, "eventId">;

@@ -8,6 +8,7 @@ import { kickoffLines } from "./book-kickoff.ts";
 import { startMeanwhile } from "./book-meanwhile.ts";
 import { readList } from "./book-lists.ts";
 import { takeIn } from "./intake.ts";
+import { createStoryTime } from "./time/story-time.ts";
 
 export interface SceneBookDeps {
   readonly desk: Desk;
@@ -18,6 +19,7 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
   const look = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
     on.desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   return {
+    time: createStoryTime(on),
     takeIn: (accountId, lines) =>
       on.desk.work(accountId, async (at) => {
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);

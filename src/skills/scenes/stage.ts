@@ -1,4 +1,5 @@
 import type { ModelRequest, PromptSection } from "../../domain/model.ts";
+import type { Reads } from "../../domain/reads.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { type Cast, loadCast } from "./cast.ts";
 import { type Moment } from "./facts.ts";
@@ -15,13 +16,17 @@ export interface Playing {
 }
 
 export async function openPlaying(turn: TurnContext, state: ChatState, recall: Recall | undefined): Promise<Playing> {
+  return { turn, state, cast: await castFor(turn.read, state), recall };
+}
+
+/** Everybody who ever had a part in the chat. */
+export function castFor(read: Reads, state: ChatState): Promise<Cast> {
   const ids = [...state.scenes.values()].flatMap(({ participants, host, guest }) => [...participants, host, guest ?? host]);
-  const cast = await loadCast(
-    turn.read,
+  return loadCast(
+    read,
     state.accountId,
     [...ids, state.host, state.guest ?? state.host].filter((id) => id !== you),
   );
-  return { turn, state, cast, recall };
 }
 
 export const momentOf = ({ turn, state }: Playing): Moment => ({ chat: state, now: turn.now, turnId: turn.turnId });

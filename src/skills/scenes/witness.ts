@@ -24,6 +24,9 @@ export interface Sources {
   activities(scene: Scene): readonly Activity[];
 }
 
+/** What there is to go by when nobody wrote anything. */
+export const goOn: Known = { lines: ["(Nobody tells them what to do. The scene goes on.)"], eventIds: [] };
+
 export interface Heard {
   readonly turn: Turn;
   readonly known: Known;

@@ -1,5 +1,5 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { texts } from "../payload.ts";
+import { text, texts } from "../payload.ts";
 import { director } from "../witness.ts";
 import { derivedLeaks, spokenLeaks } from "./derived.ts";
 import { isTurn } from "./hearing.ts";
@@ -96,7 +96,7 @@ function mindAt({ chat, minds }: Auditing, { viewer, position }: RecordedCall, s
 }
 
 function openWordsOf(chat: AuditedChat, call: RecordedCall, own: readonly RecordedEvent[]): string[] {
-  const names = chat.authored.map(({ payload }) => String(payload["name"] ?? ""));
+  const names = chat.authored.map(({ payload }) => text(payload, "name"));
   const cards = chat.authored
     .filter(({ kind, payload }) => kind === "you_authored" || payload["id"] === call.viewer)
     .flatMap(({ payload }) => wordsIn(payload));
@@ -113,13 +113,18 @@ const wordsIn = (payload: Payload): string[] => [
 
 function leak(chat: AuditedChat, call: RecordedCall, of: Pick<Leak, "kind" | "eventId" | "words">): Leak {
   const event = chat.events.find(({ id }) => id === of.eventId);
-  const who = event === undefined ? "" : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "nobody"})`;
+  const who =
+    event === undefined ? "" : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "nobody"})`;
   const section = of.words.length === 0 ? "sources" : sectionWith(call, of.words[0] ?? "");
   return {
     ...of,
     chatId: chat.chatId,
     viewer: call.viewer,
-    path: [`${event?.kind ?? "event"} #${of.eventId}${who}`, `${section} of the prompt`, `${call.purpose} call ${call.id} for ${call.viewer}`],
+    path: [
+      `${event?.kind ?? "event"} #${of.eventId}${who}`,
+      `${section} of the prompt`,
+      `${call.purpose} call ${call.id} for ${call.viewer}`,
+    ],
   };
 }
 

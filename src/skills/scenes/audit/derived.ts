@@ -19,16 +19,14 @@ export function derivedLeaks(chat: AuditedChat): Leak[] {
       const turn = turns.get(id);
       return turn === undefined || witnessesOf(turn).includes(viewer) ? [] : [turn];
     });
-    return unheard.map(
-      (turn): Leak => ({
-        kind: "memory",
-        chatId: chat.chatId,
-        viewer,
-        eventId: turn.id,
-        words: [],
-        path: [`${turn.kind} #${turn.id} (heard by ${witnessesOf(turn).join(", ")})`, `${event.kind} #${event.id} of ${viewer}`],
-      }),
-    );
+    return unheard.map((turn): Leak => ({
+      kind: "memory",
+      chatId: chat.chatId,
+      viewer,
+      eventId: turn.id,
+      words: [],
+      path: [`${turn.kind} #${turn.id} (heard by ${witnessesOf(turn).join(", ")})`, `${event.kind} #${event.id} of ${viewer}`],
+    }));
   });
 }
 
@@ -45,7 +43,8 @@ export function spokenLeaks(chat: AuditedChat): Leak[] {
   for (const [at, event] of path.entries()) {
     const speaker = text(event.payload, "speaker_id");
     if (event.kind === "assistant_turn" && speaker !== you && (event.turnId === undefined || !made.has(event.turnId))) {
-      const mind = minds.get(speaker) ?? knowledgeOf(speaker, { all: path.slice(0, at), path: path.slice(0, at), open: openTo(chat, speaker) });
+      const mind =
+        minds.get(speaker) ?? knowledgeOf(speaker, { all: path.slice(0, at), path: path.slice(0, at), open: openTo(chat, speaker) });
       minds.set(speaker, mind);
       leaks.push(...told(chat, mind, event));
     }
@@ -55,7 +54,10 @@ export function spokenLeaks(chat: AuditedChat): Leak[] {
 }
 
 const openTo = ({ authored }: AuditedChat, speaker: string): string[] =>
-  authored.flatMap(({ payload }) => [text(payload, "name"), ...(payload["id"] === speaker ? [derivedWords({ payload }), JSON.stringify(payload)] : [])]);
+  authored.flatMap(({ payload }) => [
+    text(payload, "name"),
+    ...(payload["id"] === speaker ? [derivedWords({ payload }), JSON.stringify(payload)] : []),
+  ]);
 
 /** Two strange words of one event, three words in a row, or one number: fewer may be chance. */
 function told(chat: AuditedChat, mind: Knowledge, event: RecordedEvent): Leak[] {

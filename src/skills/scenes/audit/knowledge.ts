@@ -34,9 +34,7 @@ export function knowledgeOf(viewer: string, { all, path, open }: Story): Knowled
 
 export const memoryOwners = (events: readonly RecordedEvent[]): Map<string, string> =>
   new Map(
-    events
-      .filter(({ kind }) => kind === "memory_written")
-      .map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
+    events.filter(({ kind }) => kind === "memory_written").map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
   );
 
 interface Taking {

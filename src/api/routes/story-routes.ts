@@ -1,0 +1,54 @@
+import { z } from "@hono/zod-openapi";
+import { id, type Route, route } from "../route.ts";
+import type { SceneTurnDeps } from "./scene-turn-routes.ts";
+
+const byId = z.object({ id });
+const row = z.record(z.string(), z.unknown());
+const answers = { 200: { description: "As it is now.", schema: row }, 404: { description: "There is no such chat." } };
+
+/** Looking into a story: what somebody would be told, how they know what they know, and the proof that nobody knows more. */
+export function storyRoutes(on: SceneTurnDeps): Route[] {
+  const account_id = id.optional();
+  const { time } = on.scenes;
+  return [
+    route({
+      method: "get",
+      path: "/api/chats/{id}/context",
+      auth: "account",
+      scope: "chat:read",
+      summary: "The prompt that a bot would be given now, part by part, with the events that each part is made of.",
+      params: byId,
+      query: z.object({ viewer: id, account_id }),
+      answers,
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await time.context(accountId, { chatId: params.id, viewer: query.viewer }),
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/api/chats/{id}/why",
+      auth: "account",
+      scope: "chat:read",
+      summary: "How somebody knows something: from the fact to the words behind it, told by others included.",
+      params: byId,
+      query: z.object({ fact: z.string().min(1).max(2_000), viewer: id.optional(), account_id }),
+      answers,
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: { origins: await time.why(accountId, { chatId: params.id, fact: query.fact, viewer: query.viewer }) },
+      }),
+    }),
+    route({
+      method: "get",
+      path: "/api/chats/{id}/audit",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Every call that was made for the chat against what its viewer had witnessed.",
+      params: byId,
+      query: z.object({ account_id }),
+      answers,
+      handle: async ({ accountId, params }) => ({ status: 200, json: await time.audit(accountId, params.id) }),
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+import { engine } from "../domain/principal.ts";
+import type { StoryAudit, StoryLeak } from "../domain/story-time.ts";
+import { storyAudit } from "../main/scenes.ts";
+import { attached } from "./attach.ts";
+import { type Command, printed, text, told } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { withDesk } from "./token.ts";
+
+/** The proof that nobody in a story was told what they did not witness. */
+export const audit: Command = {
+  options: { chat: { type: "string" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile audit [--chat <id>] [--json]",
+      "",
+      "Looks at every model call that was ever made for a story: the events it names must have been witnessed by the one it was",
+      "made for, and its prompt may hold no words of any other. Looks also at what everybody remembers, at lines that were",
+      "imported, and at the prompt that each would be given now. Prints 0, or each leak with its path, and ends with 1.",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile audit [--chat <编号>] [--json]",
+      "",
+      "检查故事里的每一次模型调用：引用的事件必须是当事角色亲历的，提示词里不得出现他没听到的话。",
+      "同时检查每个角色的记忆、导入的台词，以及此刻会给每个角色的提示词。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
+    ].join("\n"),
+  },
+  async run(call) {
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const report = await attached({ config, command: "meanwhile audit", language }, (on) =>
+      withDesk(on, { call, config, language }, ({ db }) =>
+        db.transaction(engine, async (sql) => {
+          const chats = await sql.rows<{ id: string; account_id: string }>(
+            "select id, account_id from chats where $1::text is null or id = $1 order by id",
+            [text(call, "chat") ?? null],
+          );
+          const audits: StoryAudit[] = [];
+          for (const { id, account_id } of chats) audits.push(await storyAudit(sql, { chatId: id, accountId: account_id }));
+          return together(audits);
+        }),
+      ),
+    );
+    if (call.values["json"] === true) printed(call, JSON.stringify(report));
+    else {
+      printed(call, String(report.leaks.length));
+      for (const leak of report.leaks) printed(call, shown(leak));
+      told(call, words(report)[language]);
+    }
+    return report.leaks.length === 0 ? 0 : 1;
+  },
+};
+
+function together(audits: readonly StoryAudit[]): StoryAudit {
+  const sum = (of: (audit: StoryAudit) => number): number => audits.reduce((total, one) => total + of(one), 0);
+  return {
+    chats: sum(({ chats }) => chats),
+    calls: sum(({ calls }) => calls),
+    contexts: sum(({ contexts }) => contexts),
+    lines: sum(({ lines }) => lines),
+    leaks: audits.flatMap(({ leaks }) => leaks),
+  };
+}
+
+function shown({ kind, chatId, viewer, words: found, path }: StoryLeak): string {
+  const said = found.length === 0 ? "" : `  (${found.slice(0, 5).join(" | ")})`;
+  return `${kind}  ${chatId}  ${viewer}: ${path.join(" → ")}${said}`;
+}
+
+const words = ({ chats, calls, contexts, lines }: StoryAudit) => ({
+  en: `${chats} chats, ${lines} lines, ${calls} calls, ${contexts} prompts as they would be now.`,
+  zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份此刻的提示词。`,
+});

@@ -1,0 +1,50 @@
+import { engine } from "../domain/principal.ts";
+import { attached } from "./attach.ts";
+import { type Command, CommandFailure, printed, text, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { withDesk } from "./token.ts";
+
+interface Said {
+  readonly speaker: string;
+  readonly text: string;
+  readonly present: readonly string[];
+}
+
+/** A chat as it is now, in the form that `import` reads. */
+export const exportCommand: Command = {
+  options: { chat: { type: "string" } },
+  help: {
+    en: 'npx meanwhile export --chat <id>\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now.',
+    zh: 'npx meanwhile export --chat <编号>\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。',
+  },
+  async run(call) {
+    const chatId = text(call, "chat");
+    if (chatId === undefined) throw new UsageError(words.which[call.language]);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const said = await attached({ config, command: "meanwhile export", language }, (on) =>
+      withDesk(on, { call, config, language }, ({ db }) =>
+        db.transaction(engine, async (sql) => {
+          if ((await sql.rows("select 1 from chats where id = $1", [chatId])).length === 0)
+            throw new CommandFailure(words.none(chatId)[language]);
+          return sql.rows<Said>(
+            `select coalesce(b.name, t.speaker_id) as speaker, t.text,
+               (select coalesce(jsonb_agg(coalesce(w.name, p.id) order by p.nth), '[]')
+                from jsonb_array_elements_text(t.witnesses) with ordinality p(id, nth)
+                left join bots w on w.account_id = t.account_id and w.id = p.id) as present
+             from scene_turns t left join bots b on b.account_id = t.account_id and b.id = t.speaker_id
+             where t.chat_id = $1 and t.status = 'completed' order by t.event_id`,
+            [chatId],
+          );
+        }),
+      ),
+    );
+    for (const line of said) printed(call, JSON.stringify(line));
+    return 0;
+  },
+};
+
+const words = {
+  which: { en: "Say which chat: npx meanwhile export --chat <id>", zh: "请写明故事编号：npx meanwhile export --chat <编号>" },
+  none: (id: string) => ({ en: `There is no chat ${id}.`, zh: `没有故事 ${id}。` }),
+};

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { Refusal } from "../domain/errors.ts";
+import { textIn } from "../domain/events.ts";
+import { canonicalId } from "../domain/ids.ts";
+import { productProjector } from "../main/projections.ts";
+import { openSceneBook } from "../main/scenes.ts";
+import { transcriptEvents, transcriptLine } from "../skills/scenes/audit/transcript-lines.ts";
+import { attached } from "./attach.ts";
+import { type Call, type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+import { operatorOf, withDesk } from "./token.ts";
+
+/** A transcript that was written elsewhere becomes a chat, with who was there at each line. */
+export const importCommand: Command = {
+  options: { chat: { type: "string" }, as: { type: "string" }, account: { type: "string" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile import --chat <file.jsonl> [--as <chat id>] [--account <id>]     “-” reads standard input",
+      "",
+      'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you".',
+      "Then npx meanwhile audit says whether anybody knew what they had not witnessed.",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile import --chat <file.jsonl> [--as <故事编号>] [--account <账号>]     “-” 表示标准输入",
+      "",
+      '每行是 {"speaker", "text", "present": […]}：谁说了什么，当时谁在场。本人写作 "you"。',
+      "之后用 npx meanwhile audit 检查有没有角色知道了他没亲历的事。",
+    ].join("\n"),
+  },
+  async run(call) {
+    const file = text(call, "chat");
+    if (file === undefined) throw new UsageError(words.which[call.language]);
+    const lines = linesIn(await contentOf(call, file), call);
+    const chatId = canonicalId(text(call, "as") ?? nameOf(file));
+    if (chatId === undefined) throw new UsageError(words.name[call.language]);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const events = await attached({ config, command: "meanwhile import", language }, (on) =>
+      withDesk(on, { call, config, language }, async (desk) => {
+        const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
+        const chance = createSystemChance(() => systemClock.now());
+        const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
+        const known = (await book.bots(accountId)).map((bot) => ({ id: textIn(bot, "id"), name: textIn(bot, "name") }));
+        const startedAt = new Date().toISOString();
+        return book.takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known })).catch((error: unknown) => {
+          if (error instanceof Refusal && error.code === "already_recorded") throw new CommandFailure(words.taken(chatId)[language]);
+          throw error;
+        });
+      }),
+    );
+    if (call.values["json"] === true) printed(call, JSON.stringify({ chat_id: chatId, lines: lines.length, events: events.length }));
+    else printed(call, chatId);
+    told(call, words.done(lines.length)[language]);
+    return 0;
+  },
+};
+
+const contentOf = (call: Call, file: string): Promise<string> =>
+  file === "-"
+    ? readAll(call.terminal.stdin)
+    : readFile(resolve(call.terminal.cwd, file), "utf8").catch(() => {
+        throw new CommandFailure(words.noFile(file)[call.language]);
+      });
+
+/** By the name of the file. */
+const nameOf = (file: string): string =>
+  file === "-"
+    ? "imported"
+    : basename(file)
+        .replace(/\.[^.]*$/, "")
+        .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
+        .replace(/^[-_]+/, "") || "imported";
+
+function linesIn(content: string, call: Call): ReturnType<typeof transcriptLine>[] {
+  const lines = content.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      return [transcriptLine(JSON.parse(line), index + 1)];
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof Refusal) throw new CommandFailure(words.line(index + 1)[call.language]);
+      throw error;
+    }
+  });
+  if (lines.length === 0) throw new CommandFailure(words.empty[call.language]);
+  return lines;
+}
+
+const words = {
+  which: { en: "Say which file: npx meanwhile import --chat file.jsonl", zh: "请写明文件：npx meanwhile import --chat file.jsonl" },
+  name: { en: "--as takes letters, digits, - and _.", zh: "--as 只能用字母、数字、- 和 _。" },
+  noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
+  line: (line: number) => ({
+    en: `Line ${line} is not {"speaker", "text", "present": […]}. Nothing was taken.`,
+    zh: `第 ${line} 行不是 {"speaker", "text", "present": […]}。什么都没有导入。`,
+  }),
+  empty: { en: "There is no line in it.", zh: "里面没有内容。" },
+  taken: (id: string) => ({
+    en: `There is a chat ${id} already. Choose another name with --as.`,
+    zh: `已有故事 ${id}，请用 --as 换个名字。`,
+  }),
+  done: (lines: number) => ({ en: `${lines} lines were taken.`, zh: `导入了 ${lines} 行。` }),
+};

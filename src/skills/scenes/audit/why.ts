@@ -1,0 +1,94 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { Origin } from "../../../domain/story-time.ts";
+import { readChatState } from "../chat-states.ts";
+import { tokensOf } from "../recall/tokens.ts";
+import { type ChatState, you } from "../state.ts";
+import { castFor } from "../stage.ts";
+import type { Cast } from "../cast.ts";
+import { type Heard, perceived, sources, type Sources } from "../witness.ts";
+
+interface Asking {
+  readonly state: ChatState;
+  readonly cast: Cast;
+  readonly words: readonly string[];
+}
+
+const mostOrigins = 20;
+
+/**
+ * How somebody knows something: from the fact, to what they remember, to the words that they heard; and where the one who said
+ * them had it from. Every step is read in the name of the one whose step it is.
+ */
+export async function whyKnown(
+  read: Reads,
+  of: { readonly chatId: string; readonly fact: string; readonly viewer?: string | undefined },
+): Promise<readonly Origin[]> {
+  const state = await readChatState(read, of.chatId);
+  if (state === undefined) throw new Refusal("not_found", "");
+  const on: Asking = { state, cast: await castFor(read, state), words: [...new Set(tokensOf(of.fact))] };
+  if (on.words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
+  const viewers = of.viewer === undefined ? [...on.cast.bots.keys()] : [of.viewer];
+  return viewers.flatMap((viewer) => knownBy(on, viewer)).slice(0, mostOrigins);
+}
+
+/** Half of the words and at least one: a fact is seldom told in the words that it was said in. */
+function isAbout({ words }: Asking, text: string): boolean {
+  const there = new Set(tokensOf(text));
+  const shared = words.filter((word) => there.has(word)).length;
+  return shared >= Math.max(1, Math.ceil(words.length / 2));
+}
+
+function knownBy(on: Asking, viewer: string): Origin[] {
+  const mine = sources(on.state, on.cast, viewer);
+  const others = [you, ...on.cast.bots.keys()].filter((id) => id !== viewer);
+  const facts = others.flatMap((target) =>
+    (mine.edge(target)?.facts ?? [])
+      .filter(({ fact }) => isAbout(on, fact))
+      .map(({ fact, cites, eventId }): Origin => {
+        return { kind: "edge_fact", event_id: eventId, text: fact, of: viewer, from: cited(on, mine, cites) };
+      }),
+  );
+  const memories = mine
+    .memories()
+    .filter(({ text, povSummary }) => isAbout(on, `${text}\n${povSummary}`))
+    .map(({ povSummary, cites, eventId, sceneId, storyTime }): Origin => {
+      const at = { scene_id: sceneId, story_time: storyTime };
+      return { kind: "memory", event_id: eventId, text: povSummary, of: viewer, ...at, from: cited(on, mine, cites) };
+    });
+  return [...facts, ...memories];
+}
+
+/** The utterances behind a step; those that are about it, or all of them if none is in the same words. */
+function cited(on: Asking, mine: Sources, cites: readonly string[]): Origin[] {
+  const heard = mine.recent(Infinity).filter(({ turn }) => cites.includes(turn.id));
+  const about = heard.filter(({ known }) => isAbout(on, known.lines.join("\n")));
+  return (about.length > 0 ? about : heard).map((each) => utterance(on, each, 0));
+}
+
+const mostHops = 8;
+
+function utterance(on: Asking, { turn, known }: Heard, hops: number): Origin {
+  const from = turn.kind === "assistant" && hops < mostHops ? heardBefore(on, turn.speaker, turn.eventId) : undefined;
+  return {
+    kind: "turn",
+    event_id: turn.eventId,
+    text: known.lines.join("\n"),
+    of: turn.speaker,
+    witnesses: [...turn.witnesses],
+    scene_id: turn.sceneId,
+    story_time: turn.storyTime,
+    ...(from === undefined ? {} : { hearsay: true }),
+    from: from === undefined ? [] : [utterance(on, from, hops + 1)],
+  };
+}
+
+/** The first time that the speaker heard of it from somebody else, before they said it. */
+function heardBefore(on: Asking, speaker: string, before: number): Heard | undefined {
+  return sources(on.state, on.cast, speaker)
+    .recent(Infinity)
+    .find(({ turn }) => {
+      if (turn.eventId >= before || turn.speaker === speaker) return false;
+      return isAbout(on, perceived(turn, { cast: on.cast, viewer: speaker }).lines.join("\n"));
+    });
+}

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { createOfflineModel } from "../../src/model/offline.ts";
+import { openModelCalls } from "../../src/store/model-calls.ts";
+import { transcriptEvents, transcriptLine } from "../../src/skills/scenes/audit/transcript-lines.ts";
+import type { Database } from "../../src/store/database.ts";
+import { type Line, type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+const late: { db?: Database } = {};
+const quiet = { count: () => undefined, observe: () => undefined };
+/** Plays without a model, and keeps every call. */
+const model = createOfflineModel({
+  ledger: {
+    started: (call) => openModelCalls(late.db as Database, silentLog).started(call),
+    ended: (id, end) => openModelCalls(late.db as Database, silentLog).ended(id, end),
+    tokensSince: () => Promise.resolve(0),
+  },
+  clock: systemClock,
+  chance: createSystemChance(systemClock.now),
+  log: silentLog,
+  metrics: quiet,
+});
+const lab = useSceneLab(youChat("story"), { model });
+
+async function played(): Promise<SceneLab> {
+  const scenes = lab();
+  late.db = scenes.db;
+  await scenes.turn("story", "Good evening, both of you.");
+  await scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change: "leave" });
+  await scenes.turn("story", "The password is heliotrope 4417, under the crooked lantern.");
+  await scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change: "enter" });
+  await scenes.turn("story", "BotB, there you are again.");
+  return scenes;
+}
+
+interface Audit {
+  readonly calls: number;
+  readonly contexts: number;
+  readonly leaks: readonly { kind: string; viewer: string; words: string[]; path: string[] }[];
+}
+const audit = async (scenes: SceneLab, chat = "story"): Promise<Audit> => (await scenes.get(`/api/chats/${chat}/audit`)).json as Audit;
+
+it("a story that was played is without a leak, call by call and as it would go on", async () => {
+  const report = await audit(await played());
+  expect(report.leaks).toEqual([]);
+  expect(report.calls).toBeGreaterThan(8);
+  expect(report.contexts).toBe(2);
+});
+
+it("a call that names an event which its viewer did not witness is found, with its path", async () => {
+  const scenes = await played();
+  const [, secret] = await scenes.events("user_turn");
+  await scenes.db.rows(
+    `update model_call set source_event_ids = source_event_ids || $1::bigint where id =
+       (select id from model_call where viewer = 'bot_b' and purpose = 'narrative' order by started_at desc limit 1)`,
+    [secret?.log_id],
+  );
+  const { leaks } = await audit(scenes);
+  expect(leaks).toMatchObject([{ kind: "source", viewer: "bot_b" }]);
+  expect(leaks[0]?.path.join(" → ")).toContain(
+    `user_turn #${secret?.log_id} (heard by you, bot_a) → sources of the prompt → narrative call`,
+  );
+});
+
+it("words of an unwitnessed event are found in a prompt whose record leaves the source out", async () => {
+  const scenes = await played();
+  await scenes.db.rows(
+    `update model_call set prompt = jsonb_set(prompt, '{messages,1,content}', to_jsonb((prompt #>> '{messages,1,content}') || $1::text)) where id =
+       (select id from model_call where viewer = 'bot_b' and purpose = 'narrative' order by started_at desc limit 1)`,
+    ["\n\n## memories\nsomething about heliotrope"],
+  );
+  const { leaks } = await audit(scenes);
+  expect(leaks).toMatchObject([{ kind: "words", viewer: "bot_b", words: ["heliotrope"] }]);
+  expect(leaks[0]?.path[1]).toBe("“memories” of the prompt");
+});
+
+it("the context is the prompt that would be built, part by part, and holds nothing of what was missed", async () => {
+  const scenes = await played();
+  const of = async (viewer: string) =>
+    (await scenes.get(`/api/chats/story/context?viewer=${viewer}`)).json as {
+      sections: { name: string; source_event_ids: number[] }[];
+      messages: { role: string; content: string }[];
+    };
+  const [a, b] = [await of("bot_a"), await of("bot_b")];
+  expect(JSON.stringify(a)).toContain("heliotrope");
+  expect(JSON.stringify(b)).not.toContain("heliotrope");
+  expect(b.sections.map(({ name }) => name)).toEqual(expect.arrayContaining(["self", "scene", "history", "now"]));
+  expect(b.sections.find(({ name }) => name === "history")?.source_event_ids.length).toBeGreaterThan(1);
+  expect(b.messages.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect((await scenes.get("/api/chats/story/context?viewer=nobody")).status).toBe(404);
+});
+
+const transcript = (...lines: [speaker: string, text: string, present: string[]][]): Line[] =>
+  transcriptEvents(
+    lines.map(([speaker, text, present], at) => transcriptLine({ speaker, text, present }, at + 1)),
+    { chatId: "elsewhere", startedAt: "2026-04-26T20:00:00Z", known: [] },
+  ) as Line[];
+
+it("a transcript from elsewhere is audited: who says what they can't know is named with the line it comes from", async () => {
+  const scenes = lab();
+  await scenes.load(
+    transcript(
+      ["Ann", "I hid the silver key beneath the third floorboard.", ["Ann", "Bob"]],
+      ["Cy", "What a quiet evening it is.", ["Ann", "Bob", "Cy"]],
+      ["Cy", "I know about the key beneath the third floorboard.", ["Ann", "Bob", "Cy"]],
+    ),
+  );
+  const { leaks } = await audit(scenes, "elsewhere");
+  expect(leaks).toMatchObject([{ kind: "spoken", viewer: "Cy" }]);
+  expect(leaks[0]?.path[0]).toContain("heard by Ann, Bob");
+});
+
+it("what was told on is no leak, in Chinese too", async () => {
+  const scenes = lab();
+  await scenes.load(
+    transcript(
+      ["李明", "钥匙藏在第三块地板下面。", ["李明", "阿达"]],
+      ["阿达", "李明说钥匙藏在第三块地板下面。", ["阿达", "小周"]],
+      ["小周", "我听说钥匙藏在第三块地板下面。", ["小周", "李明"]],
+    ),
+  );
+  expect((await audit(scenes, "elsewhere")).leaks).toEqual([]);
+  const why = (await scenes.get(`/api/chats/elsewhere/why?fact=${encodeURIComponent("钥匙藏在第三块地板下面")}`)).json as {
+    origins: { of: string; from: { of: string; hearsay?: boolean; from: { of: string }[] }[] }[];
+  };
+  const told = why.origins.find(({ from }) => from[0]?.from[0]?.of !== undefined);
+  expect(told?.from[0]?.hearsay).toBe(true);
+});
+
+it("the same words without having heard them are a leak in Chinese", async () => {
+  const scenes = lab();
+  await scenes.load(
+    transcript(["李明", "钥匙藏在第三块地板下面。", ["李明", "阿达"]], ["小周", "钥匙就在第三块地板下面吧？", ["小周", "李明"]]),
+  );
+  expect((await audit(scenes, "elsewhere")).leaks).toHaveLength(1);
+});
