@@ -228,6 +228,7 @@ async function open(on: Opening): Promise<App> {
       keys,
       latePolicy: config.reminders.default_late_policy,
       nightlyHour: config.reminders.nightly_hour,
+      overlap: config.reminders.overlap,
     }),
   });
   closers.push(server.close);

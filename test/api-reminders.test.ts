@@ -8,6 +8,7 @@ import { openReminderBook } from "../src/main/reminders.ts";
 import { openKeyring } from "../src/store/secrets.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
 import { fakeClock } from "./support/fake-clock.ts";
+import { change, remind } from "./support/reminder-lab.ts";
 import type { OpenStore } from "./support/stores.ts";
 
 let store: OpenStore;
@@ -21,7 +22,11 @@ beforeAll(async () => {
   const chance = createSystemChance(() => Date.now());
   const keyring = openKeyring({ file: join(keys, "key"), randomBytes: (count) => chance.bytes(count) });
   const parts = { db: store.db, projector: productProjector(), clock, chance, keys: () => keyring };
-  lab = await openApi({ db: store.db, clock, reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20 }) });
+  lab = await openApi({
+    db: store.db,
+    clock,
+    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
+  });
 });
 afterAll(async () => {
   await lab.close();
@@ -134,6 +139,70 @@ describe("a batch", () => {
     expect((await list("?lifecycle=completed")).map(({ content }) => content)).toEqual(["b"]);
   });
 
+  it("reads words by the clocks of their zone, with the workdays that they name", async () => {
+    const [soon, work] = await batch([
+      { operation: "create", raw_text: "20分钟后提醒我喝水", captured_timezone: "Asia/Shanghai" },
+      { operation: "create", raw_text: "每个法定工作日早上8点提醒我打卡", captured_timezone: "Asia/Shanghai" },
+    ]);
+    expect(soon).toMatchObject({ state: "succeeded", fact: { content: "喝水", next_fire_at: inHours(1 / 3) } });
+    const row = (await list()).find(({ id }) => id === work?.["reminder_id"]);
+    expect(row).toMatchObject({ content: "打卡", workdays: "CN" });
+  });
+
+  it("tells what a reminder falls on, and writes it all the same", async () => {
+    const at = inHours(3);
+    const [first, second, third] = await batch([
+      { operation: "create", content: "dentist", trigger_time: at, duration_minutes: 60 },
+      { operation: "create", content: "call mum", trigger_time: inHours(3.5) },
+      { operation: "create", content: "tea", trigger_time: inHours(5) },
+    ]);
+    expect(first?.["fact"]).not.toHaveProperty("overlaps");
+    expect(second).toMatchObject({
+      state: "succeeded",
+      fact: { overlaps: { reminder_id: first?.["reminder_id"], content: "dentist", next_fire_at: at } },
+    });
+    expect(third?.["fact"]).not.toHaveProperty("overlaps");
+    const [moved, twin] = await batch([
+      { operation: "update", reminder_id: third?.["reminder_id"], trigger_time: at },
+      { operation: "update", reminder_id: third?.["reminder_id"], trigger_time: at, content: "dentist" },
+    ]);
+    expect(moved).toMatchObject({ state: "succeeded", fact: { overlaps: { content: "dentist" } } });
+    expect(twin).toMatchObject({ state: "failed", reason: "duplicate_reminder", reminder_id: first?.["reminder_id"] });
+    expect(await list()).toHaveLength(3);
+  });
+
+  it("calls a series off with the days of it that were changed on their own, and may make the same anew", async () => {
+    const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    const json = { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" };
+    await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json });
+    const again = { operation: "create", content: "drink water", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" };
+    const results = await batch([{ operation: "delete", reminder_id: series.id }, again]);
+    expect(results.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+    expect((await list()).map(({ kind }) => kind)).toEqual(["recurring"]);
+  });
+
+  it("leaves alone what is shared with others: that is changed where all of them hear of it", async () => {
+    const id = await remind(store.db, { id: `shared-${ada.id}`, accountId: ada.id, at: "2099-03-02T09:00:00", now: clock.now() });
+    const set = { kind: "shared_projection", shared_reminder_id: "group" };
+    await change(store.db, id, { kind: "reminder_updated", set, now: clock.now() });
+    const before = (await ada.call(`/api/reminders/${id}`)).json;
+    const operations = ["update", "complete", "delete"].map((operation) => ({ operation, reminder_id: id, content: "mine" }));
+    const refused = { state: "failed", reason: "shared_reminder", reminder_id: id, fact: { shared_reminder_id: "group" } };
+    expect(await batch(operations)).toEqual(operations.map(() => expect.objectContaining(refused)));
+    const acts = [
+      post(`/api/reminders/${id}/delete`),
+      post(`/api/reminders/${id}/complete`),
+      post(`/api/reminders/${id}/snooze`, { minutes: 5 }),
+      post(`/api/reminders/${id}/clear-trigger-time`),
+      ada.call(`/api/reminders/${id}`, { method: "PATCH", json: { content: "mine" } }),
+    ];
+    for (const reply of await Promise.all(acts))
+      expect([reply.status, reply.json]).toMatchObject([400, { error: { fact: { reason: "shared_reminder" } } }]);
+    const ics = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", `UID:${id}@meanwhile`, "SUMMARY:mine", "DTSTART:20990101T090000", "END:VEVENT"];
+    expect((await post("/api/calendar/import", { ics: [...ics, "END:VCALENDAR"].join("\n") })).json).toMatchObject({ unchanged: 1 });
+    expect((await ada.call(`/api/reminders/${id}`)).json).toEqual(before);
+  });
+
   it("is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
     const mine = await make({ trigger_time: inHours(1) });
     const bob = await lab.person("Bob");
@@ -193,7 +262,10 @@ describe("one reminder", () => {
       exdates: ["2099-03-04T09:00:00", "2099-03-05T09:00:00"],
     });
     const whole = await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json: { trigger_time: "2099-03-02T10:00:00" } });
-    expect(whole.json).toMatchObject({ local_start: "2099-03-02T10:00:00", rrule: "FREQ=DAILY", exdates: [] });
+    // Days that were left out or changed stay so, whatever the hour of the others.
+    const exdates = ["2099-03-04T10:00:00", "2099-03-05T10:00:00"];
+    expect(whole.json).toMatchObject({ local_start: "2099-03-02T10:00:00", rrule: "FREQ=DAILY", exdates });
+    expect(await list("?kind=timed")).toMatchObject([{ occurrence: "2099-03-04T10:00:00", local_start: "2099-03-04T11:30:00" }]);
     const stale = await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json: { content: "x", version: 1 } });
     expect([stale.status, codeOf(stale)]).toEqual([409, "version_conflict"]);
     const odd = await post(`/api/reminders/${series.id}/skip`, { occurrence: "2099-03-05T08:00:00" });
@@ -201,6 +273,22 @@ describe("one reminder", () => {
     // Called off with its own occurrences, and not with theirs left behind.
     await post(`/api/reminders/${series.id}/delete`);
     expect(await list()).toEqual([]);
+  });
+
+  it("that comes once has no occurrence to name, and a series neither loses its time nor ends by a change", async () => {
+    const reasonOf = async (id: string, json: object) => {
+      const { json: told } = await ada.call(`/api/reminders/${id}`, { method: "PATCH", json });
+      return (told as { error?: { fact?: { reason?: string } } }).error?.fact?.reason;
+    };
+    const once = await make({ content: "once", trigger_time: "2099-03-02T09:00:00" });
+    expect(await reasonOf(once.id, { occurrence: "2099-03-02T09:00:00", content: "x" })).toBe("not_recurring");
+    expect((await post(`/api/reminders/${once.id}/skip`, { occurrence: "2099-03-02T09:00:00" })).status).toBe(400);
+    const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    expect(await reasonOf(series.id, { trigger_time: null })).toBe("recurring_needs_a_time");
+    const over = { trigger_time: "2001-03-02T09:00:00", recurrence_rule: "FREQ=DAILY;COUNT=2" };
+    expect(await reasonOf(series.id, over)).toBe("no_future_occurrence");
+    expect(await reasonOf(series.id, { content: "once", recurrence_rule: null })).toBe("duplicate_reminder");
+    expect((await list()).map(({ version }) => version)).toEqual([1, 1]);
   });
 
   it("is put off, brought back, made untimed and given a time again", async () => {
@@ -305,7 +393,21 @@ describe("the calendar's secret address", () => {
     expect((await take(file(moved, weekly))).json).toMatchObject({ imported: 0, unchanged: 2 });
     const renamed = weekly.map((line) => line.replace("Stand-up", "Daily"));
     expect((await take(file(renamed, moved))).json).toMatchObject({ imported: 1, unchanged: 1 });
-    expect((await list()).map(({ content }) => content)).toEqual(["Daily", "Stand-up"]);
+    // The changed day does not come back into a series that is written anew.
+    expect(await list()).toMatchObject([
+      { content: "Daily", exdates: ["2099-03-09T09:00:00", "2099-03-16T09:00:00"] },
+      { content: "Stand-up", local_start: "2099-03-16T11:00:00" },
+    ]);
+    // One day of somebody's series, without the series: once, however often it comes.
+    const alone = ["20990401", "20990408"].map((day) =>
+      event("solo", "SUMMARY:Visit", `DTSTART:${day}T090000`, `RECURRENCE-ID:${day}T080000`),
+    );
+    expect((await take(file(...alone))).json).toMatchObject({ imported: 2 });
+    expect((await take(file(...alone))).json).toMatchObject({ imported: 0, unchanged: 2 });
+    // Our own calendar has nothing new for us.
+    const feed = await lab.call(new URL(textAt(await ada.call("/api/calendar/link"), "url")).pathname);
+    expect((await take(feed.text)).json).toMatchObject({ imported: 0 });
+    expect(await list()).toHaveLength(4);
     const bad = await take("<html>");
     expect([bad.status, codeOf(bad)]).toEqual([400, "invalid_request"]);
   });

@@ -9,7 +9,7 @@ import { openLinkCodes } from "../store/link-codes.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
 
-export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour"> {
+export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour" | "overlap"> {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;

@@ -2,12 +2,14 @@ import { Refusal } from "../../domain/errors.ts";
 import type { ReminderAct, ReminderChange, ReminderView } from "../../domain/reminder-book.ts";
 import type { Reads } from "../../domain/reads.ts";
 import { wallTimeAt } from "../../language/instants.ts";
-import { type BookDeps, theRow, viewOf } from "./book-rows.ts";
+import { activeRows, type BookDeps, notPersonal, ownOccurrences, theRow, viewOf } from "./book-rows.ts";
 import { factsOf, maker } from "./book-facts.ts";
 import { cancel, type Command, complete, editOccurrence, restore, skip, snooze, update } from "./commands.ts";
 import type { Maker } from "./new-row.ts";
+import { twinOf } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { occurrencesBetween } from "./schedule.ts";
+import { keptDays } from "./series-days.ts";
 import { momentOf, wishOf } from "./wish.ts";
 
 interface Which {
@@ -34,38 +36,44 @@ export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<Rem
 const refuse = (reason: string): Refusal => new Refusal("invalid_request", "This reminder cannot be changed like that.", { reason });
 
 async function commandFor(at: { by: Maker; read: Reads }, row: ReminderRow, act: ReminderAct): Promise<Command> {
-  const { by } = at;
+  const { by, read } = at;
+  const other = notPersonal(row);
+  if (other !== undefined) throw refuse(other);
   if (act.kind === "restore") return restore(by, row) ?? raise("time_has_passed");
+  if (row.lifecycle === "deleted") throw refuse("not_active");
   if (act.kind === "snooze") {
     const instant = by.now + act.minutes * 60_000;
     return snooze(by, row, { start: wallTimeAt(instant, row.captured_timezone), zone: row.captured_timezone, instant });
   }
   if (row.lifecycle !== "active") throw refuse("not_active");
   if (act.kind === "complete") return complete(by, row);
-  if (act.kind === "delete") return cancel(by, row, await ownOccurrences(at.read, row));
+  if (act.kind === "delete") return cancel(by, row, await ownOccurrences(read, row));
   if (act.kind === "skip") return skip(by, row, occurrenceOf(row, act.occurrence));
   if (act.kind === "clear_time") {
     // What comes again and again has no "some time".
     if (row.rrule !== null) throw refuse("recurring_needs_a_time");
     return update(by, row, { timing: { start: null, zone: row.captured_timezone } });
   }
-  const command = change({ by, home: row.captured_timezone }, row, act.change);
-  return "reason" in command ? raise(command.reason) : command;
+  const command = change({ by, own: await ownOccurrences(read, row) }, row, act.change);
+  if ("reason" in command) raise(command.reason);
+  return twinOf(command.changes, await activeRows(read, by.accountId)) === undefined ? command : raise("duplicate_reminder");
 }
 
 function raise(reason: string): never {
   throw refuse(reason);
 }
 
-const ownOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
-  read.rows<ReminderRow>("select * from reminder where series_id = $1 and lifecycle = 'active'", [row.id]);
+interface Unchanged {
+  readonly reason: string;
+  readonly needsPerson?: boolean;
+}
 
 /** One occurrence, or all of them. What is not named stays as it is. */
 export function change(
-  at: { readonly by: Maker; readonly home: string },
+  at: { readonly by: Maker; readonly own: readonly ReminderRow[] },
   row: ReminderRow,
   asked: ReminderChange,
-): Command | { readonly reason: string; readonly needsPerson?: boolean } {
+): Command | Unchanged {
   const touchesTime =
     asked.trigger_time !== undefined ||
     asked.captured_timezone !== undefined ||
@@ -74,7 +82,10 @@ export function change(
   const content = asked.content?.trim();
   if (content === "") return { reason: "missing_content", needsPerson: true };
   if (!touchesTime) return update(at.by, row, { content, durationMinutes: asked.duration_minutes });
-  const isOne = asked.occurrence !== undefined && row.rrule !== null;
+  if (asked.occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
+  if (asked.occurrence === undefined && asked.trigger_time === null && row.rrule !== null && asked.recurrence_rule !== null)
+    return { reason: "recurring_needs_a_time" };
+  const isOne = asked.occurrence !== undefined;
   const wish = wishOf(
     {
       content: content ?? row.content,
@@ -83,27 +94,22 @@ export function change(
       recurrence_rule: isOne ? null : asked.recurrence_rule === undefined ? row.rrule : asked.recurrence_rule,
       duration_minutes: asked.duration_minutes === undefined ? row.duration_minutes : asked.duration_minutes,
     },
-    at.home,
+    row.captured_timezone,
     at.by.now,
   );
   if ("reason" in wish) return wish;
   if (isOne) return editOccurrence(at.by, row, { occurrence: occurrenceOf(row, asked.occurrence), wish: wish.wish });
-  const { start, zone, rrule, instant } = wish.wish;
-  // Days that were left out belong to the old times.
-  const keepsDays = rrule === row.rrule && start === row.local_start;
-  const timing = {
-    start,
-    zone,
-    rrule,
-    instant,
-    workdays: rrule === row.rrule ? row.workdays : null,
-    exdates: keepsDays ? row.exdates : [],
-  };
-  return update(at.by, row, { content, durationMinutes: asked.duration_minutes, timing });
+  const { start, zone, rrule = null, instant } = wish.wish;
+  const workdays = rrule === row.rrule ? row.workdays : null;
+  const timing = { start, zone, rrule, instant, workdays, exdates: keptDays(row, wish.wish) };
+  const command = update(at.by, row, { content, durationMinutes: asked.duration_minutes, timing, own: at.own });
+  const isOver = rrule !== null && command.changes[0]?.after.next_fire_at === null;
+  return isOver ? { reason: "no_future_occurrence" } : command;
 }
 
 /** An occurrence is named by its wall time in the reminder's own zone, or by the moment. It must be one of the series. */
 function occurrenceOf(row: ReminderRow, named = ""): string {
+  if (row.rrule === null) throw refuse("not_recurring");
   const wall = momentOf(named, row.captured_timezone)?.start;
   const around = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`);
   const near = Number.isNaN(around)

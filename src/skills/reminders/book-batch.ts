@@ -1,28 +1,32 @@
 import type { BatchItem, BatchResult } from "../../domain/reminder-book.ts";
 import type { Reads } from "../../domain/reads.ts";
+import { zoneName } from "../../domain/zone.ts";
 import { interpret } from "../../language/interpret.ts";
 import { wallTimeAt } from "../../language/instants.ts";
-import { type BookDeps, zoneOf } from "./book-rows.ts";
+import { activeRows, type BookDeps, notPersonal, ownOccurrences, zoneOf } from "./book-rows.ts";
 import { change } from "./book-acts.ts";
 import { cancel, type Command, complete, create } from "./commands.ts";
-import { contentHash } from "./content.ts";
 import { factsOf, maker } from "./book-facts.ts";
 import type { Maker } from "./new-row.ts";
+import { overlapping, twinOf } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { wishOf } from "./wish.ts";
 
 interface Batch {
+  readonly on: BookDeps;
   readonly read: Reads;
   readonly by: Maker;
   readonly home: string;
   readonly commands: Command[];
+  /** What was active before, once it has been read. */
+  stored?: readonly ReminderRow[];
 }
 
 /** Each item stands for itself: one that cannot be done says why and holds up no other. All that can be done is one commit. */
 export function runBatch(on: BookDeps, accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]> {
   return on.desk.work(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "api" });
-    const batch: Batch = { read, by, home: await zoneOf(read, accountId), commands: [] };
+    const batch: Batch = { on, read, by, home: await zoneOf(read, accountId), commands: [] };
     const results: BatchResult[] = [];
     for (const item of items) results.push(await runItem(batch, item));
     return { ...(await factsOf({ on, read, by }, batch.commands)), result: results };
@@ -43,44 +47,80 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   const row = await rowFor(batch, item.reminder_id);
   if (row === undefined) return refused("not_found");
   if (row.lifecycle !== "active") return { ...refused("not_active"), reminder_id: row.id, fact: { lifecycle: row.lifecycle } };
-  const command =
-    item.operation === "delete"
-      ? cancel(batch.by, row)
-      : item.operation === "complete"
-        ? complete(batch.by, row)
-        : change(batch, row, item);
+  const other = notPersonal(row);
+  if (other !== undefined) return { ...refused(other), reminder_id: row.id, fact: { shared_reminder_id: row.shared_reminder_id } };
+  if (item.operation === "complete") return taken(batch, complete(batch.by, row));
+  const own = left(batch, await ownOccurrences(batch.read, row)).filter((each) => each.series_id === row.id);
+  if (item.operation === "delete") return taken(batch, cancel(batch.by, row, own));
+  const command = change({ by: batch.by, own }, row, item);
   if ("reason" in command) return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
-  batch.commands.push(command);
-  return succeeded(command.changes[0]?.after ?? row, batch.by.now);
+  return takenOnce(batch, command);
 }
 
 async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
-  const wish = wishOf(spoken(batch, item), batch.home, batch.by.now);
+  const { asked, workdays } = spoken(batch, item);
+  const wish = wishOf(asked, batch.home, batch.by.now);
   if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
-  const command = create(batch.by, wish.wish);
+  const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
-  if (row === undefined) throw new Error("a create made no row");
-  if (row.kind === "recurring" && row.next_fire_at === null) return refused("no_future_occurrence");
-  const twin = await twinOf(batch, row);
-  if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin };
+  if (row?.kind === "recurring" && row.next_fire_at === null) return refused("no_future_occurrence");
+  return takenOnce(batch, command);
+}
+
+/** Unless it is there already. What it falls on is told with it. */
+async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("a command made no row");
+  const others = await active(batch);
+  const twin = twinOf(command.changes, others);
+  if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin.id };
+  const other = batch.on.overlap === "off" ? undefined : overlapping(row, others, batch.by.now);
+  const result = taken(batch, command);
+  if (other === undefined) return result;
+  const { id, content, next_fire_at } = other;
+  return { ...result, fact: { ...result.fact, overlaps: { reminder_id: id, content, next_fire_at } } };
+}
+
+function taken(batch: Batch, command: Command): BatchResult {
   batch.commands.push(command);
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("a command changed no row");
   return succeeded(row, batch.by.now);
 }
 
-/** Words without a time are read by the rules; what they cannot read stays a wish without a time. */
-function spoken(batch: Batch, item: BatchItem): BatchItem {
-  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time") return item;
-  const zone = item.captured_timezone ?? batch.home;
-  const { intent, items } = interpret({ text: item.raw_text, now: wallTimeAt(batch.by.now, batch.home), tz: zone });
+/** Rows as this batch has left them, with those it has made. */
+function left(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const { after } of batch.commands.flatMap(({ changes }) => changes)) found.set(after.id, after);
+  return [...found.values()].filter(({ lifecycle }) => lifecycle === "active");
+}
+
+async function active(batch: Batch): Promise<ReminderRow[]> {
+  batch.stored ??= await activeRows(batch.read, batch.by.accountId);
+  return left(batch, batch.stored);
+}
+
+interface Spoken {
+  readonly asked: BatchItem;
+  readonly workdays?: "CN" | null | undefined;
+}
+
+/** Words without a time are read by the rules, by the clocks of their zone; what they cannot read stays a wish without a time. */
+function spoken(batch: Batch, item: BatchItem): Spoken {
+  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time") return { asked: item };
+  const zone = zoneName(item.captured_timezone ?? batch.home) ?? batch.home;
+  const { intent, items } = interpret({ text: item.raw_text, now: wallTimeAt(batch.by.now, zone), tz: zone });
   const [only, second] = items;
-  if (intent !== "create" || only === undefined || second !== undefined) return { ...item, kind: item.kind ?? "timed" };
-  return {
+  const content = item.content ?? only?.title;
+  if (intent !== "create" || only === undefined || second !== undefined) return { asked: { ...item, content, kind: item.kind ?? "timed" } };
+  const asked = {
     ...item,
-    content: item.content ?? only.title,
+    content,
     trigger_time: only.start,
     recurrence_rule: item.recurrence_rule ?? only.rrule,
     duration_minutes: item.duration_minutes ?? only.durationMinutes,
   };
+  return { asked, workdays: item.recurrence_rule === undefined ? only.workdays : null };
 }
 
 /** A row as this batch has left it. */
@@ -92,21 +132,6 @@ async function rowFor(batch: Batch, id: string): Promise<ReminderRow | undefined
     id,
   ]);
   return row;
-}
-
-async function twinOf(batch: Batch, row: ReminderRow): Promise<string | undefined> {
-  const made = batch.commands.flatMap(({ changes }) => changes).map(({ after }) => after);
-  const stored = await batch.read.rows<ReminderRow>(
-    "select * from reminder where owner_account_id = $1 and lifecycle = 'active' and content_hash = $2",
-    [batch.by.accountId, contentHash(row.content)],
-  );
-  const isTwin = (other: ReminderRow): boolean =>
-    other.lifecycle === "active" &&
-    other.content_hash === row.content_hash &&
-    other.rrule === row.rrule &&
-    other.kind === row.kind &&
-    other.next_fire_at === row.next_fire_at;
-  return [...made, ...stored].find(isTwin)?.id;
 }
 
 const succeeded = (row: ReminderRow, now: number): BatchResult => ({

@@ -1,4 +1,5 @@
 import { iso } from "../../domain/clock.ts";
+import { Refusal } from "../../domain/errors.ts";
 import type { CalendarEntry, CalendarQuery } from "../../domain/reminder-book.ts";
 import type { Reads } from "../../domain/reads.ts";
 import { wallTimeAt } from "../../language/instants.ts";
@@ -7,6 +8,7 @@ import { occurrencesBetween } from "./schedule.ts";
 
 /** One series fills no more of a page than this. */
 const mostOfOne = 400;
+const mostOfAll = 20_000;
 
 /** What a calendar shows between two moments: what will go off, what has, and what has no time yet. */
 export async function calendarEntries(read: Reads, accountId: string, query: CalendarQuery): Promise<CalendarEntry[]> {
@@ -17,10 +19,16 @@ export async function calendarEntries(read: Reads, accountId: string, query: Cal
   const fires = await read.rows<FireRow>(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, r.kind, r.rrule, r.captured_timezone, r.duration_minutes, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
-     where f.account_id = $1 and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
+     where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
     [accountId, iso(query.from), iso(query.to)],
   );
-  const entries = [...rows.flatMap((row) => ahead(row, query)), ...fires.map((fire) => past(fire, query))];
+  const entries: CalendarEntry[] = fires.map((fire) => past(fire, query));
+  for (const row of rows) {
+    entries.push(...ahead(row, query));
+    // Better no page than one that lacks things without saying so.
+    if (entries.length > mostOfAll)
+      throw new Refusal("invalid_request", "That is more than fits on a page. Ask for a shorter time.", { field: "visible_end" });
+  }
   return entries.toSorted((a, b) => (a.starts_at ?? "").localeCompare(b.starts_at ?? "") || a.reminder_id.localeCompare(b.reminder_id));
 }
 

@@ -2,7 +2,8 @@ import { Refusal } from "../../domain/errors.ts";
 import type { ImportReport } from "../../domain/reminder-book.ts";
 import { type BookDeps, zoneOf } from "./book-rows.ts";
 import { factsOf, maker } from "./book-facts.ts";
-import { type Command, create, skip, update } from "./commands.ts";
+import { type Command, create, type Revision, skip, update } from "./commands.ts";
+import { feedUid, ownId, rowUid } from "./ics-write.ts";
 import { type ImportedItem, readCalendar, type Skipped } from "./ics-read.ts";
 import type { Maker, NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
@@ -16,13 +17,15 @@ export function importInto(on: BookDeps, accountId: string, text: string): Promi
     const calendar = readCalendar(text, await zoneOf(read, accountId));
     if (calendar === undefined) throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
     const by = maker(on, { accountId, now, newId, source: "import" });
+    const uids = calendar.items.map(({ uid }) => uid);
     const known = await read.rows<ReminderRow>(
-      "select * from reminder where owner_account_id = $1 and uid = any($2) and lifecycle <> 'deleted' order by occurrence nulls first",
-      [accountId, calendar.items.map(({ uid }) => uid)],
+      `select * from reminder where owner_account_id = $1 and lifecycle <> 'deleted' and (uid = any($2) or id = any($3) or series_id = any($3))
+       order by occurrence nulls first`,
+      [accountId, uids, uids.flatMap((uid) => ownId(uid) ?? [])],
     );
     const work: Work = {
       by,
-      known: new Map(known.map((row) => [keyOf(row), row])),
+      known: new Map(known.flatMap((row) => namesOf(row).map((name) => [keyOf(name), row]))),
       commands: [],
       skipped: [...calendar.skipped],
       unchanged: 0,
@@ -44,32 +47,46 @@ interface Work {
   unchanged: number;
 }
 
-const keyOf = (of: { uid: string | null; occurrence: string | null }): string => `${of.uid ?? ""}\n${of.occurrence ?? ""}`;
+/** A row is known by the calendar that it came from, and by ours. */
+const namesOf = (row: ReminderRow): Pick<ImportedItem, "uid" | "occurrence">[] => [
+  { uid: rowUid(row), occurrence: null },
+  { uid: feedUid(row), occurrence: row.occurrence },
+];
+
+const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string => `${of.uid}\n${of.occurrence ?? ""}`;
 
 function take(work: Work, item: ImportedItem): void {
   const was = work.known.get(keyOf(item));
-  const wish = wishFor(work, item);
-  const command =
-    was === undefined
-      ? create(work.by, wish)
-      : update(work.by, was, { content: wish.content, durationMinutes: wish.durationMinutes, timing: { ...wish, exdates: item.exdates } });
-  const after = withDays(work, command, item);
-  if (was !== undefined && isSame(was, after.row)) {
+  // What comes from our own calendar is here already, and says more here than a calendar can.
+  if (was !== undefined && (was.uid === null || ownId(item.uid) === was.id)) {
     work.unchanged += 1;
     return;
   }
-  if (after.row.kind !== "no_trigger_time" && after.row.next_fire_at === null) {
-    work.skipped.push({ uid: item.uid, title: item.title, reason: "over" });
-    return;
-  }
-  work.commands.push(...after.commands);
-  work.known.set(keyOf(item), after.row);
+  const wish = wishFor(work, item);
+  const command = was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("an import made no row");
+  // Also where nothing of it is new: the series may have been written anew just now.
   leaveOut(work, item);
+  if (was !== undefined && isSame(was, row)) work.unchanged += 1;
+  else if (row.kind !== "no_trigger_time" && row.next_fire_at === null)
+    work.skipped.push({ uid: item.uid, title: item.title, reason: "over" });
+  else {
+    work.commands.push(command);
+    work.known.set(keyOf(item), row);
+  }
+}
+
+/** Days that the person left out of a series stay out as long as its times are the same. */
+function revisionFor(was: ReminderRow, wish: NewReminder): Revision {
+  const keepsDays = was.rrule === wish.rrule && was.local_start === wish.start && was.captured_timezone === wish.zone;
+  const exdates = [...new Set([...(keepsDays ? was.exdates : []), ...(wish.exdates ?? [])])].toSorted();
+  return { content: wish.content, durationMinutes: wish.durationMinutes, timing: { ...wish, exdates } };
 }
 
 function wishFor(work: Work, item: ImportedItem): NewReminder {
   const series = item.occurrence === null ? undefined : work.known.get(keyOf({ uid: item.uid, occurrence: null }));
-  const of = series === undefined || item.occurrence === null ? undefined : { seriesId: series.id, occurrence: item.occurrence };
+  const of = item.occurrence === null ? undefined : { seriesId: series?.id ?? null, occurrence: item.occurrence };
   return {
     content: item.title,
     zone: item.zone,
@@ -77,30 +94,17 @@ function wishFor(work: Work, item: ImportedItem): NewReminder {
     rrule: item.rrule,
     durationMinutes: item.durationMinutes,
     uid: item.uid,
+    exdates: item.exdates,
     of,
   };
-}
-
-/** Days that the calendar leaves out are left out one by one, as a person would. */
-function withDays(work: Work, command: Command, item: ImportedItem): { row: ReminderRow; commands: Command[] } {
-  const [made] = command.changes;
-  if (made === undefined) throw new Error("an import made no row");
-  if (command.operation !== "create" || item.exdates.length === 0) return { row: made.after, commands: [command] };
-  const commands = [command];
-  let row = made.after;
-  for (const day of item.exdates) {
-    const left = skip(work.by, row, day);
-    commands.push(left);
-    row = left.changes[0]?.after ?? row;
-  }
-  return { row, commands };
 }
 
 /** The series has no more what lives on its own. */
 function leaveOut(work: Work, item: ImportedItem): void {
   const key = keyOf({ uid: item.uid, occurrence: null });
   const series = work.known.get(key);
-  if (item.occurrence === null || series === undefined || series.exdates.includes(item.occurrence)) return;
+  // A file says nothing about what was made here.
+  if (item.occurrence === null || series === undefined || series.uid === null || series.exdates.includes(item.occurrence)) return;
   const left = skip(work.by, series, item.occurrence);
   work.commands.push(left);
   work.known.set(key, left.changes[0]?.after ?? series);

@@ -80,7 +80,7 @@ export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): 
     async ownerOf(code) {
       const [row] = await on.anyone.rows<{ accountId: string; name: string | null }>(
         `select l.account_id as "accountId", a.display_name as name from calendar_link l join account a on a.id = l.account_id
-         where l.token_hash = $1 and l.lifecycle = 'active'`,
+         where l.token_hash = $1 and l.lifecycle = 'active' and a.lifecycle = 'active'`,
         [on.codes.hash(code)],
       );
       return row;

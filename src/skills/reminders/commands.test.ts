@@ -5,6 +5,7 @@ import { eventOf, expectedVersions, stagedCommand, undoables } from "./facts.ts"
 import { type Maker, newRow } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
 import { occurrenceAfter } from "./schedule.ts";
+import { keptDays } from "./series-days.ts";
 
 const noon = Date.UTC(2026, 5, 10, 12);
 const maker = (now = noon): Maker => {
@@ -84,6 +85,19 @@ describe("one occurrence of a series", () => {
     const command = editOccurrence(maker(), series, { occurrence: "2026-06-11T08:00:00", wish });
     expect(after(command)).toMatchObject({ exdates: ["2026-06-11T08:00:00"], next_fire_at: "2026-06-12T08:00:00.000Z" });
     expect(after(command, 1)).toMatchObject({ series_id: series.id, occurrence: "2026-06-11T08:00:00", kind: "timed", rrule: null });
+  });
+
+  it("that was moved goes on standing for its day when the whole series gets another hour", () => {
+    const row = newRow(maker(), { content: "x", zone: "UTC", start: "2026-06-11T08:00:00", rrule: "FREQ=DAILY" });
+    const wish = { content: "x", zone: "UTC", start: "2026-06-12T09:00:00" };
+    const edited = editOccurrence(maker(), row, { occurrence: "2026-06-12T08:00:00", wish });
+    const timing = { zone: "UTC", start: "2026-06-11T07:00:00", rrule: "FREQ=DAILY" };
+    const own = [after(edited, 1)];
+    const moved = update(maker(), after(edited), { timing: { ...timing, exdates: keptDays(after(edited), timing) }, own });
+    expect(after(moved)).toMatchObject({ exdates: ["2026-06-12T07:00:00"], next_fire_at: "2026-06-11T07:00:00.000Z" });
+    expect(after(moved, 1)).toMatchObject({ occurrence: "2026-06-12T07:00:00", local_start: "2026-06-12T09:00:00", version: 2 });
+    const rare = { ...timing, rrule: "FREQ=WEEKLY" };
+    expect(update(maker(), after(edited), { timing: { ...rare, exdates: keptDays(after(edited), rare) }, own }).changes).toHaveLength(1);
   });
 
   it("that is snoozed is a reminder of its own; the series keeps its times", () => {

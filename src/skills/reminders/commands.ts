@@ -5,6 +5,7 @@ import { cleanContent, contentHash } from "./content.ts";
 import { type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
 import { nextFireAt, occurrenceAfter, ruleParts } from "./schedule.ts";
+import { renamed } from "./series-days.ts";
 
 export interface RowChange {
   readonly kind: "reminder_created" | "reminder_updated" | "reminder_completed" | "reminder_deleted" | "reminder_restored";
@@ -40,6 +41,8 @@ export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
   readonly timing?: Pick<NewReminder, "start" | "zone" | "rrule" | "workdays" | "instant"> & { readonly exdates?: readonly string[] };
+  /** Of a series: its occurrences that live on their own. They go by its hour. */
+  readonly own?: readonly ReminderRow[] | undefined;
 }
 
 /** The row as it would be. */
@@ -68,7 +71,12 @@ export function revised(maker: Maker, row: ReminderRow, { content, durationMinut
 
 export function update(maker: Maker, row: ReminderRow, revision: Revision): Command {
   const after = revised(maker, row, revision);
-  return { operation: "update_reminder", payload: described(after), changes: [{ kind: "reminder_updated", before: row, after }] };
+  const changes = [{ before: row, after }, ...renamed(revision.own ?? [], { row, after, now: maker.now })];
+  return {
+    operation: "update_reminder",
+    payload: described(after),
+    changes: changes.map((each) => ({ kind: "reminder_updated", ...each })),
+  };
 }
 
 /** One occurrence is left out; the rest goes on. Without a rest the reminder is over. */

@@ -4,6 +4,7 @@ import { type Lines, momentOf } from "./decide-create.ts";
 import { movedNotes, noteWords, overlapWords } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
+import { keptDays } from "./series-days.ts";
 import { known } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
 import {
@@ -34,7 +35,7 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   if (after.local_start !== null && after.next_fire_at === null) return [passed(row, to)];
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
-  work.take(update(work.maker, row, revision));
+  work.take(update(work.maker, row, { ...revision, own: occurrencesOf(work, row) }));
   return [updatedWords(row, after, to), ...movedNotes(asked.reasons, { before: row, after }, to), ...clash(work, after, to)];
 }
 
@@ -70,13 +71,8 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
   const moment = momentOf(work, item);
   const fresh = { ...moment, zone: work.zone, rrule: item.rrule, workdays: item.workdays ?? null };
   if (row.rrule === null || item.rrule !== row.rrule || row.local_start === null || row.captured_timezone !== work.zone) return fresh;
-  const clock = moment.start.slice(10);
-  return {
-    ...fresh,
-    start: `${row.local_start.slice(0, 10)}${clock}`,
-    workdays: row.workdays,
-    exdates: row.exdates.map((day) => `${day.slice(0, 10)}${clock}`),
-  };
+  const same = { ...fresh, start: `${row.local_start.slice(0, 10)}${moment.start.slice(10)}`, workdays: row.workdays };
+  return { ...same, exdates: keptDays(row, same) };
 }
 
 function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string }, to: Listener): Lines {

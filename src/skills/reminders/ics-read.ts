@@ -1,9 +1,6 @@
-import { zoneName } from "../../domain/zone.ts";
-import { wallTimeAt } from "../../language/instants.ts";
 import { type ContentLine, plainText, readLines } from "./ics-lines.ts";
-import { icsWall, isoWall } from "./ics-zone.ts";
+import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./ics-times.ts";
 import { ruleProblem } from "./rules.ts";
-import { windowsZones } from "./windows-zones.ts";
 
 /** One event or to-do of a calendar, as a reminder could take it. */
 export interface ImportedItem {
@@ -24,7 +21,7 @@ export interface ImportedItem {
 export interface Skipped {
   readonly uid: string;
   readonly title: string;
-  readonly reason: "cancelled" | "no_start" | "bad_start" | "bad_rule" | "too_often" | "no_title" | "too_many";
+  readonly reason: "cancelled" | "done" | "no_start" | "bad_start" | "bad_rule" | "too_often" | "extra_days" | "no_title" | "too_many";
 }
 
 export interface ReadCalendar {
@@ -33,22 +30,48 @@ export interface ReadCalendar {
 }
 
 const mostItems = 2_000;
+/** A series that leaves out more days than this is no series. */
+const mostExdates = 1_000;
 const longestTitle = 500;
-/** A day without a clock rings in the morning. */
-const allDayTime = "090000";
-
 export function readCalendar(text: string, zone: string): ReadCalendar | undefined {
   const lines = readLines(text.replace(/^\uFEFF/, ""));
   if (lines[0]?.name !== "BEGIN" || lines[0].value.toUpperCase() !== "VCALENDAR") return undefined;
-  const entries = entriesIn(lines);
-  const items: ImportedItem[] = [];
+  const read: Read[] = [];
   const skipped: Skipped[] = [];
-  for (const entry of entries) {
-    const item = items.length < mostItems ? itemOf(entry, zone) : "too_many";
-    if (typeof item === "string") skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
-    else items.push(item);
+  const gone: Replaced[] = [];
+  for (const entry of entriesIn(lines)) {
+    const item = read.length < mostItems ? itemOf(entry, zone) : "too_many";
+    if (typeof item !== "string") read.push(item);
+    else {
+      skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
+      const replaces = item === "cancelled" ? replacedBy(entry, zone) : null;
+      if (replaces !== null) gone.push({ uid: uidOf(entry), at: replaces });
+    }
   }
-  return { items, skipped };
+  return { items: joined(read, gone), skipped };
+}
+
+interface Replaced {
+  readonly uid: string;
+  readonly at: At;
+}
+
+type Read = Omit<ImportedItem, "occurrence"> & { readonly replaces: At | null };
+
+/** An occurrence is named by the clocks of its series, wherever it has gone itself. One that is cancelled is a day left out. */
+function joined(read: readonly Read[], gone: readonly Replaced[]): ImportedItem[] {
+  const series = new Map(read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]));
+  const wallIn = ({ uid, at }: Replaced): string => {
+    const of = series.get(uid);
+    return of === undefined ? at.wall : inSeries(at, { wall: of.start ?? at.wall, zone: of.zone });
+  };
+  const left = new Map<string, string[]>();
+  for (const each of gone) left.set(each.uid, [...(left.get(each.uid) ?? []), wallIn(each)].slice(0, mostExdates));
+  return read.map(({ replaces, ...item }) => {
+    const occurrence = replaces === null ? null : wallIn({ uid: item.uid, at: replaces });
+    const more = replaces === null && item.rrule !== null ? (left.get(item.uid) ?? []) : [];
+    return { ...item, occurrence, exdates: [...new Set([...item.exdates, ...more])] };
+  });
 }
 
 type Entry = ReadonlyMap<string, readonly ContentLine[]>;
@@ -65,7 +88,9 @@ function entriesIn(lines: readonly ContentLine[]): Entry[] {
     } else if (line.name === "END") open.pop();
     else if (open.length === 2 && (open[1] === "VEVENT" || open[1] === "VTODO")) {
       const entry = entries.at(-1);
-      entry?.set(line.name, [...(entry.get(line.name) ?? []), line]);
+      const known = entry?.get(line.name);
+      if (known === undefined) entry?.set(line.name, [line]);
+      else known.push(line);
     }
   }
   return entries;
@@ -75,51 +100,46 @@ const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.ge
 const valueOf = (entry: Entry, name: string): string => lineOf(entry, name)?.value.trim() ?? "";
 const titleOf = (entry: Entry): string => plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
 
-function itemOf(entry: Entry, home: string): ImportedItem | Skipped["reason"] {
-  if (valueOf(entry, "STATUS").toUpperCase() === "CANCELLED") return "cancelled";
+const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
+
+function itemOf(entry: Entry, home: string): Read | Skipped["reason"] {
+  const status = valueOf(entry, "STATUS").toUpperCase();
+  if (status === "CANCELLED") return "cancelled";
+  if (status === "COMPLETED" || entry.has("COMPLETED")) return "done";
   const title = titleOf(entry);
   if (title === "") return "no_title";
   const line = lineOf(entry, "DTSTART") ?? lineOf(entry, "DUE");
   const isTodo = !entry.has("DTSTART") && !entry.has("DTEND") && !entry.has("RRULE");
   if (line === undefined && !isTodo) return "no_start";
-  const start = line === undefined ? null : timeIn(line, home);
+  const start = line === undefined ? null : startIn(entry, line, home);
   if (start === undefined) return "bad_start";
+  // Days that no rule says would be lost: better none of it than a part.
+  if (entry.has("RDATE")) return "extra_days";
   const rrule = ruleOf(entry, start);
   if (rrule !== null && typeof rrule === "object") return rrule.reason;
-  const replaces = lineOf(entry, "RECURRENCE-ID");
+  const exdates = start === null ? [] : exdatesOf(entry, start);
+  if (exdates.length > mostExdates) return "too_many";
   return {
-    uid: valueOf(entry, "UID").slice(0, 500) || `${title}:${start?.wall ?? ""}`,
-    occurrence: replaces === undefined ? null : (timeIn(replaces, start?.zone ?? home)?.wall ?? null),
+    uid: uidOf(entry) || `${title}:${start?.wall ?? ""}`,
+    replaces: replacedBy(entry, start?.zone ?? home),
     title,
     start: start?.wall ?? null,
     zone: start?.zone ?? home,
     rrule,
-    exdates: start === null ? [] : exdatesOf(entry, start),
+    exdates,
     durationMinutes: start === null || start.isDay ? null : durationOf(entry, { start, home }),
     isAllDay: start?.isDay ?? false,
   };
 }
 
-interface At {
-  readonly wall: string;
-  readonly zone: string;
-  readonly isDay: boolean;
+function replacedBy(entry: Entry, home: string): At | null {
+  const line = lineOf(entry, "RECURRENCE-ID");
+  return (line === undefined ? undefined : timeIn(line, home)) ?? null;
 }
 
-/** A time with a zone stays in it; one in UTC becomes wall time at home; one without either is meant at home. */
-function timeIn(line: ContentLine, home: string): At | undefined {
-  const found = /^(\d{8})(?:T(\d{6})(Z?))?$/i.exec(line.value.trim());
-  if (found === null) return undefined;
-  const [, day = "", time, utc = ""] = found;
-  const wall = isoWall(day, time ?? allDayTime);
-  if (Number.isNaN(Date.parse(`${wall}Z`))) return undefined;
-  if (utc !== "") return { wall: wallTimeAt(Date.parse(`${wall}Z`), home), zone: home, isDay: false };
-  const named = line.params["TZID"];
-  return { wall, zone: (named === undefined ? undefined : knownZone(named)) ?? home, isDay: time === undefined };
-}
-
-const knownZone = (name: string): string | undefined =>
-  zoneName(name) ?? zoneName(windowsZones[name] ?? "") ?? zoneName(name.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, ""));
+/** A series that is meant in UTC stays in it: at home its days of the week might be others. */
+const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined =>
+  timeIn(line, entry.has("RRULE") && /Z\s*$/i.test(line.value) ? "UTC" : home);
 
 function ruleOf(entry: Entry, start: At | null): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
@@ -129,18 +149,11 @@ function ruleOf(entry: Entry, start: At | null): string | null | { readonly reas
   return reason === undefined ? ours : { reason };
 }
 
-/** Other calendars end a rule with a moment in UTC; ours ends by the clock on the wall. */
-const withWallAsEnd = (rule: string, zone: string): string =>
-  rule.replace(/UNTIL=(\d{8})T(\d{6})Z/, (_, day: string, time: string) => {
-    const at = Date.parse(`${isoWall(day, time)}Z`);
-    return Number.isNaN(at) ? "UNTIL=0" : `UNTIL=${icsWall(wallTimeAt(at, zone))}`;
-  });
-
 const exdatesOf = (entry: Entry, start: At): string[] =>
   (entry.get("EXDATE") ?? []).flatMap((line) =>
     line.value.split(",").flatMap((value) => {
       const at = timeIn({ ...line, value }, start.zone);
-      return at === undefined ? [] : [at.isDay ? `${at.wall.slice(0, 10)}${start.wall.slice(10)}` : at.wall];
+      return at === undefined ? [] : [inSeries(at, start)];
     }),
   );
 
@@ -152,7 +165,7 @@ function durationOf(entry: Entry, of: { start: At; home: string }): number | nul
   }
   const line = lineOf(entry, "DTEND");
   const end = line === undefined ? undefined : timeIn(line, of.home);
-  return end === undefined || end.isDay ? null : asDuration((Date.parse(`${end.wall}Z`) - Date.parse(`${of.start.wall}Z`)) / 60_000);
+  return end === undefined || end.isDay ? null : asDuration(minutesBetween(of.start, end));
 }
 
 const asDuration = (minutes: number): number | null => (minutes > 0 && minutes <= 60 * 24 * 31 ? Math.round(minutes) : null);

@@ -2,7 +2,7 @@ import { instantOf } from "../../language/instants.ts";
 import { icsFile, icsText } from "./ics-lines.ts";
 import { icsInstant, icsWall, isoWall, zoneLines } from "./ics-zone.ts";
 import type { ReminderRow } from "./rows.ts";
-import { occurrencesBetween } from "./schedule.ts";
+import { occurrenceAfter, occurrencesBetween } from "./schedule.ts";
 
 export interface Feed {
   readonly name: string;
@@ -14,15 +14,18 @@ const dayMs = 86_400_000;
 /** How far ahead days that no rule can say are written out, and changes of the clocks. */
 const aheadMs = 2 * 366 * dayMs;
 const zoneAheadMs = 20 * 366 * dayMs;
+/** Further away than this no clocks are told: a reminder of the year 9999 must not cost eight thousand years of them. */
+const furthestMs = 40 * 366 * dayMs;
 const mostDays = 400;
 
 /** All reminders of a person as one iCalendar file (RFC 5545). */
 export function writeCalendar(feed: Feed): string {
   const timed = feed.reminders.filter((row) => row.local_start !== null);
   const starts = timed.map((row) => instantOf(row.local_start ?? "", row.captured_timezone));
-  const from = Math.min(feed.now, ...starts) - 366 * dayMs;
-  const until = Math.max(feed.now, ...starts) + zoneAheadMs;
-  const zones = new Set(timed.filter((row) => row.instant === null).map((row) => row.captured_timezone));
+  const from = Math.max(Math.min(feed.now, ...starts) - 366 * dayMs, feed.now - furthestMs);
+  const until = Math.min(Math.max(feed.now, ...starts) + zoneAheadMs, feed.now + furthestMs);
+  const zones = new Set(timed.filter((row) => !isMoment(row)).map((row) => row.captured_timezone));
+  const changed = changedDays(timed);
   return icsFile([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -34,15 +37,53 @@ export function writeCalendar(feed: Feed): string {
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
     ...[...zones].toSorted().flatMap((zone) => zoneLines(zone, from, until)),
-    ...feed.reminders.flatMap((row) => (row.local_start === null ? todo(row) : event(row, feed))),
+    ...feed.reminders.flatMap((row) => (row.local_start === null ? todo(row) : event(row, { feed, changed }))),
     "END:VCALENDAR",
   ]);
 }
 
-const uidOf = (row: ReminderRow): string => row.uid ?? `${row.series_id ?? row.id}@meanwhile`;
+const suffix = "@meanwhile";
 
-const common = (row: ReminderRow): string[] => [
-  `UID:${icsText(uidOf(row))}`,
+/** Under which id a calendar shows it: a changed occurrence goes by its series. */
+export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string => row.uid ?? `${row.series_id ?? row.id}${suffix}`;
+
+/** What is in no series' place goes by itself. */
+export const rowUid = ({ id }: Pick<ReminderRow, "id">): string => `${id}${suffix}`;
+
+/** Which row of ours an id of a calendar stands for. */
+export const ownId = (uid: string): string | undefined => (uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined);
+
+/** "In 25 minutes" is a moment, not a figure on the wall. */
+const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
+
+interface Changed {
+  /** By its own row, the series that a changed occurrence is shown in. */
+  readonly seriesOf: ReadonlyMap<string, ReminderRow>;
+  /** By series, the days that are shown changed. */
+  readonly days: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * A calendar shows one day of a series in the place of another only where the series still has that day. So a series keeps
+ * the day in its rule while its changed occurrence is shown; and what stands for no day of it is an event of its own.
+ */
+function changedDays(rows: readonly ReminderRow[]): Changed {
+  const series = new Map(rows.filter((row) => row.rrule !== null && !wordless(row)).map((row) => [row.id, row]));
+  const seriesOf = new Map<string, ReminderRow>();
+  const days = new Map<string, Set<string>>();
+  for (const { id, series_id: of, occurrence } of rows) {
+    const whole = series.get(of ?? "");
+    if (whole === undefined || occurrence === null || !whole.exdates.includes(occurrence)) continue;
+    const taken = days.get(whole.id) ?? new Set();
+    if (taken.has(occurrence)) continue;
+    days.set(whole.id, taken.add(occurrence));
+    seriesOf.set(id, whole);
+  }
+  return { seriesOf, days };
+}
+
+const common = (row: ReminderRow, uid = row.occurrence === null ? feedUid(row) : rowUid(row)): string[] => [
+  `UID:${icsText(uid)}`,
   `DTSTAMP:${icsInstant(Date.parse(row.updated_at))}`,
   `CREATED:${icsInstant(Date.parse(row.created_at))}`,
   `LAST-MODIFIED:${icsInstant(Date.parse(row.updated_at))}`,
@@ -52,30 +93,43 @@ const common = (row: ReminderRow): string[] => [
 
 const todo = (row: ReminderRow): string[] => ["BEGIN:VTODO", ...common(row), "STATUS:NEEDS-ACTION", "END:VTODO"];
 
-function event(row: ReminderRow, feed: Feed): string[] {
-  const start = row.local_start ?? "";
+interface Shown {
+  readonly feed: Feed;
+  readonly changed: Changed;
+}
+
+function event(row: ReminderRow, on: Shown): string[] {
+  const series = on.changed.seriesOf.get(row.id);
   return [
     "BEGIN:VEVENT",
-    ...common(row),
-    ...(row.occurrence === null ? [] : [`RECURRENCE-ID;TZID=${row.captured_timezone}:${icsWall(row.occurrence)}`]),
-    // "In 25 minutes" is a moment, not a figure on the wall.
-    row.instant === null || row.rrule !== null ? `DTSTART;${atWall(row, start)}` : `DTSTART:${icsInstant(Date.parse(row.instant))}`,
+    ...common(row, series === undefined ? undefined : feedUid(series)),
+    ...(series === undefined ? [] : [`RECURRENCE-ID;${atWall(series, row.occurrence ?? "")}`]),
+    isMoment(row) ? `DTSTART:${icsInstant(Date.parse(row.instant ?? ""))}` : `DTSTART;${atWall(row, firstOf(row))}`,
     // A moment without length: no end, no duration, and it blocks no time.
     ...(row.duration_minutes === null ? ["TRANSP:TRANSPARENT"] : [`DURATION:PT${row.duration_minutes}M`]),
-    ...ruleLines(row, feed),
+    ...ruleLines(row, on),
     ...alarm(row),
     "END:VEVENT",
   ];
 }
 
+/** To other calendars the start is the first occurrence, whatever the rule says; so it must be one. */
+function firstOf(row: ReminderRow): string {
+  const start = row.local_start ?? "";
+  if (row.rrule === null) return start;
+  const first = occurrenceAfter({ ...row, exdates: [] }, instantOf(start, row.captured_timezone) - 1);
+  return first?.wall ?? start;
+}
+
 const atWall = (row: ReminderRow, wall: string): string => `TZID=${row.captured_timezone}:${icsWall(wall)}`;
 
-function ruleLines(row: ReminderRow, feed: Feed): string[] {
+function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
   if (row.rrule === null) return [];
-  const days = wordless(row) ? writtenOut(row, feed) : undefined;
+  if (wordless(row)) return writtenOut(row, feed);
+  const shown = changed.days.get(row.id);
   return [
-    ...(days === undefined ? [`RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`] : days),
-    ...(days === undefined ? row.exdates.map((wall) => `EXDATE;${atWall(row, wall)}`) : []),
+    `RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`,
+    ...row.exdates.filter((wall) => shown?.has(wall) !== true).map((wall) => `EXDATE;${atWall(row, wall)}`),
   ];
 }
 

@@ -124,12 +124,42 @@ describe("a calendar for other programs", () => {
     expect(event?.startDate.toJSDate().toISOString()).toBe(at);
   });
 
-  it("puts a changed occurrence beside its series under the same id", () => {
-    const series = reminder({ id: "s", rrule: "FREQ=DAILY;COUNT=5" });
-    const moved = reminder({ id: "m", series_id: "s", occurrence: "2026-03-04T09:00:00", local_start: "2026-03-04T11:00:00" });
+  it("puts a changed occurrence in the place of its day, for a strict reader too", () => {
+    const day = "2026-03-04T09:00:00";
+    const series = reminder({ id: "s", rrule: "FREQ=DAILY;COUNT=5", exdates: [day, "2026-03-05T09:00:00"] });
+    const moved = reminder({ id: "m", series_id: "s", occurrence: day, local_start: "2026-03-04T11:00:00" });
     const { events } = theirs(write(series, moved));
+    const [whole, single] = events as [ICAL.Event, ICAL.Event];
     expect(events.map((event) => event.uid)).toEqual(["s@meanwhile", "s@meanwhile"]);
-    expect(events[1]?.recurrenceId.toString()).toBe("2026-03-04T09:00:00");
+    expect(single.recurrenceId.toString()).toBe(day);
+    whole.relateException(single);
+    const iterator = whole.iterator();
+    const shown: string[] = [];
+    for (let each = iterator.next(); each; each = iterator.next()) shown.push(whole.getOccurrenceDetails(each).startDate.toString());
+    expect(shown).toEqual(["2026-03-02T09:00:00", "2026-03-03T09:00:00", "2026-03-04T11:00:00", "2026-03-06T09:00:00"]);
+  });
+
+  it("shows what stands for no day of a series as an event of its own: a repeat, and what the series has moved away from", () => {
+    const series = reminder({ id: "s", rrule: "FREQ=DAILY", exdates: ["2026-03-04T10:00:00"], local_start: "2026-03-02T10:00:00" });
+    const again = reminder({ id: "again", series_id: "s", occurrence: "2026-03-03T10:00:00", local_start: "2026-03-03T10:20:00" });
+    const stale = reminder({ id: "stale", series_id: "s", occurrence: "2026-03-04T09:00:00", local_start: "2026-03-04T11:00:00" });
+    const { events } = theirs(write(series, again, stale));
+    expect(events.map((event) => [event.uid, event.isRecurrenceException()])).toEqual([
+      ["s@meanwhile", false],
+      ["again@meanwhile", false],
+      ["stale@meanwhile", false],
+    ]);
+  });
+
+  it("begins a series with its first occurrence, also where its start is none", () => {
+    const row = reminder({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8", local_start: "2026-03-04T09:00:00" });
+    expect(theirMoments(theirs(write(row)).events[0] as ICAL.Event, 20)).toEqual(ourMoments(row, 20));
+  });
+
+  it("tells no clocks of a year that is thousands of years away", () => {
+    const far = write(reminder({ local_start: "9999-12-31T09:00:00", captured_timezone: "America/New_York" }));
+    expect(far.length).toBeLessThan(20_000);
+    expect(theirs(far).events[0]?.startDate.year).toBe(9999);
   });
 
   it("carries any title whole, whatever characters it has, in lines of at most 75 bytes", () => {
@@ -196,6 +226,28 @@ describe("a calendar of somebody else", () => {
     expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes).toBe(90);
     expect(read(event("DTSTART:20260610T090000", "DURATION:P1DT2H"))?.items[0]?.durationMinutes).toBe(1560);
     expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T080000"))?.items[0]?.durationMinutes).toBeNull();
+    const flight = event("DTSTART;TZID=Asia/Shanghai:20260610T090000", "DTEND;TZID=Europe/Paris:20260610T140000");
+    expect(read(flight)?.items[0]?.durationMinutes).toBe(660);
+    const night = event("DTSTART;TZID=Europe/Paris:20260328T230000", "DTEND;TZID=Europe/Paris:20260329T070000");
+    expect(read(night)?.items[0]?.durationMinutes).toBe(420);
+  });
+
+  it("keeps a series in UTC in UTC, where its days of the week are", () => {
+    const [item] = read(event("DTSTART:20260609T230000Z", "RRULE:FREQ=WEEKLY;BYDAY=TU"))?.items ?? [];
+    expect(item).toMatchObject({ start: "2026-06-09T23:00:00", zone: "UTC", rrule: "FREQ=WEEKLY;BYDAY=TU" });
+  });
+
+  it("names the days of a series by its own clocks, whichever clocks name them", () => {
+    const part = (...lines: string[]) => ["BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT"];
+    const text = file(
+      ...part("DTSTART;TZID=Asia/Tokyo:20260612T200000", "RECURRENCE-ID:20260612T070000Z"),
+      ...part("DTSTART;TZID=Europe/Paris:20260610T090000", "RRULE:FREQ=DAILY", "EXDATE;TZID=Asia/Tokyo:20260611T160000"),
+      ...part("DTSTART:20260613T000000Z", "RECURRENCE-ID;TZID=Europe/Paris:20260613T090000", "STATUS:CANCELLED"),
+    );
+    expect(read(text)?.items).toMatchObject([
+      { occurrence: "2026-06-12T09:00:00", start: "2026-06-12T20:00:00", zone: "Asia/Tokyo" },
+      { occurrence: null, exdates: ["2026-06-11T09:00:00", "2026-06-13T09:00:00"] },
+    ]);
   });
 
   it("says why each thing that it leaves out is left out", () => {
@@ -207,6 +259,12 @@ describe("a calendar of somebody else", () => {
     expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=SOMETIMES"))).toEqual(["bad_rule"]);
     expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=99"))).toEqual(["bad_rule"]);
     expect(reasons(file("BEGIN:VEVENT", "UID:x", "DTSTART:20260610T090000", "END:VEVENT"))).toEqual(["no_title"]);
+    expect(reasons(event("DTSTART:20260230T090000"))).toEqual(["bad_start"]);
+    expect(reasons(event("DTSTART:20260610T240000"))).toEqual(["bad_start"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RDATE:20260612T090000"))).toEqual(["extra_days"]);
+    expect(reasons(file("BEGIN:VTODO", "SUMMARY:soap", "STATUS:COMPLETED", "END:VTODO"))).toEqual(["done"]);
+    const many = Array.from({ length: 30_000 }, (_, nth) => `EXDATE:${20_270_101 + nth}T090000`);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", ...many))).toEqual(["too_many"]);
   });
 
   it("takes titles from events only, not from the alarms inside them", () => {

@@ -26,8 +26,10 @@ export interface NewReminder {
   /** Milliseconds since the epoch, for elapsed time. */
   readonly instant?: number | undefined;
   readonly uid?: string | null | undefined;
-  /** One occurrence of a series that lives on its own. */
-  readonly of?: { readonly seriesId: string; readonly occurrence: string } | undefined;
+  /** Wall times that a series leaves out. */
+  readonly exdates?: readonly string[] | undefined;
+  /** One occurrence of a series that lives on its own. The series itself may be unknown here. */
+  readonly of?: { readonly seriesId: string | null; readonly occurrence: string } | undefined;
 }
 
 export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
@@ -48,7 +50,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     instant: wish.instant === undefined ? null : iso(wish.instant),
     rrule,
     workdays: wish.workdays ?? null,
-    exdates: [],
+    exdates: wish.exdates ?? [],
     recurrence_rule: ruleParts(rrule),
     duration_minutes: wish.durationMinutes ?? null,
     late_policy: maker.latePolicy,

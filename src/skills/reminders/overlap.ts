@@ -51,3 +51,13 @@ export function duplicateOf(row: ReminderRow, others: readonly ReminderRow[]): R
       other.next_fire_at === row.next_fire_at,
   );
 }
+
+/** What a change would say a second time. Who changes neither words nor times repeats nothing. */
+export function twinOf(
+  changes: readonly { readonly before: ReminderRow | null; readonly after: ReminderRow }[],
+  others: readonly ReminderRow[],
+): ReminderRow | undefined {
+  const isNew = ({ before, after }: (typeof changes)[number]): boolean =>
+    before === null || before.content_hash !== after.content_hash || before.next_fire_at !== after.next_fire_at;
+  return changes.filter(isNew).flatMap(({ after }) => duplicateOf(after, others) ?? [])[0];
+}

@@ -37,15 +37,15 @@ export function momentOf(text: string, zone: string): { start: string; instant?:
   if (wall === null) return undefined;
   const [, minutes = "", seconds = ":00", offset] = wall;
   const figures = `${minutes}${seconds}`;
-  if (offset === undefined) return realWall(figures) ? { start: figures } : undefined;
+  if (offset === undefined) return isRealWall(figures) ? { start: figures } : undefined;
   const instant = Date.parse(`${figures}${offset}`);
   if (Number.isNaN(instant)) return undefined;
   const start = wallTimeAt(instant, zone);
   return instantOf(start, zone) === instant ? { start } : { start, instant };
 }
 
-/** No thirtieth of February. */
-const realWall = (figures: string): boolean => {
+/** No thirtieth of February, and no hour 24. */
+export const isRealWall = (figures: string): boolean => {
   const at = Date.parse(`${figures}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(figures);
 };
