@@ -24,6 +24,7 @@ export function settingsTools(turn: TurnContext): ModelTool[] {
       name: "set_timezone",
       description: "Set the person's time zone. Use only when they say where they are or which zone they want.",
       field: "default_timezone",
+      note: "Reminders that they have stay in the zone they were meant in. Tell the person so.",
       describe: "an IANA zone such as Asia/Shanghai",
       check: (value) => {
         const zone = zoneName(value);
@@ -49,6 +50,8 @@ interface SettingTool {
   readonly description: string;
   readonly field: "display_name" | "default_timezone" | "language";
   readonly describe: string;
+  /** What the person must hear besides. */
+  readonly note?: string;
   check(value: string): string;
 }
 
@@ -82,7 +85,7 @@ function tool(turn: TurnContext, setting: SettingTool): ModelTool {
           },
         ],
       });
-      return { done_when_this_reply_is_sent: true, [setting.field]: value };
+      return { done_when_this_reply_is_sent: true, [setting.field]: value, ...(setting.note === undefined ? {} : { note: setting.note }) };
     },
   };
 }
