@@ -203,7 +203,7 @@ describe("a batch", () => {
     expect((await ada.call(`/api/reminders/${id}`)).json).toEqual(before);
   });
 
-  it("is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
+  it("L24: is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
     const mine = await make({ trigger_time: inHours(1) });
     const bob = await lab.person("Bob");
     expect(await batch([{ operation: "delete", reminder_id: mine.id }], bob)).toMatchObject([{ state: "failed", reason: "not_found" }]);
@@ -216,7 +216,7 @@ describe("a batch", () => {
     expect((await list()).map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it("is taken from an operator for any account, named dashed or dashless", async () => {
+  it("L15: is taken from an operator for any account, named dashed or dashless", async () => {
     const items = [
       {
         operation: "create",

@@ -5,7 +5,7 @@ import { call, callTools, say } from "../../test/vendors/model-script.ts";
 const bench = useProviderBench();
 
 describe("a model that never answers", () => {
-  it("is hung up on after the first-token time, tried once more, and then given up", async () => {
+  it("L16: is hung up on after the first-token time, tried once more, and then given up", async () => {
     const { server, clock, model, request, ledger } = bench();
     server.script({ kind: "silence" }, { kind: "silence" });
     const answer = expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "timeout" });

@@ -84,7 +84,7 @@ describe("which model is asked", () => {
 });
 
 describe("the thoughts of the model", () => {
-  it("are not shown, wherever the chunks break", async () => {
+  it("L17: are not shown, wherever the chunks break", async () => {
     const { server, model, request, onChunk, shown, chunks } = bench();
     server.script(say(["<th", "ink>secret", " plan</thi", "nk>\n\nHel", "lo", " <", "3"]));
     const answer = await model().stream(request(), onChunk);
@@ -127,7 +127,7 @@ describe("too long an answer", () => {
     expect(await server.requests[0]?.closed).toBe("closed_by_client");
   });
 
-  it("in thoughts alone is given up as senseless", async () => {
+  it("L17: in thoughts alone is given up as senseless", async () => {
     const { server, model, request } = bench();
     server.script({ kind: "answer", reasoning: Array.from({ length: 11 }, () => "r".repeat(100_000)), ending: "hang" });
     await expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "bad_output" });

@@ -141,7 +141,7 @@ describe.each(stores)("credentials on $name", (store) => {
     expect(await access.openSession(service.secret)).toBeUndefined();
   });
 
-  it("no secret is in the database, in no table and no event", async () => {
+  it("L24: no secret is in the database, in no table and no event", async () => {
     const secrets = [await tokenFor(ada), await access.issueLink(), await access.openSession(operatorToken)].map(
       (issued) => issued?.secret ?? "",
     );

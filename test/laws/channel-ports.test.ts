@@ -54,7 +54,7 @@ describe("what the spine offers a channel", () => {
     expect([await texts(lab), await cursor(lab)]).toEqual([[], undefined]);
   });
 
-  it("keeps nine of ten messages when one is impossible, and moves the cursor past it", async () => {
+  it("L5: keeps nine of ten messages when one is impossible, and moves the cursor past it", async () => {
     const lab = await used.start();
     const ten = Array.from({ length: 10 }, (_, nth) => message(`m${nth}`));
     ten[4] = message("x".repeat(5_000));
@@ -130,7 +130,7 @@ describe("a part that waits for the person", () => {
   const used = useLab(postgres);
   const waiting = { kind: "waiting_for_user", code: "window_closed" } as const;
 
-  it("goes on with the next message, in order and in as few parts as the channel carries, and shares the fate of what carries it", async () => {
+  it("L22: goes on with the next message, in order and in as few parts as the channel carries, and shares the fate of what carries it", async () => {
     const clock = fakeClock();
     const lab = await used.start({
       clock,

@@ -95,7 +95,7 @@ describe.each(stores)("the outbox on $name", (store) => {
     expect(new Set(post.ledger.map((delivery) => delivery.idempotencyKey)).size).toBe(1);
   });
 
-  it("takes silence beyond the channel's limit as unknown and aborts the call", async () => {
+  it("L21: takes silence beyond the channel's limit as unknown and aborts the call", async () => {
     let aborted = false;
     post = ledgerChannel({ limits: { sendTimeoutMs: 5_000 } });
     const called = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe.each(stores)("the outbox on $name", (store) => {
     expect(post.ledger.map((delivery) => delivery.text)).toEqual(["late"]);
   });
 
-  it("lets a reply expire also on a channel that never becomes ready, so that it is seen", async () => {
+  it("L27: lets a reply expire also on a channel that never becomes ready, so that it is seen", async () => {
     post.isReady = false;
     await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });
     await lab.say("early");

@@ -120,7 +120,7 @@ describe("S38: a person and an account that are bound to each other", () => {
       .join("");
   const forms = (id: string): string[] => [id, id.replaceAll("-", ""), id.toUpperCase(), id.replaceAll("-", "").toUpperCase(), ` ${id} `];
 
-  it("are so in every form of the account's id, and another account is another one in every form", async () => {
+  it("L15: are so in every form of the account's id, and another account is another one in every form", async () => {
     const [mine, theirs] = [await world.account("wx_forms"), await world.account()];
     for (const form of forms(mine)) expect([form, (await say("wx_forms", "hi", { account_id: form })).status]).toEqual([form, 202]);
     for (const form of forms(theirs))

@@ -69,7 +69,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
-  it("takes a repeated vendor id as the same message, however often it comes", async () => {
+  it("L5: takes a repeated vendor id as the same message, however often it comes", async () => {
     await start();
     const first = await lab.say("hello", { id: "v-1" });
     await lab.idle();
@@ -140,7 +140,7 @@ describe.each(stores)("the spine on $name", (store) => {
     ]);
   });
 
-  it("with policy supersede lets newer input take the running turn's place, and the old turn leaves no effect", async () => {
+  it("L6: with policy supersede lets newer input take the running turn's place, and the old turn leaves no effect", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -236,7 +236,7 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen()).toEqual(["echo: patience"]);
   });
 
-  it("with policy busy tells the person, and the message is in no window", async () => {
+  it("L3: with policy busy tells the person, and the message is in no window", async () => {
     const held = gate();
     await start({
       run: async (turn) => {
@@ -402,7 +402,7 @@ describe.each(stores)("the spine on $name", (store) => {
     });
   });
 
-  it("treats a timeout as a cancel: nothing is written, the person is told, a late answer changes nothing", async () => {
+  it("L16: treats a timeout as a cancel: nothing is written, the person is told, a late answer changes nothing", async () => {
     const clock = fakeClock();
     const held = gate();
     await start({ clock, settings: { turn: { timeoutMs: 1_000 } }, run: async () => (await held.pass(), "too late") });

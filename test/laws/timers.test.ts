@@ -54,7 +54,7 @@ describe.each(stores)("timers on $name", (store) => {
     expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", next_fire_at: null });
   });
 
-  it("says what falls on one moment in one message, and leaves other people's alone", async () => {
+  it("L13: says what falls on one moment in one message, and leaves other people's alone", async () => {
     const { lab, clock, remindMe } = await open();
     const bob = await lab.say("hi", { from: "bob" });
     await remindMe({ at: "2026-01-05T10:00:00", content: "tea" });
@@ -232,7 +232,7 @@ describe.each(stores)("timers on $name", (store) => {
     expect(await lab.db.rows("select id from timer")).toEqual([]);
   });
 
-  it("a reminder with nowhere to go waits visibly and goes when there is a place", async () => {
+  it("L18: a reminder with nowhere to go waits visibly and goes when there is a place", async () => {
     const { lab, clock, remindMe } = await open({ settings: { sweepMs: 10 * minute } });
     const { conversationId } = await lab.say("hi", { from: "bob" });
     await lab.idle();

@@ -40,7 +40,7 @@ it.each([
   expect(overlapping(mine, [meeting], now)).toBeUndefined();
 });
 
-it("nothing overlaps itself, or what is over", () => {
+it("L11: nothing overlaps itself, or what is over", () => {
   expect(overlapping(meeting, [meeting, { ...meeting, id: "x", lifecycle: "deleted", next_fire_at: null }], now)).toBeUndefined();
 });
 

@@ -95,7 +95,7 @@ it("a day after the person's last message the vendor is not even asked; their ne
   expect((await ada.saw()).join(" | ")).toBe("a day later | echo: here I am");
 });
 
-it("a dead token is shown at once, and what waits for a new login loses no attempt by waiting", async () => {
+it("L23: a dead token is shown at once, and what waits for a new login loses no attempt by waiting", async () => {
   const ada = await linked(world);
   const may = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
