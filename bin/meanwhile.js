@@ -22,10 +22,30 @@ const bundled = {
 const major = (version) => Number(version.replace(/^v/, "").split(".")[0]);
 
 if (major(process.version) >= neededMajor) {
-  // No text ever becomes code here, whoever wrote it.
-  setFlagsFromString("--disallow-code-generation-from-strings");
+  closeWaysFromTextToCode();
   await import(main.href);
 } else runWith(bundledNode());
+
+/**
+ * No text ever becomes code here, whoever wrote it. V8's own switch holds for contexts that are made after it, such as workers;
+ * in this one, which is there already, each way is closed by itself.
+ */
+function closeWaysFromTextToCode() {
+  setFlagsFromString("--disallow-code-generation-from-strings");
+  const refuseText = () => {
+    throw new EvalError("Code generation from strings disallowed for this context");
+  };
+  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    const prototype = Object.getPrototypeOf(kind);
+    const closed = function () {
+      refuseText();
+    };
+    // As the one before to whoever only asks what something is.
+    Object.defineProperties(closed, { name: { value: prototype.constructor.name }, prototype: { value: prototype } });
+    Object.defineProperty(prototype, "constructor", { value: closed });
+  }
+  Object.assign(globalThis, { Function: Function.prototype.constructor, eval: refuseText });
+}
 
 function bundledNode() {
   const platform = `${process.platform}-${process.arch}`;

@@ -53,6 +53,11 @@ it("runs the sources in its own process when Node is new enough", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ version: process.version, args: ["say", "a b"] });
 });
 
+it("lets no text become code, by any way that the language has", async () => {
+  const { stdout } = await run(process.execPath, [launcher, "code"]);
+  expect(new Set(JSON.parse(stdout) as string[])).toEqual(new Set(["refused"]));
+});
+
 it("is found by npx in the checkout, where npm ci puts it", async () => {
   const manifest = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as { bin?: unknown; dependencies: object };
   expect(manifest.dependencies).toMatchObject({ "meanwhile-command": "file:bin" });

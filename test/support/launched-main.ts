@@ -5,6 +5,7 @@ if (word === "exit") process.exit(Number(detail));
 if (word === "die") process.kill(process.pid, "SIGKILL");
 if (word === "echo") process.stdin.pipe(process.stdout);
 if (word === "say") process.stdout.write(JSON.stringify({ version: process.version, args: process.argv.slice(2) }));
+if (word === "code") process.stdout.write(JSON.stringify(waysFromTextToCode()));
 if (word === "wait") {
   const still: NodeJS.Timeout = setInterval(() => undefined, 1_000);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -14,4 +15,22 @@ if (word === "wait") {
     });
   }
   process.stdout.write("waiting\n");
+}
+
+/** Every way that the language has, and what came of it. */
+function waysFromTextToCode(): string[] {
+  const kinds = [() => undefined, async () => undefined, function* () {}, async function* () {}].map(
+    (kind) => kind.constructor as FunctionConstructor,
+  );
+  const ways: (() => unknown)[] = [
+    () => (Reflect.get(globalThis, "eval") as (text: string) => unknown)("1"),
+    ...[Reflect.get(globalThis, "Function"), ...kinds].flatMap((make) => [() => make("return 1"), () => new make("return 1")]),
+  ];
+  return ways.map((way) => {
+    try {
+      return `made ${typeof way()}`;
+    } catch (error) {
+      return error instanceof EvalError ? "refused" : String(error);
+    }
+  });
 }
