@@ -92,6 +92,10 @@ export interface Expected {
   readonly asks?: boolean;
   /** Rows whose (marked) titles the reply names. */
   readonly names?: readonly string[];
+  /** Figures that the reply must have in it, whatever words are around them. */
+  readonly figures?: readonly string[];
+  /** It is talk: no skill but chat takes it. */
+  readonly talk?: boolean;
 }
 
 /** One message and what must come of it; or time that passes, which only a pinned clock can do. */

@@ -57,6 +57,7 @@ function wrong({ expected, before = seen([]), after, forbid = [], turn, named = 
     saidAt: now,
     turnId: "t",
     status: "committed",
+    skill: "reminders",
     window: 1,
     disposition: "replied",
     replies: ["好"],
@@ -153,6 +154,26 @@ describe("whatever was expected", () => {
     expect(wrong({ expected: {}, after, turn: { window: 2 } })).toEqual(["the turn answered this message alone"]);
   });
 
+  it("what was left to talk was not understood, and figures that must be told are missing when they are", () => {
+    const after = seen([]);
+    expect(wrong({ expected: {}, after, turn: { skill: "chat" } })).toEqual(["the skill that took it"]);
+    expect(wrong({ expected: { talk: true }, after, turn: { skill: "chat" } })).toEqual([]);
+    expect(wrong({ expected: { figures: ["10:00"] }, after, turn: { replies: ["until 11:00"] } })).toEqual([
+      "figures that the reply leaves out",
+    ]);
+  });
+
+  it("what goes off does so once, and is heard", () => {
+    const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m" };
+    const done = [row("1", { lifecycle: "completed", next_fire_at: null })];
+    const heard = [{ id: "d", account_id: "me", turn_id: null, message_id: "m", status: "sent" }];
+    const went = { expected: { fired: ["rent"] }, before: seen([row("1")]), named: { rent: "1" } } as const;
+    expect(wrong({ ...went, after: seen(done, { fires: [fire], deliveries: heard }) })).toEqual([]);
+    expect(wrong({ ...went, after: seen(done, { fires: [fire] }) })).toEqual(["what went off and the channel did not take"]);
+    const twice = [fire, { ...fire, occurrence_key: "k2" }];
+    expect(wrong({ ...went, after: seen(done, { fires: twice, deliveries: heard }) })).toEqual(["what went off"]);
+  });
+
   it("a title of somebody else's is told to nobody", () => {
     expect(wrong({ expected: {}, after: seen([]), secrets: ["体检 ·s1"], turn: { replies: ["张三那时有体检 ·s1"] } })).toEqual([
       "other people's rows that the reply names",
@@ -180,7 +201,7 @@ describe("with friends", () => {
       next_fire_at: "2026-06-11T10:00:00.000Z",
       ...changes,
     });
-  const told = [{ id: "d", account_id: "friend", turn_id: null, status: "sent", source: "notification", text: "" }];
+  const told = [{ id: "d", account_id: "friend", turn_id: null, message_id: "m", status: "sent" }];
   const expected: Expected = { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] };
   const both = [part("1", "me"), part("2", "friend")];
 

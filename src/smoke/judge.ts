@@ -36,6 +36,7 @@ function judgeTurn({ turn, expected }: Evidence): Finding[] {
   return [
     ...must("the turn answered this message alone", 1, turn.window),
     ...must("how the turn ended", "committed", turn.status),
+    ...must("the skill that took it", expected.talk === true ? "chat" : "reminders", turn.skill),
     ...must("disposition", "replied", turn.disposition),
     ...must(
       "the reply has words",
@@ -74,17 +75,26 @@ function judgeQuestion({ before, after, expected }: Evidence): Finding[] {
   return expected.asks === true ? must("a question is open", true, isOpen) : [];
 }
 
-function judgeFires(on: Evidence): Finding[] {
-  const { before, after, expected, named } = on;
+/** Each goes off once, and the channel takes what is said of it. */
+function judgeFires({ before, after, expected, named }: Evidence): Finding[] {
   const keyOf = ({ reminder_id: id, occurrence_key: key }: Snapshot["fires"][number]): string => `${id} ${key}`;
   const known = new Set(before.fires.map(keyOf));
-  const fired = after.fires.filter((fire) => !known.has(keyOf(fire))).map(({ reminder_id: id }) => id);
+  const fired = after.fires.filter((fire) => !known.has(keyOf(fire)));
   const wish = (expected.fired ?? []).map((name) => named.get(name) ?? name);
-  const spoken = newDeliveries(on).filter(({ source }) => source === "reminder");
+  const heard = fired.map(({ message_id: message }) =>
+    after.deliveries.filter((each) => each.message_id === message).map(({ status }) => status),
+  );
+  const isHeard = (statuses: readonly string[]): boolean => statuses.length > 0 && statuses.every((status) => arrived.has(status));
   return [
-    ...must("what went off", wish.toSorted().join(), fired.toSorted().join()),
-    ...must("reminders that the channel took", wish.length, spoken.filter(({ status }) => arrived.has(status)).length),
-    ...must("reminders that it did not take", 0, spoken.filter(({ status }) => !arrived.has(status)).length),
+    ...must(
+      "what went off",
+      wish.toSorted().join(),
+      fired
+        .map(({ reminder_id: id }) => id)
+        .toSorted()
+        .join(),
+    ),
+    ...must("what went off and the channel did not take", 0, heard.filter((statuses) => !isHeard(statuses)).length),
   ];
 }
 
@@ -96,9 +106,11 @@ function judgeWordsOfRows({ expected, named, before, after, turn, secrets }: Evi
     const title = titles.find(({ id }) => id === named.get(name))?.content;
     return title === undefined || !said.includes(title);
   });
+  const missing = (expected.figures ?? []).filter((figure) => !said.includes(figure));
   const leaked = secrets.filter((title) => said.includes(title));
   return [
     ...must("rows that the reply leaves out", "", unnamed.join()),
+    ...must("figures that the reply leaves out", "", missing.join()),
     ...must("other people's rows that the reply names", "", leaked.join()),
   ];
 }

@@ -11,7 +11,9 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   const cast = [await newPerson(run, of, { who: "me", name: "Ming" })];
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
   // Whoever never wrote can't be written to: the channel needs a token of theirs.
-  for (const person of cast.slice(1)) await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
+  const isSilent = (who: Who): boolean => !of.steps.some((step) => "say" in step && (step.by ?? "me") === who);
+  for (const person of cast.filter(({ who }) => isSilent(who)))
+    await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
   return cast;
 }
 

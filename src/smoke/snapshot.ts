@@ -29,9 +29,8 @@ export interface DeliveryRow {
   readonly id: string;
   readonly account_id: string;
   readonly turn_id: string | null;
+  readonly message_id: string | null;
   readonly status: string;
-  readonly source: string;
-  readonly text: string;
 }
 
 /** Everything of a case's people that a step may change, at one moment. */
@@ -42,7 +41,7 @@ export interface Snapshot {
   /** Ids of open questions. */
   readonly questions: readonly string[];
   readonly deliveries: readonly DeliveryRow[];
-  readonly fires: readonly { readonly reminder_id: string; readonly occurrence_key: string }[];
+  readonly fires: readonly { readonly reminder_id: string; readonly occurrence_key: string; readonly message_id: string | null }[];
   /** A figure that changes whenever a reminder of anybody else does. */
   readonly elsewhere: string;
 }
@@ -54,8 +53,8 @@ export async function takeSnapshot(stack: Stack, people: readonly Person[]): Pro
     `select id, owner_account_id, content, kind, lifecycle, local_start, captured_timezone, rrule, exdates, duration_minutes,
        next_fire_at, shared_reminder_id, turn_id from reminder where owner_account_id in ${ids} order by id`,
     `select id from pending_clarification where account_id in ${ids} and status = 'open' order by id`,
-    `select id, account_id, turn_id, status, delivery_source as source, text from delivery_attempt where account_id in ${ids} order by id`,
-    `select reminder_id, occurrence_key from reminder_fire where account_id in ${ids} order by reminder_id, occurrence_key`,
+    `select id, account_id, turn_id, message_id, status from delivery_attempt where account_id in ${ids} order by id`,
+    `select reminder_id, occurrence_key, message_id from reminder_fire where account_id in ${ids} order by reminder_id, occurrence_key`,
     `select count(*) as rows, coalesce(sum(version), 0) as versions from reminder where owner_account_id not in ${ids}`,
     ...(hasFriends ? [sharedOf(ids), friendshipsOf(ids)] : []),
   ]);

@@ -6,6 +6,7 @@ export interface TurnView {
   readonly saidAt: number;
   readonly turnId: string;
   readonly status: string;
+  readonly skill: string | null;
   /** Messages that the turn answered. */
   readonly window: number;
   readonly disposition: string | null;
@@ -18,6 +19,7 @@ interface TurnRow {
   readonly turn_id: string;
   readonly said_at: string;
   readonly status: string;
+  readonly skill: string | null;
   readonly completed_at: string | null;
   readonly messages: number;
   readonly disposition: string | null;
@@ -25,7 +27,7 @@ interface TurnRow {
 
 /** The turn that ended with this message answered. `undefined`: it has not come to that yet. */
 export async function readTurn(stack: Stack, eventId: string): Promise<TurnView | undefined> {
-  const turns = `select t.id as turn_id, m.created_at as said_at, t.status, t.completed_at,
+  const turns = `select t.id as turn_id, m.created_at as said_at, t.status, t.skill, t.completed_at,
       (t.input_to_seq - t.input_from_seq + 1)::int as messages, d.disposition
     from message m join turn t on m.conversation_id = t.conversation_id and m.seq between t.input_from_seq and t.input_to_seq
     left join output_disposition d on d.turn_id = t.id
@@ -44,6 +46,7 @@ export async function readTurn(stack: Stack, eventId: string): Promise<TurnView 
     saidAt: Date.parse(row.said_at),
     turnId: row.turn_id,
     status: row.status,
+    skill: row.skill,
     window: row.messages,
     disposition: row.disposition,
     replies: replies.map(({ text }) => text),

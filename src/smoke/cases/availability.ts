@@ -11,7 +11,7 @@ export const availability: readonly SmokeCase[] = [
     gist: "C1",
     about: "a friend's free time, without what fills the rest",
     fixtures: { friends: [zhang], reminders: [busy] },
-    steps: [{ say: "{friend}明天什么时候有空", expect: {} }],
+    steps: [{ say: "{friend}明天什么时候有空", expect: { figures: ["10:00", "11:00"] } }],
     forbid: nothing,
   }),
   smokeCase("C", {
@@ -19,7 +19,7 @@ export const availability: readonly SmokeCase[] = [
     gist: "C1",
     about: "a friend's free time, in English",
     fixtures: { friends: [{ who: "friend", name: "Oliver" }], reminders: [busy] },
-    steps: [{ say: "when is {friend} free tomorrow?", expect: {} }],
+    steps: [{ say: "when is {friend} free tomorrow?", expect: { figures: ["10:00", "11:00"] } }],
     forbid: nothing,
   }),
   smokeCase("C", {
@@ -28,7 +28,7 @@ export const availability: readonly SmokeCase[] = [
     about: "a friend's name with a letter too many",
     needs: ["own_people"],
     fixtures: { friends: [{ who: "friend", name: "Oliver" }], reminders: [busy] },
-    steps: [{ say: "olivers明天什么时候有空", expect: {} }],
+    steps: [{ say: "olivers明天什么时候有空", expect: { figures: ["10:00", "11:00"] } }],
     forbid: nothing,
   }),
   smokeCase("C", {
@@ -36,7 +36,7 @@ export const availability: readonly SmokeCase[] = [
     gist: "C2",
     about: "somebody who is no friend is asked about",
     fixtures: { friends: [zhang] },
-    steps: [{ say: "王五明天有空吗", expect: {} }],
+    steps: [{ say: "王五明天有空吗", expect: { asks: true } }],
     forbid: nothing,
   }),
   smokeCase("C", {

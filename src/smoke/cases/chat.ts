@@ -1,7 +1,7 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
 const talk = ({ say, ...rest }: { id: string; about: string; say: string; gist?: string }): SmokeCase =>
-  smokeCase("F", { ...rest, steps: [{ say, expect: {} }], forbid: ["any_write"] });
+  smokeCase("F", { ...rest, steps: [{ say, expect: { talk: true } }], forbid: ["any_write"] });
 
 /** Talk: answered, and no row changes. */
 export const chat: readonly SmokeCase[] = [

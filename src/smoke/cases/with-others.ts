@@ -56,7 +56,7 @@ export const withOthers: readonly SmokeCase[] = [
     gist: "E3",
     about: "somebody who is no friend is asked about, and nobody is told",
     fixtures: { friends: [zhang] },
-    steps: [{ say: "约王五明天晚上六点吃饭", expect: {} }],
+    steps: [{ say: "约王五明天晚上六点吃饭", expect: { asks: true } }],
     forbid: nothing,
   }),
   smokeCase("E", {
