@@ -38,10 +38,7 @@ describe("3: a reminder that goes off reaches its person in WeCom", () => {
     expect(on.posts()).toEqual(["robot: 有一条回复在等你。给我发一条消息，就能收到。"]);
     expect(await on.statuses()).toEqual(["sent", "waiting_for_user"]);
     await on.app.text(zhang, "在吗");
-    await until(async () => {
-      await on.clock.advance(250);
-      return on.posts().some((post) => post.startsWith("response_url: ") && post.includes("开会"));
-    });
+    await on.passing(() => on.posts().some((post) => post.startsWith("response_url: ") && post.includes("开会")));
   });
 });
 

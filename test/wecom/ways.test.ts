@@ -28,12 +28,7 @@ describe("when there is no stream, words go", () => {
     const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
     await on.open({ settings: { ...late, pushUrls: { "user:zhangsan": on.server.robotUrl() } }, run: async () => text });
     await on.app.text(zhang, "全文", quiet);
-    await until(async () => {
-      const statuses = await on.statuses();
-      // While something is under way nothing but the network may take its time.
-      if (statuses.includes("pending") && !statuses.includes("sending")) await on.clock.advance(1_000);
-      return statuses.length > 0 && statuses.every((status) => status === "sent");
-    });
+    await on.passing((statuses) => statuses.length > 0 && statuses.every((status) => status === "sent"));
     expect(on.server.ledger.length).toBeGreaterThan(20);
     expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
   });
@@ -47,7 +42,7 @@ describe("when there is no stream, words go", () => {
       ["有一条回复在等你。给我发一条消息，就能收到。", ["zhangsan"]],
     ]);
     await on.app.text(zhang, "拿来");
-    await until(async () => on.server.ledger.some(({ text }) => text.includes("你的工资是一万")));
+    await on.passing(() => on.server.ledger.some(({ text }) => text.includes("你的工资是一万")));
     expect(on.server.ledger.filter(({ text }) => text.includes("工资")).every(({ way }) => way === "response_url")).toBe(true);
   });
 
@@ -65,10 +60,7 @@ describe("when there is no stream, words go", () => {
     await on.app.text(zhang, "一", quiet);
     await on.settled("waiting_for_user");
     await on.app.text(zhang, "二");
-    await until(async () => {
-      await on.clock.advance(250);
-      return on.server.ledger.some(({ text }) => text.includes("echo: 一"));
-    });
+    await on.passing(() => on.server.ledger.some(({ text }) => text.includes("echo: 一")));
   });
 
   it("keep the newest addresses of a chat, so many as are allowed, and no longer than an hour", async () => {

@@ -8,7 +8,7 @@ import { say, supplement } from "./words.ts";
 
 /** WeCom asks about once a second. After so long it does not ask any more, and the words go another way. */
 const patienceMs = 10_000;
-const lookEveryMs = 250;
+const lookEveryMs = 500;
 /** WeCom asks for six minutes. */
 const lastPlaceMs = 350_000;
 
