@@ -3,7 +3,7 @@ import { questionFor } from "../../language/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../language/request.ts";
 import { create } from "./commands.ts";
 import { nightlySet } from "./nightly.ts";
-import { noteWords, overlapWords } from "./notes.ts";
+import { noteWords, overlapLine } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import type { Listener } from "./when-words.ts";
@@ -53,12 +53,7 @@ export function decideCreate(work: Work, asked: Interpretation & { confirmed?: t
   }
   if (written.length === 0) return lines;
   offerFlip(work, asked, { written, to });
-  return [
-    createdWords(written, to),
-    ...noteWords(asked.reasons, written, to),
-    ...new Set(clashes.map((other) => overlapWords(other, to))),
-    ...lines,
-  ];
+  return [createdWords(written, to), ...noteWords(asked.reasons, written, to), ...overlapLine([...new Set(clashes)], to), ...lines];
 }
 
 function askAgain(work: Work, asked: Interpretation & { text: string }, to: Listener): string {

@@ -68,6 +68,17 @@ export const overlapWords = (other: ReminderRow, to: Listener): string =>
     `Note: it overlaps ${quoted(other, to)} (${nextWords(other, to)}). Say “move it to …” for another time.`,
   );
 
+/** One line, however many there are. */
+export function overlapLine(others: readonly ReminderRow[], to: Listener): string[] {
+  const [only, second] = others;
+  if (only === undefined) return [];
+  if (second === undefined) return [overlapWords(only, to)];
+  const names = others.slice(0, 3).map((other) => quoted(other, to));
+  const count = others.length;
+  const [zh, en] = count > 3 ? [` 等 ${count} 个`, ` and ${count - 3} more`] : ["", ""];
+  return [said(to, `注意：和${names.join("、")}${zh}时间重叠。`, `Note: they overlap ${names.join(", ")}${en}.`)];
+}
+
 export const undoHint = (to: Listener): string => said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
