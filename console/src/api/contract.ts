@@ -78,6 +78,15 @@ export interface Pairing {
   readonly expires_at: string;
 }
 
+export interface WechatLogin {
+  readonly session: string;
+  readonly state: "waiting" | "scanned" | "need_verify_code" | "connected" | "failed";
+  readonly reason: string | null;
+  /** What to scan, as an address; the server's picture of it is not needed here. */
+  readonly qr: { readonly url: string } | null;
+  readonly poll_after_ms: number;
+}
+
 export interface Receipt {
   readonly accepted: true;
   readonly duplicate: boolean;

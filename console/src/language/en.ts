@@ -134,6 +134,25 @@ export const en = {
     scan: (until: string) => `Or scan this with the phone. It works once, until ${until}.`,
   },
 
+  wechat: {
+    title: "Link your own WeChat",
+    hint: "Scan a code with WeChat, and the companion answers there as a bot of yours.",
+    begin: "Show the code",
+    again: "Begin again",
+    qr: "QR code for WeChat",
+    states: {
+      waiting: "Scan this with WeChat.",
+      scanned: "Scanned. Confirm on the phone.",
+      need_verify_code: "The phone shows a number.",
+      connected: "WeChat is connected. Write to the bot there.",
+      failed: "The login did not go through.",
+    },
+    number: "Number on the phone",
+    enter: "Go on",
+    wrongNumber: "That was not the number. Once more.",
+    notHere: "This login is not there: another one was begun, or WeChat is not switched on here (channels.wechat.ilink).",
+  },
+
   settings: {
     title: "Settings",
     open: "Settings",

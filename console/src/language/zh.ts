@@ -134,6 +134,25 @@ export const zh: Words = {
     scan: (until) => `也可以用手机扫码。只能用一次，${until} 前有效。`,
   },
 
+  wechat: {
+    title: "连接自己的微信",
+    hint: "用微信扫码，伙伴就会作为你的机器人在微信里回答。",
+    begin: "显示二维码",
+    again: "重新开始",
+    qr: "微信二维码",
+    states: {
+      waiting: "请用微信扫描。",
+      scanned: "已扫描，请在手机上确认。",
+      need_verify_code: "手机上显示了一个数字。",
+      connected: "微信已连接，现在可以给机器人发消息了。",
+      failed: "登录没有成功。",
+    },
+    number: "手机上的数字",
+    enter: "继续",
+    wrongNumber: "数字不对，请再输入一次。",
+    notHere: "这次登录不存在：可能又发起了新的登录，或者这里没有启用微信（channels.wechat.ilink）。",
+  },
+
   settings: {
     title: "设置",
     open: "设置",
