@@ -28,7 +28,7 @@ export const availability: readonly SmokeCase[] = [
     about: "a friend's name with a letter too many",
     needs: ["own_people"],
     fixtures: { friends: [{ who: "friend", name: "Oliver" }], reminders: [busy] },
-    steps: [{ say: "olivers明天什么时候有空", expect: { figures: ["10:00", "11:00"] } }],
+    steps: [{ say: "看看olivers明天什么时候有空", expect: { figures: ["10:00", "11:00"] } }],
     forbid: nothing,
   }),
   smokeCase("C", {

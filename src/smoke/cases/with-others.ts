@@ -94,7 +94,10 @@ export const withOthers: readonly SmokeCase[] = [
     gist: "E6",
     about: "moved onto something of the friend's: it stays where it was, and other times are offered",
     fixtures: { friends: [zhang], shared: [{ ...dinner, at: { days: 1, at: "12:00" } }], reminders: [busy] },
-    steps: [{ say: "把和{friend}的吃火锅改到明天晚上六点", expect: { asks: true } }],
+    steps: [
+      { say: "把和{friend}的吃火锅改到明天晚上六点", expect: { asks: true } },
+      { say: "算了", expect: {} },
+    ],
     forbid: nothing,
   }),
   smokeCase("E", {
@@ -121,6 +124,23 @@ export const withOthers: readonly SmokeCase[] = [
     fixtures: { friends: [zhang], shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }] },
     steps: [{ say: "取消和{friend}的约", expect: { asks: true } }],
     forbid: nothing,
+  }),
+  smokeCase("E", {
+    id: "e1-misspelled-en",
+    gist: "E1",
+    about: "a friend's name with a letter too many still means the friend",
+    needs: ["own_people"],
+    fixtures: { friends: [oliver] },
+    steps: [
+      {
+        say: "set up a call with olivers on Friday at 4pm for 30 minutes",
+        expect: {
+          shared: { made: [{ title: "call", with: ["friend"], at: { weekday: "FR", weeks: 0, at: "16:00" }, minutes: 30 }] },
+          told: ["friend"],
+        },
+      },
+    ],
+    forbid: oneNew,
   }),
   smokeCase("E", {
     id: "e9-three",
