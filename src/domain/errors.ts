@@ -6,6 +6,7 @@ export const errorCodes = {
   invalid_json: 400,
   invalid_request: 400,
   invalid_id: 400,
+  invalid_file: 400,
   body_too_deep: 400,
   code_not_valid: 400,
   identity_pairing_required: 400,

@@ -1,5 +1,6 @@
 import type { Payload } from "./events.ts";
 import type { StoryTime } from "./story-time.ts";
+import type { SceneFiles } from "./scene-files.ts";
 
 /** One event of a story as it comes from outside. */
 export interface StoryLine {
@@ -68,6 +69,7 @@ export interface SceneBook {
   readonly time: StoryTime;
   /** In order, all or none. */
   takeIn(accountId: string, lines: readonly StoryLine[]): Promise<readonly TakenEvent[]>;
+  readonly files: SceneFiles;
   bots(accountId: string): Promise<readonly Payload[]>;
   you(accountId: string): Promise<Payload | null>;
   chats(accountId: string): Promise<readonly Payload[]>;

@@ -3,6 +3,7 @@ import type { Payload } from "../../domain/events.ts";
 import { type StoryList, storyLists } from "../../domain/scenes.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
+import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { storyRoutes } from "./story-routes.ts";
@@ -22,6 +23,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...chatRoutes(on),
     ...sceneActRoutes(on),
     ...storyLists.map((what) => listRoute(on, what)),
+    ...sceneFileRoutes(on.scenes.files),
     importRoute(on),
     ...sceneTurnRoutes(on),
     ...storyRoutes(on),

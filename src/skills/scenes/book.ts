@@ -7,6 +7,7 @@ import { closeScene } from "./book-close.ts";
 import { kickoffLines } from "./book-kickoff.ts";
 import { startMeanwhile } from "./book-meanwhile.ts";
 import { readList } from "./book-lists.ts";
+import { createSceneFiles } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
 import { createStoryTime } from "./time/story-time.ts";
 
@@ -27,6 +28,7 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
       }),
     bots: (accountId) =>
       look(accountId, (read) => read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [accountId])),
+    files: createSceneFiles(on),
     you: (accountId) =>
       look(accountId, async (read) => (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ?? null),
     chats: (accountId) =>

@@ -1,0 +1,122 @@
+import { Buffer } from "node:buffer";
+import { z } from "@hono/zod-openapi";
+import type { SceneFiles, StoryFile } from "../../domain/scene-files.ts";
+import { refuse } from "../failure.ts";
+import { parseObject } from "../request-body.ts";
+import { type Answer, id, type RawAsk, type Route, route } from "../route.ts";
+
+const fileLimit = 10 * 1024 * 1024;
+/** The same file as base64, in JSON. */
+const bodyLimit = Math.ceil(fileLimit / 3) * 4 + 1_024;
+const row = z.record(z.string(), z.unknown());
+const byId = z.object({ id });
+const taken = {
+  201: { description: "What was understood of the file.", schema: row },
+  400: { description: "The file can't be taken; `fact.reason` says why." },
+  413: { description: "The file is larger than 10 MB." },
+};
+
+/** Files of other programs, in and out. */
+export function sceneFileRoutes(files: SceneFiles): Route[] {
+  return [
+    upload({
+      path: "/api/bots/import",
+      summary: "Take a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
+      query: z.object({ id: id.optional(), account_id: id.optional() }),
+      take: (accountId, bytes, { id: botId }) => files.importCard(accountId, { bytes, botId }),
+    }),
+    upload({
+      path: "/api/bots/{id}/lorebook",
+      summary: "Add World Info or a lorebook to what a bot knows. Only that bot will think of it.",
+      query: z.object({ account_id: id.optional() }),
+      params: byId,
+      take: (accountId, bytes, { id: botId = "" }) => files.importLore(accountId, { bytes, botId }),
+    }),
+    upload({
+      path: "/api/chats/import",
+      summary: "Take a chat from elsewhere as a new chat: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
+      query: z.object({ account_id: id.optional() }),
+      take: (accountId, bytes) => files.importChat(accountId, bytes),
+    }),
+    route({
+      method: "get",
+      path: "/api/bots/{id}/export",
+      auth: "account",
+      scope: "chat:read",
+      summary: "A bot as a character card, with everything that came with it.",
+      params: byId,
+      query: z.object({ format: z.enum(["png", "json", "charx"]).default("png"), account_id: id.optional() }),
+      answers: { 200: { description: "The card.", type: "application/octet-stream" }, 404: { description: "There is no such bot." } },
+      handle: async ({ accountId, params, query }) =>
+        download(await files.exportCard(accountId, { botId: params.id, format: query.format })),
+    }),
+    route({
+      method: "get",
+      path: "/api/chats/{id}/export",
+      auth: "account",
+      scope: "chat:read",
+      summary: "A chat as SillyTavern reads it, with who was there at each message.",
+      params: byId,
+      query: z.object({ account_id: id.optional() }),
+      answers: { 200: { description: "JSON lines.", type: "application/x-ndjson" }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params }) => download(await files.exportChat(accountId, params.id)),
+    }),
+    route({
+      method: "post",
+      path: "/api/samples",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Three characters and two chats that come with the product. The second time changes nothing.",
+      body: z.object({ language: z.enum(["en", "zh"]).default("en"), account_id: id.optional() }),
+      answers: { 201: { description: "The bots and the chats.", schema: row } },
+      handle: async ({ accountId, body }) => ({ status: 201, json: await files.takeSamples(accountId, body.language) }),
+    }),
+  ];
+}
+
+function download({ bytes, type, name }: StoryFile): Answer {
+  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return { status: 200, bytes, type, headers: { "content-disposition": disposition, "cache-control": "no-store" } };
+}
+
+interface Upload {
+  readonly path: string;
+  readonly summary: string;
+  readonly query: z.ZodObject;
+  readonly params?: z.ZodObject;
+  take(accountId: string, bytes: Uint8Array, named: { readonly id?: string | undefined }): Promise<unknown>;
+}
+
+function upload({ path, summary, query, params, take }: Upload): Route {
+  return {
+    method: "post",
+    path,
+    auth: "account",
+    scope: "chat:write",
+    summary,
+    body: "raw",
+    maxBytes: bodyLimit,
+    docs: { params, query, body: undefined, answers: taken },
+    async run(ask) {
+      const named = (params ?? query).safeParse(params === undefined ? ask.query : ask.params);
+      if (!named.success) throw refuse("invalid_id", { field: "id" });
+      const json = await take(ask.accountId ?? "", fileIn(ask), named.data);
+      return { status: 201, json };
+    },
+  };
+}
+
+/** The bytes as they came, or those that a program wrapped into JSON since it can send nothing else. */
+function fileIn({ bytes, incoming }: RawAsk): Uint8Array {
+  const isJson = (incoming.headers["content-type"] ?? "").includes("application/json");
+  const wrapped = isJson && bytes.includes(0x7b) && Buffer.from(bytes.subarray(0, 200)).includes('"file_base64"');
+  const file = wrapped ? unwrapped(bytes) : bytes;
+  if (file.length > fileLimit) throw refuse("body_too_large", { limit_bytes: fileLimit });
+  return file;
+}
+
+function unwrapped(bytes: Uint8Array): Uint8Array {
+  const { file_base64: text } = parseObject(bytes);
+  if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuse("invalid_request", { field: "file_base64" });
+  return Buffer.from(text, "base64");
+}

@@ -1,0 +1,21 @@
+import type { Payload } from "./events.ts";
+
+export interface StoryFile {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Stories as files of other programs. A file that can't be taken is refused with `invalid_file` and a reason. */
+export interface SceneFiles {
+  /** A character card: PNG, JSON or CHARX. With an id it is that bot authored anew. */
+  importCard(accountId: string, card: { readonly bytes: Uint8Array; readonly botId?: string | undefined }): Promise<Payload>;
+  exportCard(accountId: string, card: { readonly botId: string; readonly format: "png" | "json" | "charx" }): Promise<StoryFile>;
+  /** World Info or a lorebook; it becomes the bot's own. */
+  importLore(accountId: string, lore: { readonly bytes: Uint8Array; readonly botId: string }): Promise<Payload>;
+  /** A chat that was played elsewhere, as a new chat. */
+  importChat(accountId: string, bytes: Uint8Array): Promise<Payload>;
+  exportChat(accountId: string, chatId: string): Promise<StoryFile>;
+  /** The characters and chats that come with the product. The second time changes nothing. */
+  takeSamples(accountId: string, language: "en" | "zh"): Promise<Payload>;
+}

@@ -1,0 +1,148 @@
+import type { StoryLine } from "../../../domain/scenes.ts";
+import { witnessFlags } from "../present.ts";
+import { you } from "../state.ts";
+import { badFile } from "./file-refusal.ts";
+import { type ReadChat, type Said, youWord } from "./chat-read.ts";
+
+/** Bots of the account that a file may mean, and ids for those it has not. */
+export interface ChatCast {
+  readonly known: readonly { readonly id: string; readonly name: string }[];
+  readonly chatId: string;
+  /** When the story begins if the file says nothing. */
+  readonly now: string;
+  newId(): string;
+  /** Where and when, for a story that was told with it. */
+  readonly setting?:
+    | {
+        readonly place: string;
+        readonly type: string;
+        readonly narrative_anchor: string;
+        readonly weather: string;
+        readonly initial_time: string;
+      }
+    | undefined;
+}
+
+const mostPeople = 40;
+
+/**
+ * A chat from elsewhere as events of ours: who was there changes by presence, each message is a turn with those who were there, and
+ * each bot among them remembers it. What nobody witnessed there, nobody knows here.
+ */
+export function chatLines(chat: ReadChat, cast: ChatCast): StoryLine[] {
+  const people = peopleIn(chat, cast);
+  const [host, guest] = people.order;
+  if (host === undefined) throw badFile("not_a_chat");
+  const everybody = [you, ...people.order];
+  const place = { chat_id: cast.chatId, scene_id: 1 };
+  const {
+    place: name = "here",
+    type = "",
+    ...when
+  } = cast.setting ?? {
+    initial_time: chat.said.find(({ at }) => at !== undefined)?.at ?? cast.now,
+  };
+  const title = chat.title === "" ? {} : { title: chat.title };
+  const first = presentAt(chat.said[0], people, everybody);
+  const lines: StoryLine[] = [
+    ...people.strangers.map((bot) => ({ kind: "bot_authored", payload: bot })),
+    { kind: "chat_created", payload: { id: cast.chatId, host_bot_id: host, guest_bot_id: guest ?? null, ...when, ...title } },
+    { kind: "container_created", payload: { chat_id: cast.chatId, name, type } },
+    { kind: "scene_opened", payload: { ...place, container_id: 1, participants: [...new Set([you, ...first])] } },
+  ];
+  let there: readonly string[] = [...new Set([you, ...first])];
+  const scene = { host, guest: guest ?? null };
+  for (const said of chat.said) {
+    const present = presentAt(said, people, everybody);
+    lines.push(...moves(there, present).map((move) => ({ kind: "presence_changed", payload: { ...place, ...move } })));
+    there = present;
+    lines.push(...beat(said, { people, present, scene, place, newId: () => cast.newId() }));
+  }
+  return lines;
+}
+
+interface People {
+  readonly order: readonly string[];
+  readonly strangers: readonly { readonly id: string; readonly name: string }[];
+  idOf(name: string): string | undefined;
+}
+
+/** Everybody who speaks or is said to be there: whom the chat was with first, the others as they come. */
+function peopleIn(chat: ReadChat, cast: ChatCast): People {
+  const key = (name: string): string => name.trim().toLowerCase();
+  const speakers = chat.said.filter(({ isYou }) => !isYou).map(({ name }) => name);
+  const host = speakers.some((name) => key(name) === key(chat.hostName)) ? [chat.hostName] : [];
+  const listed = chat.said.flatMap(({ present = [] }) => present).filter((name) => name !== youWord && key(name) !== key(chat.yourName));
+  const names = new Map(
+    [...host, ...speakers, ...listed].filter((name) => key(name) !== "").map((name) => [key(name), name.slice(0, 200)]),
+  );
+  if (names.size > mostPeople) throw badFile("too_many_parts", { limit: mostPeople });
+  const known = new Map(cast.known.flatMap(({ id, name }) => [[key(id), id] as const, [key(name), id] as const]));
+  const ids = new Map([...names].map(([folded]) => [folded, known.get(folded) ?? cast.newId()]));
+  const strangers = [...names].filter(([folded]) => !known.has(folded)).map(([folded, name]) => ({ id: ids.get(folded) ?? "", name }));
+  const idOf = (name: string): string | undefined => (name === youWord || key(name) === key(chat.yourName) ? you : ids.get(key(name)));
+  return { order: [...new Set(ids.values())], strangers, idOf };
+}
+
+/** In a fixed order, and whoever speaks is there. */
+function presentAt(said: Said | undefined, people: People, everybody: readonly string[]): string[] {
+  if (said?.present === undefined) return [...everybody];
+  const there = new Set([...said.present, ...(said.isYou ? [] : [said.name])].map((name) => people.idOf(name)));
+  return everybody.filter((id) => there.has(id));
+}
+
+const moves = (before: readonly string[], after: readonly string[]): { entity_id: string; change: "enter" | "leave" }[] => [
+  ...before.filter((id) => !after.includes(id)).map((entity_id) => ({ entity_id, change: "leave" as const })),
+  ...after.filter((id) => !before.includes(id)).map((entity_id) => ({ entity_id, change: "enter" as const })),
+];
+
+interface BeatAt {
+  readonly people: People;
+  readonly present: readonly string[];
+  readonly scene: { readonly host: string; readonly guest: string | null };
+  readonly place: { readonly chat_id: string; readonly scene_id: number };
+  newId(): string;
+}
+
+function beat(said: Said, at: BeatAt): StoryLine[] {
+  const ids = (names: readonly string[]): string[] => names.flatMap((name) => at.people.idOf(name) ?? []);
+  const heard = said.witnesses === undefined ? at.present : at.present.filter((id) => ids(said.witnesses ?? []).includes(id));
+  const witnesses = heard.length === 0 ? at.present : heard;
+  const id = at.newId();
+  const when = said.at === undefined ? {} : { story_time: said.at };
+  const turn = { ...at.place, id, text: said.text, present: at.present, witnesses, ...when };
+  const told = said.segments.map((segment) => (segment.to === undefined ? segment : { ...segment, to: ids(segment.to) }));
+  const segments = told.length > 0 ? told : [{ kind: "dialogue", text: said.text }];
+  return [
+    said.isYou
+      ? { kind: "user_turn", payload: { ...turn, segments } }
+      : { kind: "assistant_turn", payload: { ...turn, speaker_id: at.people.idOf(said.name) ?? at.scene.host } },
+    ...witnesses
+      .filter((owner) => owner !== you)
+      .map((owner_id) => {
+        const text = memoryOf(said, segments, owner_id);
+        const memory = {
+          ...at.place,
+          owner_id,
+          ...witnessFlags(at.scene, witnesses),
+          witnesses,
+          text,
+          pov_summary: text,
+          cites: [id],
+          ...when,
+        };
+        return { kind: "memory_written", payload: memory };
+      }),
+  ];
+}
+
+/** In the words that its owner heard. */
+function memoryOf(
+  said: Said,
+  segments: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] | undefined }[],
+  owner: string,
+): string {
+  if (!said.isYou) return `${said.name}: ${said.text}`.slice(0, 32_000);
+  const heard = segments.filter(({ kind, to }) => kind !== "ooc" && (to === undefined || to.includes(owner)));
+  return `${said.name}: ${heard.map(({ text }) => text).join(" ")}`.slice(0, 32_000);
+}

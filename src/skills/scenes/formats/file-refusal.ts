@@ -1,0 +1,17 @@
+import { Refusal } from "../../../domain/errors.ts";
+
+/** Why a file was not taken. These words are part of the API. */
+export type FileProblem =
+  | "not_a_card"
+  | "no_card_inside"
+  | "not_a_lorebook"
+  | "not_a_chat"
+  | "truncated"
+  | "damaged"
+  | "too_large"
+  | "too_many_parts"
+  | "unsafe_path"
+  | "unsupported";
+
+export const badFile = (reason: FileProblem, more: Readonly<Record<string, unknown>> = {}): Refusal =>
+  new Refusal("invalid_file", "", { reason, ...more });

@@ -1,0 +1,145 @@
+import type { Desk } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { SceneFiles } from "../../../domain/scene-files.ts";
+import { iso } from "../../../domain/clock.ts";
+import { takeIn } from "../intake.ts";
+import { text } from "../payload.ts";
+import { botFromCard, cardFromBot } from "./card-bot.ts";
+import { readCardFile, writeCardFile } from "./card-file.ts";
+import { chatLines } from "./chat-lines.ts";
+import { readChat } from "./chat-read.ts";
+import { writeChat } from "./chat-write.ts";
+import { badFile } from "./file-refusal.ts";
+import { besides, isObject, jsonIn, looseObject } from "./loose.ts";
+import { joinedBooks, readBook } from "./lorebook.ts";
+import { sampleBots, sampleChat, sampleIds, sampleTitles } from "./samples.ts";
+
+type At = Parameters<Parameters<Desk["work"]>[1]>[0];
+type Work<T> = (at: At & { readonly accountId: string }) => Promise<{ readonly lines: Parameters<typeof takeIn>[1]; readonly result: T }>;
+
+const types = { png: "image/png", json: "application/json", charx: "application/zip" } as const;
+
+/** Stories as files: cards, lorebooks and chats of other programs come in and go out; three characters come with us. */
+export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles {
+  const on: FileDesk = {
+    /** What a file becomes is taken in like everything from outside: checked, all or none. */
+    write: (accountId, job) =>
+      desk.work(accountId, async (at) => {
+        const { lines, result } = await job({ ...at, accountId });
+        const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
+        return { events: [...drafts, ...opened], expects, result };
+      }),
+    look: (accountId, job) => desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
+  };
+  return {
+    ...cardFiles(on),
+    ...chatFiles(on),
+    takeSamples: (accountId, language) => on.write(accountId, (at) => samples(at, language)),
+  };
+}
+
+interface FileDesk {
+  write<T>(accountId: string, job: Work<T>): Promise<T>;
+  look<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
+}
+
+function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" | "importLore"> {
+  return {
+    importCard: async (accountId, { bytes, botId }) => {
+      const card = readCardFile(bytes);
+      return on.write(accountId, async ({ newId }) => {
+        const bot = botFromCard(card, botId ?? newId());
+        return { lines: [{ kind: "bot_authored", payload: bot }], result: shown(bot) };
+      });
+    },
+    exportCard: (accountId, { botId, format }) =>
+      on.look(accountId, async (read) => {
+        const bot = await theBot(read, accountId, botId);
+        return { bytes: writeCardFile(cardFromBot(bot), format), type: types[format], name: `${fileName(text(bot, "name"))}.${format}` };
+      }),
+    importLore: async (accountId, { bytes, botId }) => {
+      const book = readBook(jsonIn(bytes, "not_a_lorebook"), botId);
+      if (book === undefined) throw badFile("not_a_lorebook");
+      return on.write(accountId, async ({ read }) => {
+        const bot = besides(await theBot(read, accountId, botId), ["account_id", "event_id", "created_at", "updated_at"]);
+        const extensions = looseObject(bot["extensions"]);
+        const older = extensions["lorebook"];
+        const lorebook = joinedBooks(isObject(older) ? older : undefined, book);
+        const whole = { ...bot, extensions: { ...extensions, lorebook } };
+        return { lines: [{ kind: "bot_authored", payload: whole }], result: shown(whole) };
+      });
+    },
+  };
+}
+
+function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> {
+  return {
+    importChat: async (accountId, bytes) => {
+      const chat = readChat(bytes);
+      return on.write(accountId, async ({ read, newId, now }) => {
+        const sql = "select id, name from bots where account_id = $1 order by event_id desc";
+        const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);
+        const chatId = newId();
+        const lines = chatLines(chat, { known, chatId, now: iso(now), newId });
+        return { lines, result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut } };
+      });
+    },
+    exportChat: (accountId, chatId) => on.look(accountId, (read) => chatFile(read, accountId, chatId)),
+  };
+}
+
+async function theBot(read: Reads, accountId: string, botId: string): Promise<Payload> {
+  const [row] = await read.rows<Payload>("select * from bots where account_id = $1 and id = $2", [accountId, botId]);
+  if (row === undefined) throw new Refusal("not_found", "");
+  return row;
+}
+
+/** What was understood of a file, without all that was only kept. */
+function shown(bot: Payload): Payload {
+  const book = looseObject(looseObject(bot["extensions"])["lorebook"]);
+  return { ...besides(bot, ["extensions"]), lore_entries: Array.isArray(book["entries"]) ? book["entries"].length : 0 };
+}
+
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .slice(0, 60) || "card";
+
+async function chatFile(read: Reads, accountId: string, chatId: string): ReturnType<SceneFiles["exportChat"]> {
+  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  if (chat === undefined) throw new Refusal("not_found", "");
+  const turns = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and status = 'completed' order by event_id", [
+    chatId,
+  ]);
+  const bots = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1", [accountId]);
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [accountId]);
+  const names = new Map(bots.map(({ id, name }) => [id, name]));
+  const bytes = writeChat({ chat, turns, yourName: self?.name ?? "You", nameOf: (id) => names.get(id) ?? id });
+  return { bytes, type: "application/x-ndjson", name: `${fileName(text(chat, "title") || chatId)}.jsonl` };
+}
+
+/** What is there already stays as it is: somebody may have changed it. */
+async function samples({ read, accountId, newId, now }: Parameters<Work<Payload>>[0], language: "en" | "zh"): ReturnType<Work<Payload>> {
+  const bots = await read.rows<{ id: string }>("select id from bots where account_id = $1 and id = any($2)", [accountId, sampleIds]);
+  const chats = await read.rows<{ id: string; title: string }>(
+    "select id, title from chats where account_id = $1 and title = any($2) and host_bot_id = any($3)",
+    [accountId, sampleTitles, sampleIds],
+  );
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [accountId]);
+  const yourName = self?.name ?? (language === "zh" ? "阿远" : "Robin");
+  const missing = sampleBots().filter(({ id }) => !bots.some((bot) => bot.id === id));
+  const begun = sampleTitles
+    .filter((title) => !chats.some((chat) => chat.title === title))
+    .map((title) => ({ title, ...sampleChat(title, { yourName, now: iso(now), newId }) }));
+  return {
+    lines: [
+      ...(self === undefined ? [{ kind: "you_authored", payload: { name: yourName } }] : []),
+      ...missing.map((payload) => ({ kind: "bot_authored", payload })),
+      ...begun.flatMap(({ lines }) => lines),
+    ],
+    result: { bots: [...sampleIds], chats: [...chats, ...begun.map(({ chatId, title }) => ({ id: chatId, title }))] },
+  };
+}

@@ -1,0 +1,182 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
+import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
+import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
+import { type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
+
+const scenes = useSceneLab(youChat());
+const upload = (path: string, body: string | Uint8Array, type = "application/octet-stream"): Promise<Reply> =>
+  scenes().api.call(path, { method: "POST", token: operatorToken, body, headers: { "Content-Type": type } });
+const download = async (path: string): Promise<Uint8Array> => {
+  const reply = await fetch(`http://127.0.0.1:${scenes().api.server.port}${path}`, {
+    headers: { Authorization: `Bearer ${operatorToken}` },
+  });
+  expect(reply.status).toBe(200);
+  return new Uint8Array(await reply.arrayBuffer());
+};
+const jsonl = (...rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join("\n");
+interface TurnRow {
+  speaker_id: string;
+  text: string;
+  present: string[];
+  witnesses: string[];
+}
+const turnsOf = (on: SceneLab, chatId: string): Promise<TurnRow[]> =>
+  on.db.rows<TurnRow>("select speaker_id, text, present, witnesses from scene_turns where chat_id = $1 order by event_id", [chatId]);
+
+const card = {
+  spec: "chara_card_v3",
+  spec_version: "3.0",
+  data: {
+    name: "Mira",
+    description: "{{char}} is a careful locksmith.",
+    first_mes: "{{char}} looks up at {{user}}.",
+    x_other_program: { kept: true },
+    character_book: { entries: [{ keys: ["vault"], content: "The vault has two doors.", enabled: true }] },
+  },
+};
+
+describe("cards over HTTP", () => {
+  it("a card becomes a bot that can be played, and leaves in every form as it came", async () => {
+    const taken = await upload("/api/bots/import", JSON.stringify(card));
+    expect(taken).toMatchObject({ status: 201, json: { name: "Mira", persona: "Mira is a careful locksmith.", lore_entries: 1 } });
+    const id = textAt(taken, "id");
+    for (const format of ["png", "json", "charx"]) {
+      const file = await download(`/api/bots/${id}/export?format=${format}`);
+      expect(readCardFile(file).data).toMatchObject({ name: "Mira", x_other_program: { kept: true }, description: card.data.description });
+      const again = await upload("/api/bots/import", file);
+      expect(again).toMatchObject({ status: 201, json: { kickoff_prose: "Mira looks up at {{user}}.", lore_entries: 1 } });
+      const wrapped = JSON.stringify({ file_base64: Buffer.from(file).toString("base64") });
+      const same = await upload(`/api/bots/import?id=${id}`, wrapped, "application/json");
+      expect(same).toMatchObject({ status: 201, json: { id, name: "Mira" } });
+    }
+    const [bot] = await scenes().db.rows<{ entries: object[] }>(
+      "select extensions #> '{lorebook,entries}' as entries from bots where id = $1",
+      [id],
+    );
+    expect(bot?.entries).toMatchObject([{ owner_id: id, keys: ["vault"] }]);
+    expect(await scenes().rebuilt()).toEqual([]);
+  });
+
+  it("what is no card, or is too large, or is nobody's is refused by a code that stays", async () => {
+    expect(await upload("/api/bots/import", "hello")).toMatchObject({
+      status: 400,
+      json: { error: { code: "invalid_file", fact: { reason: "not_a_card" } } },
+    });
+    const evil = await upload("/api/bots/import", writeZip({ "a/card.json": Buffer.from("{}") }));
+    expect(evil).toMatchObject({ status: 400, json: { error: { fact: { reason: "no_card_inside" } } } });
+    expect(codeOf(await upload("/api/bots/import", Buffer.alloc(10 * 1024 * 1024 + 1)))).toBe("body_too_large");
+    expect(codeOf(await upload("/api/bots/import", '{"file_base64":"***"}', "application/json"))).toBe("invalid_request");
+    const stranger = await scenes().api.person("stranger");
+    expect((await stranger.call("/api/bots/bot_a/export")).status).toBe(404);
+    expect((await stranger.call("/api/chats/chat_bot_a/export")).status).toBe(404);
+    expect((await scenes().get("/api/bots/bot_a/export?format=exe")).status).toBe(400);
+  });
+
+  it("World Info becomes the knowledge of one bot, after what it knew", async () => {
+    const info = {
+      entries: { 3: { key: ["office"], keysecondary: ["night"], content: "It is haunted.", disable: false, order: 5, sticky: 2 } },
+    };
+    expect(await upload("/api/bots/bot_a/lorebook", JSON.stringify(info))).toMatchObject({
+      status: 201,
+      json: { id: "bot_a", lore_entries: 1 },
+    });
+    expect(await upload("/api/bots/bot_a/lorebook", JSON.stringify(info))).toMatchObject({
+      json: { lore_entries: 2, persona: "persona for BotA" },
+    });
+    const exported = JSON.parse(Buffer.from(await download("/api/bots/bot_a/export?format=json")).toString()) as typeof card;
+    expect(exported.data.character_book.entries[0]).toMatchObject({ keys: ["office"], insertion_order: 5, extensions: { sticky: 2 } });
+    expect(codeOf(await upload("/api/bots/nobody/lorebook", JSON.stringify(info)))).toBe("not_found");
+    expect(codeOf(await upload("/api/bots/bot_a/lorebook", "[]"))).toBe("invalid_file");
+  });
+});
+
+describe("chats over HTTP", () => {
+  it("a chat of SillyTavern comes with who was there, and who was not there knows nothing of it", async () => {
+    const file = jsonl(
+      { user_name: "Me", character_name: "BotA", chat_metadata: {} },
+      {
+        name: "BotA",
+        is_user: false,
+        mes: "Hello.",
+        send_date: "June 19, 2023 2:20pm",
+        original_avatar: "a.png",
+        present: ["a.png", "b.png"],
+      },
+      {
+        name: "BotB",
+        is_user: false,
+        mes: "Hi.",
+        send_date: "2023-6-19 @14h 21m 05s 1ms",
+        original_avatar: "b.png",
+        present: ["a.png", "b.png"],
+      },
+      { name: "Me", is_user: true, mes: "The code is 4711.", present: ["a.png"], extra: {} },
+      { name: "System", is_system: true, mes: "help text", extra: { type: "help" } },
+      { name: "Cleo", is_user: false, mes: "I just came.", original_avatar: "c.png", present: ["c.png"] },
+    );
+    const taken = await upload("/api/chats/import", file);
+    expect(taken).toMatchObject({ status: 201, json: { turns: 4, left_out: 1 } });
+    const chatId = textAt(taken, "chat_id");
+    const [cleo] = await scenes().db.rows<{ id: string }>("select id from bots where name = 'Cleo'");
+    const turns = await turnsOf(scenes(), chatId);
+    expect(turns.map(({ speaker_id, present }) => [speaker_id, present])).toEqual([
+      ["bot_a", ["you", "bot_a", "bot_b"]],
+      ["bot_b", ["you", "bot_a", "bot_b"]],
+      ["you", ["you", "bot_a"]],
+      [cleo?.id, ["you", cleo?.id]],
+    ]);
+    const told = await scenes().db.rows("select owner_id from memories where chat_id = $1 and text like '%4711%'", [chatId]);
+    expect(told).toEqual([{ owner_id: "bot_a" }]);
+    const [chat] = await scenes().db.rows("select initial_time, clock from chats where id = $1", [chatId]);
+    expect(chat).toMatchObject({ initial_time: "2023-06-19T14:20:00.000Z" });
+    expect(await scenes().rebuilt()).toEqual([]);
+  });
+
+  it("a chat that goes out comes back the same, whispers and all", async () => {
+    const said = jsonl(
+      { speaker: "you", text: "Both of you, listen.", present: ["you", "BotA", "BotB"] },
+      { speaker: "BotB", text: "We do.", present: ["you", "BotA", "BotB"] },
+      { speaker: "BotA", text: "Now that they are gone…", present: ["BotA", "BotB"] },
+    );
+    const first = textAt(await upload("/api/chats/import", said), "chat_id");
+    const whisper = {
+      id: "w1",
+      chat_id: first,
+      scene_id: 1,
+      text: "psst",
+      present: ["you", "bot_b", "bot_a"],
+      witnesses: ["you", "bot_b"],
+    };
+    const segments = [{ kind: "dialogue", text: "psst", to: ["bot_b"] }];
+    expect((await scenes().load([{ kind: "user_turn", payload: { ...whisper, segments } }])).status).toBe(200);
+    const file = await download(`/api/chats/${first}/export`);
+    const second = textAt(await upload("/api/chats/import", file), "chat_id");
+    expect(second).not.toBe(first);
+    expect(await turnsOf(scenes(), second)).toEqual(await turnsOf(scenes(), first));
+    const heard = await scenes().db.rows("select owner_id from memories where chat_id = $1 and text like '%psst%'", [second]);
+    expect(heard).toEqual([{ owner_id: "bot_b" }]);
+  });
+});
+
+describe("what comes with the product", () => {
+  it("three characters and two begun chats, once; the one who had left does not know what was said", async () => {
+    const first = await scenes().post("/api/samples", { language: "zh" });
+    expect(first.status).toBe(201);
+    expect(await scenes().post("/api/samples")).toMatchObject({ status: 201, json: first.json });
+    const chats = (first.json as { chats: { id: string; title: string }[] }).chats;
+    expect(chats).toHaveLength(2);
+    for (const { id } of chats) {
+      const turns = await turnsOf(scenes(), id);
+      expect(turns).toHaveLength(5);
+      expect(turns.at(-1)?.witnesses).not.toContain("sample-jiu-niang");
+      const known = "select 1 from memories where chat_id = $1 and owner_id = 'sample-jiu-niang' and text like '%' || $2 || '%'";
+      expect(await scenes().db.rows(known, [id, turns.at(-1)?.text.slice(-12)])).toEqual([]);
+    }
+    const person = await scenes().api.person("newcomer");
+    expect(await person.call("/api/samples", { method: "POST", json: { language: "zh" } })).toMatchObject({ status: 201 });
+    expect(await person.call("/api/you")).toMatchObject({ json: { you: { name: "阿远" } } });
+    expect((await person.call(`/api/chats/${chats[0]?.id ?? ""}`)).status).toBe(404);
+  });
+});
