@@ -94,6 +94,21 @@ describe.each(stores)("timers on $name", (store) => {
     expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed" });
   });
 
+  it("B26: what is due before, during and after a restart fires once each, whichever second it is", async () => {
+    const { lab, clock, remindMe } = await open();
+    const seconds = Array.from({ length: 20 }, (_, nth) => 4 * nth);
+    for (const each of seconds) await remindMe({ at: iso(clock.now() + 10_000 + each * 1_000).slice(0, 19), content: `at-${each}-` });
+    await pass(lab, clock, 15_000);
+    await lab.spine.close(0);
+    await clock.advance(40_000);
+    const again = await used.start({ clock, timers: timersOn(clock), post: lab.post, settings });
+    await settled(again);
+    await pass(again, clock, minute);
+    const said = rung(again).join("\n");
+    expect(seconds.map((each) => said.split(`at-${each}-`).length - 1)).toEqual(seconds.map(() => 1));
+    expect(await fires(lab.db)).toHaveLength(seconds.length);
+  });
+
   it("B28: eight hours of a rule for every minute are one message, and the rest is on record as missed", async () => {
     const { lab, clock, remindMe } = await open();
     await lab.spine.close(0);
