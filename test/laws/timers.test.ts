@@ -44,6 +44,34 @@ describe.each(stores)("timers on $name", (store) => {
     expect(lab.post.ledger.at(-1)).toMatchObject({ messageId: fire?.message_id, source: "reminder" });
   });
 
+  it("B45: a reminder that fires in the middle of a turn takes nothing from the turn, and the turn nothing from it", async () => {
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const { lab, clock, remindMe } = await open({
+      run: async (turn) => {
+        if (turn.window[0]?.text !== "wait") return "hello";
+        begun.resolve();
+        await go.promise;
+        return `${turn.window.length} message, ${turn.signal.aborted ? "stopped" : "not stopped"}`;
+      },
+    });
+    await remindMe({ at: "2026-01-05T09:00:30", content: "stretch" });
+    const { messageId } = await lab.say("wait");
+    await begun.promise;
+    await clock.advance(30_000);
+    await lab.until(() => rung(lab).length === 1);
+    expect(await lab.db.rows("select ended_as from message where id = $1", [messageId])).toEqual([{ ended_as: null }]);
+    go.resolve();
+    await lab.idle();
+    expect(lab.post.ledger.map(({ text, source }) => [text, source])).toEqual([
+      ["hello", "reply"],
+      ["⏰ 09:00 stretch", "reminder"],
+      ["1 message, not stopped", "reply"],
+    ]);
+    const turns = await lab.db.rows<{ turn: string | null }>("select turn_id as turn from delivery_attempt order by ordinal");
+    expect(turns.map(({ turn }) => turn === null)).toEqual([false, true, false]);
+  });
+
   it("L7 B29: a series goes on after each fire, one occurrence after the other", async () => {
     const { lab, clock, remindMe } = await open();
     const id = await remindMe({ at: "2026-01-05T10:00:00", rrule: "FREQ=DAILY;COUNT=3", content: "stretch" });
