@@ -5,6 +5,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
 import { measureReminders } from "./bench/reminders.ts";
+import { measureRecall } from "./bench/scenes.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { systemClock } from "./system.ts";
 
@@ -17,7 +18,7 @@ interface Load {
   readonly wrong: number;
 }
 
-export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "reminders"] as const;
+export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "reminders", "scenes"] as const;
 type Part = (typeof benchParts)[number];
 
 export interface BenchOptions {
@@ -39,6 +40,7 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
     log: () => showLog(out),
     streams: () => showStreams(out),
     reminders: () => showReminders(out, options.short),
+    scenes: () => showScenes(out),
   };
   let isRight = true;
   for (const part of benchParts) if (options.only === undefined || options.only === part) isRight = (await parts[part]()) && isRight;
@@ -104,6 +106,11 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
   out(row("overdue ones after a start, ms", n(got.overdueMs), "aim 5,000"));
   const ratio = (got.create.after.p50 / got.create.before.p50).toFixed(2);
   out(row("to set one, ms", `${spread(got.create.after)} ${pending}`, `with none ${spread(got.create.before)}: ratio ${ratio}`));
+  return true;
+}
+
+async function showScenes(out: (line: string) => void): Promise<boolean> {
+  for (const count of [1_000, 100_000]) out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
   return true;
 }
 

@@ -42,9 +42,7 @@ export interface StoryAudit {
   readonly leaks: readonly StoryLeak[];
 }
 
-/** What a fold says at one moment, and how two of them differ. */
-export type StoryView = Payload;
-
+/** How two folds differ, row by row. */
 export interface StateDifference {
   readonly what: string;
   readonly key: string;
@@ -52,11 +50,18 @@ export interface StateDifference {
   readonly b: Payload | null;
 }
 
-export type Moment = {
+/** A place in a chat's past: an event, a time of the story, a branch; now, when nothing is said. */
+export interface Moment {
   readonly eventId?: number | undefined;
   readonly storyTime?: string | undefined;
   readonly branch?: string | undefined;
-};
+}
+
+/** The last thing that shall stay. */
+export interface Cut {
+  readonly turnId?: string | undefined;
+  readonly eventId?: number | undefined;
+}
 
 /** What was undone, so that it can be played again. */
 export interface UndoneTurn {
@@ -65,20 +70,20 @@ export interface UndoneTurn {
   readonly whisperTo: readonly string[];
 }
 
-export interface PresenceChange {
-  readonly entity: string;
-  readonly change: "enter" | "leave";
-  /** From this turn to that one, both with them. */
-  readonly fromTurn: string;
-  readonly toTurn?: string | undefined;
+interface InChat {
+  readonly chatId: string;
 }
 
-/** A chat as something that has a past: looked into, wound back, branched and put right. */
+/** A chat as something that has a past: looked into, wound back and branched. */
 export interface StoryTime {
-  context(accountId: string, of: { readonly chatId: string; readonly viewer: string }): Promise<PromptView>;
-  why(
-    accountId: string,
-    of: { readonly chatId: string; readonly fact: string; readonly viewer?: string | undefined },
-  ): Promise<readonly Origin[]>;
+  context(accountId: string, of: InChat & { readonly viewer: string }): Promise<PromptView>;
+  why(accountId: string, of: InChat & { readonly fact: string; readonly viewer?: string | undefined }): Promise<readonly Origin[]>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
+  rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
+  branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;
+  switchTo(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  branches(accountId: string, chatId: string): Promise<readonly Payload[]>;
+  undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
+  asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
+  compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;
 }

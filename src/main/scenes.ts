@@ -5,6 +5,7 @@ import type { StoryAudit } from "../domain/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
 import { createSceneBook } from "../skills/scenes/book.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
+import { createRecall } from "../skills/scenes/recall/recall.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
@@ -26,4 +27,4 @@ export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ de
 
 /** What was ever told to anybody in a chat, against what they witnessed. */
 export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>
-  auditStory({ read, recall: undefined }, of);
+  auditStory({ read, recall: createRecall() }, of);

@@ -75,12 +75,26 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   if (said.data.prose.trim() === "") throw refuse("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.chat(accountId, chatId);
   const scene: Payload = { op: "prose", scene_id: said.data.scene_id ?? null, whisper_to: said.data.whisper_to ?? [] };
+  await playProse(on, { accountId, chatId, prose: said.data.prose, scene, gone: goneOf(ask.outgoing) });
+  return { status: 204 };
+}
+
+interface Playing {
+  readonly accountId: string;
+  readonly chatId: string;
+  readonly prose: string;
+  readonly scene: Payload;
+  readonly gone: AbortSignal;
+}
+
+/** One turn, from the door to its end. */
+export async function playProse(on: SceneTurnDeps, { accountId, chatId, prose, scene, gone }: Playing): Promise<void> {
   const message: InboundMessage = {
     route: { channel: "web", channelAccount: "web", scope: chatScope(chatId), peer: accountId },
     vendorId: `turn:${on.chance.id()}`,
     subject: accountId,
     accountId,
-    text: said.data.prose,
+    text: prose,
     payload: { scene },
     busyPolicy: "refuse",
     provision: false,
@@ -90,8 +104,7 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   const waits = first.kind === "refused" && first.code === "turn_in_flight" && !(await on.scenes.isBeingPlayed(accountId, chatId));
   const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
   if (outcome.kind === "refused") throw refuse(outcome.code);
-  if (outcome.kind === "accepted") await turnEnd(on, { ...outcome, accountId, gone: goneOf(ask.outgoing) });
-  return { status: 204 };
+  if (outcome.kind === "accepted") await turnEnd(on, { ...outcome, accountId, gone });
 }
 
 async function cancel(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {

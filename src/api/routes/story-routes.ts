@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
+import { storyTimeRoutes } from "./story-time-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -11,6 +12,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
   const account_id = id.optional();
   const { time } = on.scenes;
   return [
+    ...storyTimeRoutes(on),
     route({
       method: "get",
       path: "/api/chats/{id}/context",

@@ -3,6 +3,7 @@ import { castHandlers } from "./evolve-cast.ts";
 import { storyHandlers } from "./evolve-story.ts";
 import { activePath, pathKinds } from "./path.ts";
 import { text } from "./payload.ts";
+import { withdrawnHandler } from "./time/withdraw.ts";
 
 const ofChat = ["containers", "scenes", "presence", "activities", "edges", "scene_turns", "memories", "threads", "digests", "scene_plans"];
 
@@ -23,7 +24,7 @@ export const sceneProjection: Projection = {
     { name: "digests", key: ["id"] },
     { name: "scene_plans", key: ["id"] },
   ],
-  handlers: [...castHandlers(), ...storyHandlers(), ...pathHandlers()],
+  handlers: [...castHandlers(), ...storyHandlers(), ...pathHandlers(), withdrawnHandler],
   // The chat's own row stays: its first event is on every path and writes it anew.
   refold: { kinds: ["chat_rewound", "branch_switched"], tables: ofChat, path: activePath },
 };

@@ -1,11 +1,12 @@
 import type { ModelMessage, PromptSection } from "../../domain/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
+import { loreFor } from "./formats/lore-active.ts";
 import { presentSet } from "./present.ts";
 import { type ChatState, type Scene, you } from "./state.ts";
 import type { Heard, Known, Sources } from "./witness.ts";
 
 /** How much of the past is told word for word; what lies before it comes as memories. */
-const recentTurns = 24;
+export const recentTurns = 24;
 const recalled = 12;
 
 export interface Stage {
@@ -33,6 +34,7 @@ export function speakerSections(at: Stage, now: Known, recall: Recall = latestMe
   const heard = at.sources.recent(recentTurns);
   return [
     ...selfSections(at),
+    ...loreSections(at, [...heard.flatMap(({ known }) => known.lines), ...now.lines]),
     ...sceneSections(at),
     ...relationshipSections(at),
     ...joined("memories", recall(at, now.lines.join("\n"))),
@@ -66,6 +68,13 @@ function selfSections({ cast, sources }: Stage): PromptSection[] {
     ...(bot.initial_relationship_to_you === "" ? [] : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
   ];
   return [...section("self", lines, [bot.event_id]), ...section("voice", bot.voice_samples, [bot.event_id])];
+}
+
+/** Of the speaker's own book alone, by words that the speaker heard. */
+function loreSections({ cast, sources }: Stage, heard: readonly string[]): PromptSection[] {
+  const bot = cast.bots.get(sources.viewer);
+  if (bot === undefined) return [];
+  return section("lore", loreFor(bot.lorebook, { owner: bot.id, heard }), [bot.event_id]);
 }
 
 function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] {

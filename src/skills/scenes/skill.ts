@@ -8,29 +8,29 @@ import { sceneOf } from "./fold.ts";
 import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
 import { planAfter, planTimer, scenesThatBegin } from "./plans.ts";
 import type { Recall } from "./prompt.ts";
+import { createRecall } from "./recall/recall.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
 import { chatStream, currentScene, nextNumber, type Scene, you } from "./state.ts";
 import { leftByStop } from "./stopped.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
-  /** Which memories come to mind; the newest ones when nobody says. */
-  readonly recall?: Recall | undefined;
 }
 
 /** Chats with a cast. A turn is one beat of a scene, or what is left to do when a scene is over. */
-export function scenesSkill(options: ScenesOptions): Skill {
+export function scenesSkill({ states }: ScenesOptions): Skill {
+  const recall = createRecall();
   return {
     name: "scenes",
     wants: ({ scope }) => chatIdIn(scope) !== undefined,
-    run: (turn) => runTurn(options, turn),
-    stopped: (turn) => leftByStop(options.states, turn),
+    run: (turn) => runTurn({ states, recall }, turn),
+    stopped: (turn) => leftByStop(states, turn),
   };
 }
 
 const nothingToSay: SkillResult = { reply: [], disposition: "no_reply", reason: "nothing_to_play" };
 
-async function runTurn({ states, recall }: ScenesOptions, turn: TurnContext): Promise<SkillResult> {
+async function runTurn({ states, recall }: ScenesOptions & { readonly recall: Recall }, turn: TurnContext): Promise<SkillResult> {
   const state = await states.load(turn.read, chatIdIn(turn.scope) ?? "");
   if (state === undefined) return nothingToSay;
   const version = state.version;

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { list, text, texts } from "../payload.ts";
+import { list, number, text, texts } from "../payload.ts";
 import { director } from "../witness.ts";
 import type { RecordedCall } from "./audit.ts";
 import { isTurn, ownerOf, witnessesOf } from "./hearing.ts";
@@ -45,10 +45,10 @@ function mayCiteMessage({ call, stretch, own, events }: Citing, eventId: number)
 
 function shareAScene({ call, stretch }: Citing, entity: string): boolean {
   if (entity === call.viewer || call.viewer === director) return true;
-  const places = new Map<string, Set<string>>();
+  const places = new Map<number, Set<string>>();
   for (const { payload, kind } of stretch.byId.values()) {
     if (kind !== "scene_opened" && kind !== "meanwhile_scene_started" && kind !== "presence_changed") continue;
-    const scene = String(payload["scene_id"] ?? "");
+    const scene = number(payload, "scene_id") ?? 0;
     const there = places.get(scene) ?? new Set<string>();
     const named = [text(payload, "host_bot_id"), text(payload, "guest_bot_id"), text(payload, "entity_id")];
     for (const id of [...texts(payload["participants"]), ...named]) if (id !== "") there.add(id);

@@ -1,15 +1,18 @@
-import type { Desk } from "../../../domain/desk.ts";
+import type { Desk, DeskJob } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StoryTime } from "../../../domain/story-time.ts";
 import { contextNow } from "../audit/context.ts";
 import { auditStory } from "../audit/run.ts";
 import { whyKnown } from "../audit/why.ts";
-import type { Recall } from "../prompt.ts";
+import { createRecall } from "../recall/recall.ts";
+import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
+import { differences, viewOf } from "./view.ts";
+
+type Travelling = Parameters<typeof rewind>[0];
 
 export interface StoryTimeDeps {
   readonly desk: Desk;
-  readonly recall?: Recall | undefined;
 }
 
 /** A chat's past, for routes and commands. Whoever asks sees their own chats alone. */
@@ -19,11 +22,27 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       await assertChat(read, accountId, chatId);
       return { events: [], result: await job(read) };
     });
-  const { recall } = on;
+  const recall = createRecall();
+  const act = <T>(of: { accountId: string; chatId: string }, job: (at: Travelling) => ReturnType<DeskJob<T>>): Promise<T> =>
+    on.desk.work(of.accountId, async (at) => {
+      await assertChat(at.read, of.accountId, of.chatId);
+      return job({ ...at, ...of });
+    });
   return {
     context: (accountId, of) => look(accountId, of.chatId, (read) => contextNow({ read, recall }, of)),
     why: (accountId, of) => look(accountId, of.chatId, (read) => whyKnown(read, of)),
     audit: (accountId, chatId) => look(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
+    rewind: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => rewind(at, cut)),
+    branch: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => branch(at, cut)),
+    switchTo: (accountId, of) => act({ accountId, chatId: of.chatId }, (at) => switchTo(at, of.branch)),
+    branches: (accountId, chatId) => look(accountId, chatId, (read) => branches(read, chatId)),
+    undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
+    asOf: (accountId, { chatId, ...when }) =>
+      look(accountId, chatId, async (read) => viewOf(await stateAt(read, { chatId, accountId }, when))),
+    compare: (accountId, { chatId, a, b }) =>
+      look(accountId, chatId, async (read) =>
+        differences(await stateAt(read, { chatId, accountId }, a), await stateAt(read, { chatId, accountId }, b)),
+      ),
   };
 }
 

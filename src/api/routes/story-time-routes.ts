@@ -1,0 +1,124 @@
+import { z } from "@hono/zod-openapi";
+import { id, type Route, route } from "../route.ts";
+import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+
+const byId = z.object({ id });
+const row = z.record(z.string(), z.unknown());
+const place = z.coerce.number().int().min(1).optional();
+const cut = z.object({ turn_id: id.optional(), event_id: place }).openapi("StoryCut");
+const ok = (description: string) => ({
+  200: { description, schema: row },
+  404: { description: "There is no such chat, turn or branch." },
+  409: { description: "A turn is being played." },
+});
+const moment = { event_id: place, story_time: z.string().max(40).optional(), branch: id.optional(), account_id: id.optional() };
+
+/** A story's past: wound back, branched, played again, asked about. */
+export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
+  return [...travelRoutes(on), ...pastRoutes(on), regenerateRoute(on)];
+}
+
+function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
+  const common = { method: "post", auth: "account", scope: "chat:write", params: byId } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/chats/{id}/rewind",
+      summary: "Wind a chat back to a turn: whatever came after it is in no table and no prompt any more.",
+      body: cut.refine((asked) => asked.turn_id !== undefined || asked.event_id !== undefined, "turn_id or event_id"),
+      answers: ok("Where it is now."),
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await time.rewind(accountId, { chatId: params.id, turnId: body.turn_id, eventId: body.event_id }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/branches",
+      summary: "Go another way from a turn on, or from here. The past is shared, and nothing is lost.",
+      body: cut.extend({ name: id.optional() }),
+      answers: ok("The new branch, which is played from now on."),
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await time.branch(accountId, { chatId: params.id, turnId: body.turn_id, eventId: body.event_id, name: body.name }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/branches/switch",
+      summary: "Go on along another branch.",
+      body: z.object({ branch: id }),
+      answers: ok("The branch that is played now."),
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await time.switchTo(accountId, { chatId: params.id, branch: body.branch }),
+      }),
+    }),
+  ];
+}
+
+function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
+  const common = { method: "get", auth: "account", scope: "chat:read", params: byId } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/chats/{id}/branches",
+      summary: "A chat's branches.",
+      query: z.object({ account_id: id.optional() }),
+      answers: ok("All of them."),
+      handle: async ({ accountId, params }) => ({ status: 200, json: { branches: await time.branches(accountId, params.id) } }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/as-of",
+      summary: "A chat as it was: at an event, at a time of the story, on a branch.",
+      query: z.object(moment),
+      answers: ok("Who felt what, knew what and was where."),
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await time.asOf(accountId, {
+          chatId: params.id,
+          eventId: query.event_id,
+          storyTime: query.story_time,
+          branch: query.branch,
+        }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/compare",
+      summary: "Two branches, or two moments, as the differences of what is so.",
+      query: z.object({ a: id.optional(), b: id.optional(), a_event: place, b_event: place, account_id: id.optional() }),
+      answers: ok("Row by row."),
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: {
+          differences: await time.compare(accountId, {
+            chatId: params.id,
+            a: { branch: query.a, eventId: query.a_event },
+            b: { branch: query.b, eventId: query.b_event },
+          }),
+        },
+      }),
+    }),
+  ];
+}
+
+function regenerateRoute(on: SceneTurnDeps): Route {
+  return route({
+    method: "post",
+    path: "/api/chats/{id}/regenerate",
+    auth: "account",
+    scope: "chat:write",
+    summary: "Play the last turn again by the same words. What was played first is forgotten.",
+    params: byId,
+    body: z.object({}),
+    answers: { 204: { description: "Played again." }, 404: { description: "There is no such chat." } },
+    handle: async ({ accountId, params, outgoing }) => {
+      const { prose, sceneId, whisperTo } = await on.scenes.time.undoLast(accountId, params.id);
+      const scene = { op: "prose", scene_id: sceneId, whisper_to: whisperTo };
+      await playProse(on, { accountId, chatId: params.id, prose, scene, gone: goneOf(outgoing) });
+      return { status: 204 };
+    },
+  });
+}

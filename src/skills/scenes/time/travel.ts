@@ -1,0 +1,154 @@
+import type { DeskJob } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { Cut, Moment, UndoneTurn } from "../../../domain/story-time.ts";
+import { chatEvents } from "../chat-states.ts";
+import { chatFact } from "../facts.ts";
+import { foldChat } from "../fold.ts";
+import { lockLane } from "../lane-call.ts";
+import { isPathKind, pathsOf, rootBranch } from "../path.ts";
+import { list, number, object, text, texts } from "../payload.ts";
+import { type ChatState, chatStream } from "../state.ts";
+import { withdrawn } from "./withdraw.ts";
+
+type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+
+/** A chat with its whole past. */
+interface Past {
+  readonly events: readonly RecordedEvent[];
+  readonly branch: string;
+  readonly path: readonly RecordedEvent[];
+  readonly version: number;
+}
+
+async function pastOf(read: Reads, chatId: string, branch?: string): Promise<Past> {
+  const events = await chatEvents(read, chatId, 0);
+  const { active, of } = pathsOf(events);
+  const name = branch ?? active;
+  const path = of.get(name);
+  if (path === undefined) throw new Refusal("not_found", "", { field: "branch" });
+  const version = events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
+  return { events, branch: name, path, version };
+}
+
+const isTurn = ({ kind }: RecordedEvent): boolean => kind === "user_turn" || kind === "assistant_turn";
+
+/** A turn with all that it wrote. Of one from elsewhere: with what was remembered of it. */
+function endOf(path: readonly RecordedEvent[], turnId: string): number {
+  const at = path.findIndex((event) => isTurn(event) && text(event.payload, "id") === turnId);
+  const turn = path[at];
+  if (turn === undefined) throw new Refusal("not_found", "", { field: "turn_id" });
+  if (turn.turnId !== undefined) return path.findLast((event) => event.turnId === turn.turnId)?.id ?? turn.id;
+  const rest = path.slice(at + 1);
+  const next = rest.findIndex(({ kind }) => kind !== "memory_written" && kind !== "edge_update");
+  return path[next === -1 ? path.length - 1 : at + next]?.id ?? turn.id;
+}
+
+function cutAt({ path }: Past, { turnId, eventId }: Cut): number {
+  if (turnId !== undefined) return endOf(path, turnId);
+  const first = path[0]?.id ?? 0;
+  const event = path.findLast(({ id }) => id <= (eventId ?? 0));
+  if (event === undefined || event.id < first) throw new Refusal("not_found", "", { field: "event_id" });
+  return event.id;
+}
+
+/** Nobody winds back what is being played. */
+async function assertQuiet({ read, chatId }: At): Promise<void> {
+  if ((await lockLane(read, chatId))?.busy === true) throw new Refusal("turn_in_flight", "");
+}
+
+/** Everything after the cut goes: state, tables, prompts, messages. */
+export async function rewind(at: At, cut: Cut): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+  await assertQuiet(at);
+  const past = await pastOf(at.read, at.chatId);
+  return cutBack(at, past, cutAt(past, cut));
+}
+
+async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+  const chat = { id: at.chatId, accountId: at.accountId, branchId: past.branch };
+  const fact = chatFact({ chat, now: at.now }, "chat_rewound", { branch_id: past.branch, to_event_id: to });
+  const last = past.events.at(-1)?.id ?? 0;
+  const after = [...past.events, { ...fact, id: last + 1, streamVersion: past.version + 1 }];
+  const forgotten = past.path.filter(({ id }) => id > to).length;
+  const gone = await withdrawn(at, { chatId: at.chatId, events: after });
+  return {
+    events: [fact, ...gone],
+    expects: { [chatStream(at.chatId)]: past.version },
+    result: { to_event_id: to, branch_id: past.branch, forgotten },
+  };
+}
+
+/** Another way from here on, which shares its past; the chat goes on along it. */
+export async function branch(at: At, cut: Cut & { readonly name?: string | undefined }): Promise<Done<{ branch_id: string }>> {
+  await assertQuiet(at);
+  const past = await pastOf(at.read, at.chatId);
+  const branch_id = cut.name ?? at.newId();
+  if (pathsOf(past.events).of.has(branch_id)) throw new Refusal("already_recorded", "", { field: "branch_id" });
+  const whole = cut.turnId === undefined && cut.eventId === undefined;
+  const from_event_id = whole ? (past.path.at(-1)?.id ?? 0) : cutAt(past, cut);
+  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
+  const events = [
+    chatFact(moment, "chat_branched", { branch_id, parent_branch_id: past.branch, from_event_id }),
+    chatFact(moment, "branch_switched", { branch_id }),
+  ];
+  return { events, expects: { [chatStream(at.chatId)]: past.version }, result: { branch_id } };
+}
+
+export async function switchTo(at: At, branch_id: string): Promise<Done<{ branch_id: string }>> {
+  await assertQuiet(at);
+  const past = await pastOf(at.read, at.chatId, branch_id);
+  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
+  const events: EventDraft[] = [chatFact(moment, "branch_switched", { branch_id })];
+  return { events, expects: { [chatStream(at.chatId)]: past.version }, result: { branch_id } };
+}
+
+/** The last turn is undone, so that it can be played again: by the same words, and so by the same speaker. */
+export async function undoLast(at: At): Promise<Done<UndoneTurn>> {
+  await assertQuiet(at);
+  const past = await pastOf(at.read, at.chatId);
+  const last = past.path.findLast(isTurn);
+  const asked = past.path.find((event) => event.kind === "user_turn" && event.turnId !== undefined && event.turnId === last?.turnId);
+  if (asked === undefined) throw new Refusal("invalid_request", "", { field: "id", problem: "the last turn was nobody's words" });
+  const first = past.path.findIndex(({ turnId }) => turnId === asked.turnId);
+  const said = list(asked.payload["segments"]).map((segment) => object(segment));
+  const isWhisper = said.length > 0 && said.every((segment) => texts(segment["to"]).length > 0);
+  const whisperTo = isWhisper ? [...new Set(said.flatMap((segment) => texts(segment["to"])))] : [];
+  const done = await cutBack(at, past, past.path[first - 1]?.id ?? 0);
+  return { ...done, result: { prose: text(asked.payload, "text"), sceneId: number(asked.payload, "scene_id"), whisperTo } };
+}
+
+/** The chat as it was: at an event, at a time of the story, on a branch. */
+export async function stateAt(read: Reads, of: { readonly chatId: string; readonly accountId: string }, when: Moment): Promise<ChatState> {
+  const past = await pastOf(read, of.chatId, when.branch);
+  const path = past.path.filter(({ id }) => id <= (when.eventId ?? Infinity));
+  const state = foldChat({ id: of.chatId, accountId: of.accountId }, untilStoryTime(path, when.storyTime));
+  state.branchId = past.branch;
+  state.lastEventId = path.at(-1)?.id ?? 0;
+  return state;
+}
+
+/** Events up to the first that took the story's clock beyond that time. */
+function untilStoryTime(path: readonly RecordedEvent[], time: string | undefined): RecordedEvent[] {
+  if (time === undefined) return [...path];
+  const until = Date.parse(time);
+  if (Number.isNaN(until)) throw new Refusal("invalid_request", "", { field: "story_time", problem: "not a time" });
+  const timed = (event: RecordedEvent): number =>
+    Date.parse(text(event.payload, "story_time") || text(event.payload, "to") || text(event.payload, "started_at"));
+  const end = path.findIndex((event) => !isPathKind(event.kind) && timed(event) > until);
+  return end === -1 ? [...path] : path.slice(0, end);
+}
+
+export async function branches(
+  read: Reads,
+  chatId: string,
+): Promise<{ branch_id: string; active: boolean; events: number; last_event_id: number }[]> {
+  const { active, of } = pathsOf(await chatEvents(read, chatId, 0));
+  return [...of].map(([branch_id, path]) => ({
+    branch_id,
+    active: branch_id === active,
+    events: path.length,
+    last_event_id: path.at(-1)?.id ?? 0,
+  }));
+}

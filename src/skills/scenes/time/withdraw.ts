@@ -1,0 +1,38 @@
+import { iso } from "../../../domain/clock.ts";
+import type { Change, EventDraft, EventHandler, RecordedEvent } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import { pathsOf } from "../path.ts";
+import { texts } from "../payload.ts";
+
+/** Turns of which nothing counts any more, on no branch. */
+function turnsWithoutPath(events: readonly RecordedEvent[]): string[] {
+  const counting = new Set([...pathsOf(events).of.values()].flatMap((path) => path.map(({ turnId }) => turnId)));
+  return [...new Set(events.flatMap(({ turnId }) => (turnId === undefined || counting.has(turnId) ? [] : [turnId])))];
+}
+
+/** The words of turns that were wound back leave every table, not only the story's own. */
+export async function withdrawn(
+  on: { readonly read: Reads; readonly now: number; readonly accountId: string },
+  of: { readonly chatId: string; readonly events: readonly RecordedEvent[] },
+): Promise<EventDraft[]> {
+  const turn_ids = turnsWithoutPath(of.events);
+  if (turn_ids.length === 0) return [];
+  const rows = await on.read.rows<{ id: string; what: string }>(
+    `select id, 'delivery' as what from delivery_attempt where turn_id = any($1) and text <> ''
+     union all select id, 'message' from message where turn_id = any($1) and text <> ''
+     union all select m.id, 'message' from turn t join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound'
+       and m.seq between t.input_from_seq and t.input_to_seq where t.id = any($1) and m.text <> ''`,
+    [turn_ids],
+  );
+  const ids = (what: string): string[] => rows.filter((row) => row.what === what).map(({ id }) => id);
+  const payload = { chat_id: of.chatId, turn_ids, message_ids: ids("message"), delivery_ids: ids("delivery") };
+  return [{ stream: `withdrawn:${of.chatId}`, kind: "messages_withdrawn", at: iso(on.now), accountId: on.accountId, payload }];
+}
+
+export const withdrawnHandler: EventHandler = {
+  kind: "messages_withdrawn",
+  evolve: ({ payload }): Change[] => [
+    ...texts(payload["message_ids"]).map((id): Change => ({ op: "patch", table: "message", key: { id }, set: { text: "" } })),
+    ...texts(payload["delivery_ids"]).map((id): Change => ({ op: "patch", table: "delivery_attempt", key: { id }, set: { text: "" } })),
+  ],
+};
