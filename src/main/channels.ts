@@ -27,6 +27,7 @@ import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 import { openWecom } from "./wecom.ts";
+import { startParts } from "./start-parts.ts";
 
 export interface ChannelParts {
   readonly config: Config;
@@ -69,14 +70,23 @@ export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "cha
 }
 
 export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const parts = [wireWeb(on), wireWechat(on, ports), wireWhatsapp(on, ports), wireEvolution(on, ports), wireWecom(on, ports)];
+  const named = {
+    web: wireWeb(on),
+    wechat: wireWechat(on, ports),
+    whatsapp: wireWhatsapp(on, ports),
+    evolution: wireEvolution(on, ports),
+    wecom: wireWecom(on, ports),
+  };
+  const parts = Object.values(named);
   return {
     channels: parts.flatMap((part) => part.channels),
     webhooks: (accept) => parts.flatMap((part) => part.webhooks(accept)),
     routes: parts.flatMap((part) => part.routes),
-    start: () => {
-      for (const part of parts) part.start();
-    },
+    start: () =>
+      startParts(
+        Object.entries(named).map(([name, part]) => ({ name, start: part.start })),
+        (channel, error) => on.log.error({ error, channel }, "the channel could not be started; the others run without it"),
+      ),
     close: async () => {
       for (const part of parts) await part.close();
     },
