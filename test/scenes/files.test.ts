@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
+import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
 import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
-import { type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
+import { parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
 
 const scenes = useSceneLab(youChat());
 const upload = (path: string, body: string | Uint8Array, type = "application/octet-stream"): Promise<Reply> =>
@@ -89,6 +90,25 @@ describe("cards over HTTP", () => {
     expect(exported.data.character_book.entries[0]).toMatchObject({ keys: ["office"], insertion_order: 5, extensions: { sticky: 2 } });
     expect(codeOf(await upload("/api/bots/nobody/lorebook", JSON.stringify(info)))).toBe("not_found");
     expect(codeOf(await upload("/api/bots/bot_a/lorebook", "[]"))).toBe("invalid_file");
+  });
+});
+
+describe("what a bot knows of the world", () => {
+  it("comes up in its own prompt when its word falls, in nobody else's, and with the names in their places", async () => {
+    const lore = (content: string): string => JSON.stringify({ entries: [{ keys: ["vault"], content }] });
+    expect((await upload("/api/bots/bot_a/lorebook", lore("two doors"))).status).toBe(201);
+    expect((await upload("/api/bots/bot_b/lorebook", lore("one guard"))).status).toBe(201);
+    const before = await scenes().get("/api/bots");
+    const bot = (before.json as { bots: { id: string }[] }).bots.find(({ id }) => id === "bot_a");
+    await scenes().post("/api/bots", { ...bot, persona: "{{char}} owes {{user}}." });
+    scenes().model.script(parse("Where is the vault?", "dialogue"), text("Here."), ...Array<ScriptedAnswer>(4).fill(unmoved));
+    expect((await scenes().turn("chat_bot_a", "Where is the vault?")).status).toBe(204);
+    const prompts = scenes().model.requests.map(({ request }) => ({ of: request, said: JSON.stringify(request.messages) }));
+    expect(prompts.filter(({ said }) => said.includes("two doors")).map(({ of }) => [of.purpose, of.viewer])).toEqual([
+      ["narrative", "bot_a"],
+    ]);
+    expect(prompts.filter(({ said }) => said.includes("one guard"))).toEqual([]);
+    expect(prompts.find(({ of }) => of.purpose === "narrative")?.said).toContain("BotA owes Me.");
   });
 });
 

@@ -1,4 +1,6 @@
+import type { Json } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
+import { withNames } from "./formats/macros.ts";
 import { you } from "./state.ts";
 
 /** A bot as it was authored. Only its own prompts read more than its name. */
@@ -11,6 +13,8 @@ export interface CastMember {
   readonly backstory: string;
   readonly initial_relationship_to_you: string;
   readonly kickoff_prose: string;
+  /** What it knows of the world, and only it. */
+  readonly lorebook?: Json | undefined;
   readonly event_id: number;
 }
 
@@ -22,11 +26,24 @@ export interface Cast {
 /** The named bots and the person's part, as they are now. */
 export async function loadCast(read: Reads, accountId: string, ids: readonly string[]): Promise<Cast> {
   const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(
-    `select (select jsonb_agg(b) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
+    `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook')) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
        (select to_jsonb(y) from you y where y.account_id = $1) as you`,
     [accountId, [...new Set(ids)]],
   );
-  return { bots: new Map((row?.bots ?? []).map((bot) => [bot.id, bot])), you: row?.you ?? undefined };
+  const self = row?.you ?? undefined;
+  return { bots: new Map((row?.bots ?? []).map((bot) => [bot.id, named(bot, self?.name ?? "You")])), you: self };
+}
+
+/** Cards leave places for names; whoever reads a bot finds the names in them. */
+function named(bot: CastMember, user: string): CastMember {
+  const fill = (words: string): string => withNames(words, { char: bot.name, user });
+  return {
+    ...bot,
+    persona: fill(bot.persona),
+    backstory: fill(bot.backstory),
+    voice_samples: bot.voice_samples.map(fill),
+    kickoff_prose: fill(bot.kickoff_prose),
+  };
 }
 
 export function nameOf(cast: Cast, id: string): string {
