@@ -203,6 +203,12 @@ const moves: readonly Move[] = [
   one("scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
   one("meanwhile_scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
   one("scene_summarised", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
+  (at, chat) => [
+    at.fact("messages_withdrawn", {
+      stream: `withdrawn:${chat.id}`,
+      payload: { chat_id: chat.id, turn_ids: [], message_ids: [], delivery_ids: [] },
+    }),
+  ],
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
   one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),
   meanwhile,

@@ -90,6 +90,7 @@ const steps: Readonly<Record<string, Step>> = {
     if (payload["target_kind"] === "memory_pov_summary") memory.povSummary = text(payload, "new_value");
     if (payload["target_kind"] === "memory_text") memory.text = text(payload, "new_value");
     memory.sources = [...memory.sources, eventId];
+    state.rewritten.push(memory);
   },
   digest_written(state, { id: eventId, payload }) {
     const id = text(payload, "id");

@@ -159,6 +159,8 @@ export interface ChatState {
   readonly turnsOf: Map<string, Turn[]>;
   readonly memories: Map<string, Memory>;
   readonly memoriesOf: Map<string, Memory[]>;
+  /** Memories whose words were changed after they were written, in order. */
+  readonly rewritten: Memory[];
   readonly edges: Map<string, Edge>;
   readonly activities: Map<string, Activity>;
   readonly digests: Map<string, Digest>;
@@ -189,6 +191,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     turnsOf: new Map(),
     memories: new Map(),
     memoriesOf: new Map(),
+    rewritten: [],
     edges: new Map(),
     activities: new Map(),
     digests: new Map(),

@@ -5,8 +5,8 @@ import { tokensOf } from "./tokens.ts";
 export interface MemoryIndex {
   /** Places of memories with their BM25, only of those that share a word. */
   search(words: ReadonlyMap<string, number>): ReadonlyMap<number, number>;
-  /** Takes in what is new since it was last looked at. */
-  catchUp(): void;
+  /** Takes in what is new, and what was rewritten, since it was last looked at. */
+  catchUp(rewritten: readonly Memory[]): void;
 }
 
 /** Of a word that is in everything, only the newest uses are looked at: it tells little, and a long past shall cost nothing. */
@@ -21,7 +21,8 @@ interface Posting {
 export function createMemoryIndex(memories: readonly Memory[]): MemoryIndex {
   const postings = new Map<string, Posting>();
   const lengths: number[] = [];
-  const versions: number[] = [];
+  const places = new Map<Memory, number>();
+  let seen = 0;
   let total = 0;
   const add = (place: number, memory: Memory): void => {
     const tokens = tokensOf(wordsOf(memory));
@@ -30,25 +31,28 @@ export function createMemoryIndex(memories: readonly Memory[]): MemoryIndex {
     for (const [token, count] of counts) put(postings, token, { place, count });
     total += tokens.length - (lengths[place] ?? 0);
     lengths[place] = tokens.length;
-    versions[place] = memory.sources.length;
   };
   return {
-    catchUp() {
-      for (let place = 0; place < memories.length; place += 1) {
-        const memory = memories[place] as Memory;
-        if (versions[place] === memory.sources.length) continue;
-        if (versions[place] !== undefined) drop(postings, place);
-        add(place, memory);
+    catchUp(rewritten) {
+      for (; seen < rewritten.length; seen += 1) {
+        const place = places.get(rewritten[seen] as Memory);
+        if (place === undefined) continue;
+        drop(postings, place);
+        add(place, memories[place] as Memory);
+      }
+      for (let place = lengths.length; place < memories.length; place += 1) {
+        places.set(memories[place] as Memory, place);
+        add(place, memories[place] as Memory);
       }
     },
     search(words) {
       const scores = new Map<number, number>();
       const mean = total / Math.max(1, lengths.length) || 1;
       for (const [word, weight] of words) {
-        const { places, counts } = postings.get(word) ?? { places: [], counts: [] };
-        const idf = Math.log(1 + (lengths.length - places.length + 0.5) / (places.length + 0.5));
-        for (let at = Math.max(0, places.length - newestUses); at < places.length; at += 1) {
-          const [place, count] = [places[at] ?? 0, counts[at] ?? 0];
+        const { places: uses, counts } = postings.get(word) ?? { places: [], counts: [] };
+        const idf = Math.log(1 + (lengths.length - uses.length + 0.5) / (uses.length + 0.5));
+        for (let at = Math.max(0, uses.length - newestUses); at < uses.length; at += 1) {
+          const [place, count] = [uses[at] ?? 0, counts[at] ?? 0];
           const gain = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[place] ?? mean)) / mean));
           scores.set(place, (scores.get(place) ?? 0) + weight * idf * gain);
         }

@@ -25,7 +25,7 @@ export function createRecall(): Recall {
     const memories = at.sources.memories();
     const index = indexes.get(memories) ?? createMemoryIndex(memories);
     indexes.set(memories, index);
-    index.catchUp();
+    index.catchUp(at.state.rewritten);
     const found = [...index.search(questionOf(at, about))].sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
     const recent = at.sources.recent(recentTurns);
     const told = new Set(recent.map(({ turn }) => turn.id));
