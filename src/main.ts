@@ -23,6 +23,7 @@ import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { armedFailpoint } from "./main/armed-failpoint.ts";
 import { skillProjections } from "./main/projections.ts";
+import { openFriendBook } from "./main/friends.ts";
 import { openReminderBook } from "./main/reminders.ts";
 import { openChatStates, openSceneBook } from "./main/scenes.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
@@ -34,6 +35,7 @@ import { openSpine, type Spine } from "./spine.ts";
 import type { Database } from "./store/database.ts";
 import type { FileMediaStore } from "./store/media-store.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
+import { openLinkCodes } from "./store/link-codes.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
 import { openModelCalls } from "./store/model-calls.ts";
@@ -162,6 +164,7 @@ async function open(on: Opening): Promise<App> {
         config,
         metrics,
         states: openChatStates(),
+        codes: openLinkCodes(keys),
         outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) },
       }),
     ],
@@ -220,6 +223,7 @@ async function open(on: Opening): Promise<App> {
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
     scenes: openSceneBook({ db, projector: spine.projector, clock, chance }),
+    friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
     reminders: openReminderBook({
       db,
       projector: spine.projector,

@@ -5,7 +5,7 @@ import { refuse } from "./failure.ts";
 /** Marks in a service token's grant the accounts that it may act for. */
 export const actsFor = (accountId: string): string => `for:${accountId}`;
 
-const names = ["account_id", "owner_account_id"] as const;
+const names = ["account_id", "owner_account_id", "creator_account_id", "joiner_account_id", "requester_account_id"] as const;
 
 /**
  * The account comes from the credential. Naming one is only for those who may act for several; for everybody else a name

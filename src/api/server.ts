@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { BusyPolicy } from "../domain/message.ts";
+import type { FriendBook } from "../domain/friend-book.ts";
 import type { ReminderBook } from "../domain/reminder-book.ts";
 import type { SceneBook } from "../domain/scenes.ts";
 import type { Access } from "../inbound/access.ts";
@@ -24,6 +25,8 @@ import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
+import { friendRoutes } from "./routes/friend-routes.ts";
+import { sharedRoutes } from "./routes/shared-routes.ts";
 import { operatorRoutes } from "./routes/operator-routes.ts";
 import { reminderRoutes } from "./routes/reminder-routes.ts";
 import { sceneRoutes } from "./routes/scene-routes.ts";
@@ -51,6 +54,8 @@ export interface ServerOptions {
   readonly routes?: readonly Route[] | undefined;
   /** Where reminders are kept. Without it there are no routes for them. */
   readonly reminders?: ReminderBook | undefined;
+  /** Friends and what they share. Without it there are no routes for them. */
+  readonly friends?: FriendBook | undefined;
   /** Where stories are kept. Without it there are no routes for them. */
   readonly scenes?: SceneBook | undefined;
   /** Whether people can talk on the page. */
@@ -93,6 +98,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.reminders === undefined
       ? []
       : calendarRoutes({ reminders: options.reminders, publicUrl: () => options.publicUrl ?? ownUrl })),
+    ...(options.friends === undefined
+      ? []
+      : [
+          ...friendRoutes({ friends: options.friends, publicUrl: () => options.publicUrl ?? ownUrl }),
+          ...sharedRoutes({ friends: options.friends }),
+        ]),
     ...(options.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: options.scenes })),
     ...(options.routes ?? []),
     ...options.webhooks.map(webhookRoute),

@@ -11,4 +11,12 @@ export type DeskJob<T> = (at: {
   readonly read: Reads;
   readonly now: number;
   newId(): string;
-}) => Promise<{ readonly events: readonly EventDraft[]; readonly expects?: Readonly<Record<string, number>>; readonly result: T }>;
+}) => Promise<DeskWork<T>>;
+
+export interface DeskWork<T> {
+  readonly events: readonly EventDraft[];
+  readonly expects?: Readonly<Record<string, number>> | undefined;
+  /** Other accounts whose rows it writes. */
+  readonly reaches?: readonly string[] | undefined;
+  readonly result: T;
+}

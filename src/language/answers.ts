@@ -39,10 +39,11 @@ const ordinal = new RegExp(
 );
 const numerals = "零一二三四五六七八";
 
-function chosen(text: string, { choices = [] }: OpenRequest): Interpretation | undefined {
+function chosen(text: string, { choices = [], reason }: OpenRequest): Interpretation | undefined {
   const [only, second] = choices;
   if (only === undefined) return undefined;
-  if (second === undefined && yes.test(text)) return only;
+  // Of free times that are offered, the first is the nearest.
+  if ((second === undefined || reason === "friend_busy") && yes.test(text)) return only;
   const [, zh, digit, word] = ordinal.exec(text) ?? [];
   if (word === "last") return choices.at(-1);
   const index =
@@ -86,7 +87,7 @@ function named(
       mentionsOf(
         {
           ...answer,
-          text: answer.text.replace(/\b(?:is|means|i mean|it's|是)\s*/g, (word) =>
+          text: answer.text.replace(/(?:\b(?:is|means|i mean|it's)|就?是)\s*/g, (word) =>
             word.replace(/\S+/, (letters) => "与".repeat(letters.length)),
           ),
         },

@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
 import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import { friendLink } from "../domain/friend-link.ts";
+import type { LinkCodes } from "../domain/link-codes.ts";
 import type { Metrics } from "../domain/log.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { ToolSource } from "../domain/tool-source.ts";
@@ -9,8 +11,15 @@ import { scenesSkill } from "../skills/scenes/skill.ts";
 import { openReminders } from "../skills/reminders/skill.ts";
 
 /** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
-export function wireSkills(on: { config: Config; metrics: Metrics; outlook: DeliveryOutlook; states: ChatStates }): readonly Skill[] {
+export function wireSkills(on: {
+  config: Config;
+  metrics: Metrics;
+  outlook: DeliveryOutlook;
+  states: ChatStates;
+  codes: LinkCodes;
+}): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
+  const url = on.config.server.public_url;
   const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
   const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools });
   const reminders = openReminders({
@@ -22,6 +31,8 @@ export function wireSkills(on: { config: Config; metrics: Metrics; outlook: Deli
     },
     metrics: on.metrics,
     outlook: on.outlook,
+    codes: on.codes,
+    linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
     rest: (tools) => chat([tools]),
   });
   return [scenesSkill({ states: on.states }), reminders.skill, chat([reminders.tools])];

@@ -1,5 +1,6 @@
 import { reminderTimer } from "../skills/reminders/fire.ts";
 import { nightlyTimer } from "../skills/reminders/nightly.ts";
+import { notificationTimerKind } from "../skills/reminders/shared/notify.ts";
 import { sceneTimer } from "../skills/scenes/timer.ts";
 import type { TimerParts } from "../spine.ts";
 
@@ -16,7 +17,12 @@ export interface TimerSettings {
 /** What becomes due by itself, of every skill. It runs in every worker: reminders are no background chore. */
 export function timerParts(settings: TimerSettings): TimerParts {
   return {
-    kinds: [reminderTimer({ digestAfterMs: settings.digestHours * hour }), nightlyTimer({ hour: settings.nightlyHour }), sceneTimer()],
+    kinds: [
+      reminderTimer({ digestAfterMs: settings.digestHours * hour }),
+      nightlyTimer({ hour: settings.nightlyHour }),
+      notificationTimerKind(),
+      sceneTimer(),
+    ],
     expiresMs: settings.expiresHours * hour,
     zones: settings.zones,
   };

@@ -39,7 +39,10 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
       expiresMs: on.settings.replyExpiresMs,
     }),
   ];
-  await close(on, turn, { drafts, expected: Object.assign({}, ...decided.commands.map((command) => command.expects ?? {})) });
+  // Of two commands about one stream, the first was decided on what the table has.
+  const expected: Record<string, number> = Object.assign({}, ...decided.commands.map(({ expects = {} }) => expects).toReversed());
+  const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
+  await close(on, turn, { drafts, expected, reachesOthers });
   // Something may be due sooner than anything was before.
   if (decided.commands.length > 0) on.db.notify("timers");
 }
@@ -66,10 +69,10 @@ export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice
   await close(on, turn, { drafts: [ended({ on, turn }, "turn_failed", { reason: notice }), ...words] });
 }
 
-async function close(on: TurnEngine, turn: StartedTurn, recording: Recording): Promise<void> {
+async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & { readonly reachesOthers?: boolean }): Promise<void> {
   on.failpoints.hit("turn.before_commit");
   // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
-  const shared = turn.lane.account_id !== turn.account.id;
+  const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
   await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
     if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
     await record(sql, on.projector, recording);

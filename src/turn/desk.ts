@@ -1,7 +1,8 @@
 import type { Chance, Clock } from "../domain/clock.ts";
-import type { Desk } from "../domain/desk.ts";
+import type { Desk, DeskJob } from "../domain/desk.ts";
 import { Refusal } from "../domain/errors.ts";
-import { asAccount } from "../domain/principal.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { asAccount, engine } from "../domain/principal.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
@@ -21,15 +22,11 @@ export function openDesk(on: DeskDeps): Desk {
     async work(accountId, job) {
       for (let nth = 1; ; nth += 1) {
         try {
-          const result = await on.db.transaction(asAccount(accountId), async (sql) => {
-            const done = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
-            await record(sql, on.projector, { drafts: done.events, expected: done.expects });
-            return { value: done.result, wakesLane: done.events.some(({ kind }) => kind === "message_received") };
-          });
+          const { result, events } = await decideAndRecord(on, accountId, job);
           // Something may be due sooner than anything was before.
           on.db.notify("timers");
-          if (result.wakesLane) on.db.notify("lane");
-          return result.value;
+          if (events.some(({ kind }) => kind === "message_received")) on.db.notify("lane");
+          return result;
         } catch (error) {
           const isStale = error instanceof Refusal && error.code === "version_conflict";
           if (!isStale || nth >= tries) throw error;
@@ -37,4 +34,16 @@ export function openDesk(on: DeskDeps): Desk {
       }
     },
   };
+}
+
+/** What reaches others is read as the account all the same, and written by the engine: the versions say whether it still holds. */
+async function decideAndRecord<T>(on: DeskDeps, accountId: string, job: DeskJob<T>): Promise<{ result: T; events: readonly EventDraft[] }> {
+  const done = await on.db.transaction(asAccount(accountId), async (sql) => {
+    const decided = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
+    const isOwn = decided.reaches === undefined || decided.reaches.length === 0;
+    if (isOwn) await record(sql, on.projector, { drafts: decided.events, expected: decided.expects });
+    return { ...decided, isOwn };
+  });
+  if (!done.isOwn) await on.db.transaction(engine, (sql) => record(sql, on.projector, { drafts: done.events, expected: done.expects }));
+  return done;
 }

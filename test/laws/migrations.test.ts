@@ -126,6 +126,8 @@ describe("the walls", () => {
   const unguarded: Record<string, string> = {
     stream_head: "names of streams and counters: no content, and every writer needs it",
     installation: "facts about the installation, not about people; accounts may only read it",
+    friendship: "belongs to two people; accounts reach it only through functions that ask who is calling",
+    shared_reminder: "belongs to all who take part; accounts reach it only through functions that ask who is calling",
     schema_version: "only the owner can reach it",
     channel_mark: "cursors of polls; only the engine may touch it",
     answer_stream: "answers while a vendor fetches them; only the engine may touch it",

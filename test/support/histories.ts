@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import { friendMove, type KeptShared } from "./friend-histories.ts";
 import { type KeptReminder, reminderMove } from "./reminder-histories.ts";
 import { type KeptChat, storyMove } from "./scene-histories.ts";
 
@@ -36,6 +37,7 @@ interface World {
   readonly parts: Part[];
   readonly reminders: KeptReminder[];
   readonly chats: KeptChat[];
+  readonly shared: KeptShared[];
 }
 
 /** A move that is possible now, and the facts that it makes. `pick` is the chance it may use. */
@@ -45,12 +47,20 @@ type Move = (pick: number) => EventDraft[];
 export function histories(length = 70): fc.Arbitrary<History> {
   const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
   return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
-    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [], chats: [] };
+    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [], chats: [], shared: [] };
     return steps.flatMap(({ move, pick }) => {
       const moves = possibleMoves(world);
       const made = (moves[move % moves.length] as Move)(pick);
       // Stories go on beside everything else, and have nothing to do with it.
-      return move % 2 === 0 && world.accounts.length > 1 ? [...made, ...storyOf(world, move >> 1)] : made;
+      const beside =
+        world.accounts.length > 1
+          ? move % 2 === 0
+            ? storyOf(world, move >> 1)
+            : (move >> 1) % 2 === 0
+              ? friendsOf(world, move >> 2)
+              : []
+          : [];
+      return [...made, ...beside];
     });
   });
 }
@@ -236,6 +246,18 @@ function storyOf(world: World, pick: number): EventDraft[] {
   return storyMove({
     account,
     chats: world.chats,
+    newId: (what) => idOf(world, what),
+    fact: (kind, of) => fact(world, kind, { account, ...of }),
+    pick: pick >> 2,
+  });
+}
+
+function friendsOf(world: World, pick: number): EventDraft[] {
+  const [account, other] = [pick, pick + 1].map((at) => world.accounts[at % world.accounts.length]) as [string, string];
+  return friendMove({
+    account,
+    other,
+    kept: world.shared,
     newId: (what) => idOf(world, what),
     fact: (kind, of) => fact(world, kind, { account, ...of }),
     pick: pick >> 2,

@@ -8,6 +8,10 @@
  *   $ reminder.create                       what the turn staged
  *   | 开会 · timed · 2026-06-11 15:00        every reminder of the person, as its row has it
  *   ! …                                     what goes off, now that the clock has got there; or nothing
+ *   & 张三 Asia/Shanghai                     a friend of the person
+ *   % 张三 2026-06-11 15:00 60              a reminder of the friend's own, with its length
+ *   F> 张三: …                               what a friend says; the reply follows as above
+ *   ~ 张三: …                                what others are told because of it, line by line
  */
 interface Scene {
   readonly title: string;
@@ -16,7 +20,9 @@ interface Scene {
 
 export type Step =
   | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined }
-  | { readonly kind: "turn"; readonly said: readonly string[]; readonly expected: Seen }
+  | { readonly kind: "friend"; readonly name: string; readonly zone: string }
+  | { readonly kind: "busy"; readonly name: string; readonly wall: string; readonly minutes: number }
+  | { readonly kind: "turn"; readonly said: readonly string[]; readonly by?: string | undefined; readonly expected: Seen }
   | { readonly kind: "fire"; readonly expected: Seen };
 
 /** What can be seen after a step. Rows only where the transcript writes them down. */
@@ -24,6 +30,8 @@ export interface Seen {
   readonly reply: readonly string[];
   readonly staged: readonly string[];
   readonly rows: readonly string[] | undefined;
+  /** What others are told. */
+  readonly told: readonly string[];
 }
 
 export function scenesIn(text: string): Scene[] {
@@ -51,15 +59,33 @@ function stepsIn(lines: readonly string[]): Step[] {
       at += 1;
     } else if (line.startsWith("A>")) {
       const said = take("A>");
-      steps.push({ kind: "turn", said, expected: seen({ reply: take("B>"), staged: take("$"), rows: take("|") }) });
+      steps.push({ kind: "turn", said, expected: seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") }) });
+    } else if (line.startsWith("F>")) {
+      const [, by = "", text = ""] = /^F> (\S+): (.*)$/.exec(line) ?? [];
+      at += 1;
+      const expected = seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") });
+      steps.push({ kind: "turn", said: [text], by, expected });
+    } else if (line.startsWith("&") || line.startsWith("%")) {
+      steps.push(friendStep(line));
+      at += 1;
     } else if (line.startsWith("!"))
-      steps.push({ kind: "fire", expected: seen({ reply: take("!").filter((line) => line !== "nothing"), staged: [], rows: take("|") }) });
+      steps.push({
+        kind: "fire",
+        expected: seen({ reply: take("!").filter((line) => line !== "nothing"), staged: [], told: [], rows: take("|") }),
+      });
     else throw new Error(`a transcript has a line that means nothing: ${line}`);
   }
   return steps;
 }
 
-const seen = (of: { reply: string[]; staged: string[]; rows: string[] }): Seen => ({
+function friendStep(line: string): Step {
+  const [mark, name = "", zoneOrDay = "", time = "", minutes = ""] = line.split(/\s+/);
+  return mark === "&"
+    ? { kind: "friend", name, zone: zoneOrDay }
+    : { kind: "busy", name, wall: `${zoneOrDay}T${time}:00`, minutes: Number(minutes) };
+}
+
+const seen = (of: { reply: string[]; staged: string[]; told: string[]; rows: string[] }): Seen => ({
   ...of,
   rows: of.rows.length === 0 ? undefined : of.rows.filter((row) => row !== "nothing"),
 });

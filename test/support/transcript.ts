@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
 import { type Clock, iso } from "../../src/domain/clock.ts";
 import type { EventDraft } from "../../src/domain/events.ts";
+import type { LinkCodes } from "../../src/domain/link-codes.ts";
 import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { Skill } from "../../src/domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../src/language/instants.ts";
 import { reminderTimer } from "../../src/skills/reminders/fire.ts";
+import { notificationTimerKind } from "../../src/skills/reminders/shared/notify.ts";
+import { eventOf } from "../../src/skills/reminders/facts.ts";
+import { type Maker, newRow } from "../../src/skills/reminders/new-row.ts";
 import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
 import { openReminders } from "../../src/skills/reminders/skill.ts";
 import type { ReminderSettings } from "../../src/skills/reminders/work.ts";
@@ -48,7 +53,14 @@ export async function openStage(db: Database, settings: Partial<ReminderSettings
     wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
   };
   const metrics = { count: () => undefined, observe: () => undefined };
-  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics });
+  const codes: LinkCodes = {
+    make: (purpose) => {
+      const code = createHash("sha256").update(purpose).digest("base64url").slice(0, 22);
+      return { code, hash: createHash("sha256").update(code).digest("hex"), keyId: "k1" };
+    },
+    hash: (code) => createHash("sha256").update(code).digest("hex"),
+  };
+  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics, codes });
   const lab = await openLab({ db, clock, model: offlineModel, skills: [skill, chat] });
   return { actor: (person) => actorOn({ db, lab, time }, person), close: () => lab.close() };
 }
@@ -72,13 +84,69 @@ function actorOn(on: Scenery, person: string): Actor {
         time.now = instantOf(step.wall, zone);
         return undefined;
       }
-      if (!isKnown) await remember(on, welcome(person, zone, iso(time.now)));
+      if (!isKnown) await remember(on, welcome(person, { zone, at: iso(time.now), name: "小明" }));
       isKnown = true;
-      const seen = step.kind === "turn" ? await said(on, step.said, { person, newId }) : await fired(on, { person, newId });
+      if (step.kind === "friend") await remember(on, friendOf(on, person, step));
+      if (step.kind === "busy") await occupied(on, person, { ...step, newId });
+      if (step.kind === "friend" || step.kind === "busy") return undefined;
+      const speaker = step.kind === "turn" && step.by !== undefined ? friendId(person, step.by) : person;
+      const seen = step.kind === "turn" ? await said(on, step.said, { person: speaker, newId }) : await fired(on, { person, newId });
+      const told = await notified(on, { person, newId });
       const rows = await db.rows<ReminderRow>("select * from reminder where owner_account_id = $1 order by created_at, id", [person]);
-      return { ...seen, rows: rows.map((row) => rowLine(row, zone)) };
+      return { ...seen, told, rows: rows.map((row) => rowLine(row, zone)) };
     },
   };
+}
+
+const friendId = (person: string, name: string): string => `${person}-${name}`;
+
+/** A friend with a chat of their own. */
+function friendOf({ time }: Scenery, person: string, of: { name: string; zone: string }): EventDraft[] {
+  const id = friendId(person, of.name);
+  const at = iso(time.now);
+  const [low, high] = [person, id].toSorted() as [string, string];
+  const made = { id: `friendship-${id}`, account_low_id: low, account_high_id: high };
+  return [
+    ...welcome(id, { zone: of.zone, at, name: of.name.replaceAll("_", " ") }),
+    { stream: `friendship:${low}:${high}`, kind: "friendship_made", at, accountId: person, payload: made },
+  ];
+}
+
+async function occupied(on: Scenery, person: string, of: { name: string; wall: string; minutes: number; newId(): string }): Promise<void> {
+  const [account] = await on.db.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [
+    friendId(person, of.name),
+  ]);
+  const maker: Maker = {
+    accountId: friendId(person, of.name),
+    conversationId: null,
+    turnId: null,
+    source: "api",
+    latePolicy: "fire",
+    now: on.time.now,
+    newId: of.newId,
+  };
+  const row = newRow(maker, { content: "secret of a friend", zone: account?.zone ?? "UTC", start: of.wall, durationMinutes: of.minutes });
+  await remember(on, [eventOf(maker, { kind: "reminder_created", before: null, after: row })]);
+}
+
+/** As the timers tell it, without waiting for them. */
+async function notified(on: Scenery, { person, newId }: Who): Promise<string[]> {
+  const { now } = on.time;
+  const waiting = await on.db.rows<{ id: string; account_id: string }>(
+    "select id, account_id from notification where state = 'waiting' and starts_with(account_id, $1) order by created_at, id",
+    [person],
+  );
+  const due = waiting.map(({ id, account_id }) => ({
+    id: `notification:${id}`,
+    kind: "notification",
+    accountId: account_id,
+    conversationId: null,
+    dueAt: now,
+  }));
+  const results = await notificationTimerKind().fire(due, { now, read: on.db, newId });
+  for (const { events } of results) await remember(on, events);
+  const nameOf = (id: string): string => (id === person ? "A" : id.slice(person.length + 1));
+  return results.flatMap(({ accountId, words }) => (words?.text.split("\n") ?? []).map((line) => `${nameOf(accountId)}: ${line}`));
 }
 
 type Who = { readonly person: string; newId(): string };
@@ -86,7 +154,7 @@ type Who = { readonly person: string; newId(): string };
 const remember = ({ db, lab }: Scenery, events: readonly EventDraft[]) =>
   db.transaction(engine, (sql) => record(sql, lab.spine.projector, events));
 
-async function said({ db, lab }: Scenery, texts: readonly string[], { person, newId }: Who): Promise<Omit<Seen, "rows">> {
+async function said({ db, lab }: Scenery, texts: readonly string[], { person, newId }: Who): Promise<Omit<Seen, "rows" | "told">> {
   const route = { channel: "post", channelAccount: "main", scope: `user:${person}`, peer: person };
   const how = { route, subject: person, busyPolicy: "queue", provision: false } as const;
   await lab.spine.ports.inbox.take({ messages: texts.map((text) => ({ ...how, vendorId: newId(), text })) });
@@ -105,7 +173,7 @@ async function said({ db, lab }: Scenery, texts: readonly string[], { person, ne
 }
 
 /** As the timers do it, without waiting for them. */
-async function fired(on: Scenery, { person, newId }: Who): Promise<Omit<Seen, "rows">> {
+async function fired(on: Scenery, { person, newId }: Who): Promise<Omit<Seen, "rows" | "told">> {
   const { now } = on.time;
   const due = [{ id: "now", kind: "reminder", accountId: person, conversationId: null, dueAt: now }];
   const results = await reminderTimer({ digestAfterMs: 86_400_000 }).fire(due, { now, read: on.db, newId });
@@ -113,13 +181,13 @@ async function fired(on: Scenery, { person, newId }: Who): Promise<Omit<Seen, "r
   return { reply: results.flatMap(({ words }) => words?.text.split("\n") ?? []), staged: [] };
 }
 
-function welcome(person: string, zone: string, at: string): EventDraft[] {
+function welcome(person: string, { zone, at, name }: { zone: string; at: string; name: string }): EventDraft[] {
   const account = { stream: `account:${person}`, at, accountId: person };
   return [
     {
       ...account,
       kind: "account_created",
-      payload: { id: person, origin: "messaging_first", display_name: null, language: null, default_timezone: zone },
+      payload: { id: person, origin: "messaging_first", display_name: name, language: null, default_timezone: zone },
     },
     {
       ...account,

@@ -33,7 +33,7 @@ describe.each(files)("%s", (file) => {
     const actor = stage.actor(`${file}-${index}`);
     for (const step of scene.steps) {
       const seen = await actor.play(step);
-      if (seen === undefined || step.kind === "clock") continue;
+      if (seen === undefined || !("expected" in step)) continue;
       const { rows } = step.expected;
       expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
     }

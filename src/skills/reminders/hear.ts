@@ -4,7 +4,9 @@ import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } 
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
 import { questionLines } from "./question-words.ts";
-import { broughtBack, undone } from "./undo.ts";
+import { heardOfFriends, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
+import type { SocialWish } from "./shared/talk.ts";
+import { broughtBack, undone, wantsUndo } from "./undo.ts";
 import { activeOf, finished, understood } from "./understand.ts";
 import { renamedUntimed, titlesOf, untimedWish } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
@@ -18,6 +20,8 @@ export interface Heard {
   readonly interpretation: Pick<Interpretation, "intent" | "reasons">;
   /** It asks for a reminder in words that the rules do not read: what they would ask. */
   readonly refused?: { readonly open: OpenRequest; readonly question: string } | undefined;
+  /** It reaches other people, and is decided with their time in view. */
+  readonly social?: SocialWish | undefined;
 }
 
 export interface Ear {
@@ -31,10 +35,23 @@ const nothing = { intent: "none", reasons: ["no_request"] } as const;
 /** One message of the window: rules first, and all of it or nothing. */
 export function hear(work: Work, text: string, ear: Ear): Heard {
   const { to } = ear;
+  const shared = wantsUndo(text) ? sharedUndo(work) : undefined;
+  if (shared !== undefined) return { text, lines: [], interpretation: nothing, social: { kind: "undo", ...shared } };
   const direct = undone(work, text, to) ?? broughtBack(work, text, to) ?? bulk(work, text, to);
   if (direct !== undefined) return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
-  return answer(work, text, ear) ?? decided(work, { ...understood(work, text), text }, ear);
+  return answer(work, text, ear) ?? fresh(work, text, ear);
 }
+
+/** What answers no question. A wish about friends by its own words may still turn out to be about something else. */
+function fresh(work: Work, text: string, ear: Ear): Heard {
+  const social = heardOfFriends(text);
+  return social === undefined || (social.kind === "friend" && social.wish.kind === "decline" && work.social().shared.length === 0)
+    ? heardAlone(work, text, ear)
+    : { text, lines: [], interpretation: nothing, social };
+}
+
+/** As the rules alone read it. */
+export const heardAlone = (work: Work, text: string, ear: Ear): Heard => decided(work, { ...understood(work, text), text }, ear);
 
 /** Words that people of every language type. */
 const common = /^[\s\p{P}\d]*(?:ok|okay|yes|no|y|n|am|pm|done|undo)?[\s\p{P}\d]*$/iu;
@@ -54,16 +71,22 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   if (pending.kind === "flip") return flipped(work, { text, result, id: pending.reminderId }, ear);
   work.settle();
   if (result.intent === "none") return { text, lines: [said(ear.to, "好，那就不弄了。", "OK, never mind.")], interpretation: result };
+  if (pending.kind === "decline")
+    return { text, lines: [], interpretation: result, social: { kind: "decline", id: result.targetId ?? "" } };
   if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending.ids, ear.to), interpretation: result };
   if (pending.kind === "overlapping") {
     const asked = { intent: "create", items: pending.items, reasons: pending.reasons, confirmed: true, text } as const;
     return { text, lines: decideCreate(work, asked, ear.to), interpretation: result };
   }
-  return decided(work, { ...result, text: open.text }, ear);
+  return decided(work, { ...result, text: open.text, alias: unknownName(open) }, ear);
 }
 
 /** A question whose answer is yes or no: one choice, which "yes" takes. */
 function yesOrNo(pending: Pending, work: Work): OpenRequest {
+  if (pending.kind === "decline") {
+    const choices = pending.ids.map((targetId): Interpretation => ({ intent: "cancel_shared", targetId, items: [], reasons: [] }));
+    return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices };
+  }
   const choice: Interpretation = { intent: pending.kind === "cancel_all" ? "cancel" : "create", items: [], reasons: [] };
   return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices: [choice] };
 }
@@ -90,8 +113,10 @@ function flipped(work: Work, on: { text: string; result: Interpretation; id: str
 /** What the rules can't read and a model may: it uses the same commands, and the same rules resolve its phrases. */
 const forModel = new Set(["unread_time_word", "items_unclear", "clock_left_over", "too_many_items", "condition", "target_not_found"]);
 
-export function decided(work: Work, asked: Interpretation & { text: string }, ear: Ear): Heard {
+export function decided(work: Work, asked: Interpretation & { text: string; alias?: string | undefined }, ear: Ear): Heard {
   const { to } = ear;
+  const social = sharedWish(work, asked, asked.alias);
+  if (social !== undefined) return { text: asked.text, lines: [], interpretation: asked, social };
   const heard = (lines: Lines): Heard => ({ text: asked.text, lines, interpretation: asked });
   if (asked.intent === "create") return heard(decideCreate(work, asked, to));
   if (asked.intent === "list") return heard(decideList(work, { ...asked, ...namedIn(work, asked) }, to));
@@ -118,9 +143,7 @@ function changed(work: Work, asked: Asked, to: Listener): Lines {
 function clarified(work: Work, asked: Interpretation & { text: string }, { to, hasModel }: Ear): Heard {
   const { open, question, reasons } = asked;
   const reason = reasons[0] ?? "no_request";
-  // Friends are not ours to ask about.
-  if (open === undefined || question === undefined || reason.startsWith("friend_"))
-    return { text: asked.text, lines: [], interpretation: asked };
+  if (open === undefined || question === undefined) return { text: asked.text, lines: [], interpretation: asked };
   const renamed = reason === "no_time" ? renamedUntimed(work, asked.text) : undefined;
   if (renamed !== undefined) {
     const item = { title: renamed.title, start: "", rrule: null, durationMinutes: null };

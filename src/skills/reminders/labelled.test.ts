@@ -10,6 +10,7 @@ import { hear } from "./hear.ts";
 import type { Maker } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
 import { nextFireAt } from "./schedule.ts";
+import { noSocial } from "./shared/people.ts";
 import type { RecentFire, ReminderState } from "./state.ts";
 import { openWork, type Work } from "./work.ts";
 
@@ -56,6 +57,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     rows: all.map(({ row }) => row),
     fires: all.flatMap(({ fire }) => fire ?? []).toSorted((a, b) => b.firedAt - a.firedAt),
     question: undefined,
+    social: noSocial,
     undo: previous === undefined ? undefined : { at: now - 60_000, changes: [{ id: previous.id, version: 1, before: null }] },
   };
   return openWork({ maker, zone: tz, settings, state });

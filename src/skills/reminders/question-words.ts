@@ -1,7 +1,11 @@
 import type { Reason } from "../../language/reasons.ts";
 import type { Interpretation, OpenRequest } from "../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
+import { friendName, nameOfOne } from "./shared/names.ts";
+import { groupIn } from "./shared/talk.ts";
+import { groupLine } from "./shared/words.ts";
 import { activeOf } from "./understand.ts";
+import { titlesOf } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
 import { lineOf, numbered, said, unchangedWords } from "./words.ts";
 import type { Work } from "./work.ts";
@@ -15,12 +19,32 @@ export function questionLines(work: Work, on: { open: OpenRequest; question: str
   const choices = open.choices ?? [];
   if (reason === "target_ambiguous" && choices.length > 0)
     return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
+  if (reason === "friend_ambiguous" && choices.length > 0)
+    return [question, numbered(choices.map((choice) => (choice.with ?? []).map((name) => shownName(work, name, to)).join("、")))];
+  if (reason === "friend_unknown" || reason === "friend_missing") return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
+  // Nobody else can be asked along to something that has no time.
+  if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined) return [question];
   if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
   return [question];
 }
 
+const shownName = (work: Work, name: string, to: Listener): string => {
+  const friend = work.social().friends.find((each) => nameOfOne(each) === name);
+  return friend === undefined ? name : friendName(friend, to);
+};
+
+/** Who could be meant, or how to find a friend. */
+function friends(work: Work, to: Listener): Lines {
+  const names = work.social().friends.map((friend) => friendName(friend, to));
+  return names.length === 0
+    ? [said(to, "你还没有好友。说“我的好友码”，把码发给朋友。", "You have no friends here yet. Say “my friend code” and give it to one.")]
+    : [said(to, `你的好友：${names.slice(0, shown).join("、")}。`, `Your friends: ${names.slice(0, shown).join(", ")}.`)];
+}
+
 function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
+  const group = choice.targetId === undefined ? undefined : groupIn(work.social(), choice.targetId);
+  if (group !== undefined) return groupLine(work.social(), group, { me: work.maker.accountId, to });
   const row = choice.targetId === undefined ? undefined : work.row(choice.targetId);
   return row === undefined ? (choice.target ?? "") : lineOf(row, to);
 }

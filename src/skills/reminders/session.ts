@@ -1,11 +1,14 @@
 import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
+import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
 import type { StagedCommand, TurnContext, WindowMessage } from "../../domain/skill.ts";
 import type { Lines } from "./decide-create.ts";
-import { type Heard, hear, languageOf } from "./hear.ts";
+import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
 import { outlookWords, undoHint } from "./notes.ts";
 import { questionLines } from "./question-words.ts";
+import { decideSocial } from "./shared/hear.ts";
+import { openTalk, type Talk } from "./shared/talk.ts";
 import { readState } from "./state.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
@@ -17,11 +20,16 @@ export interface RemindersOptions {
   readonly metrics: Metrics;
   /** Whether the person can be reached by then. */
   readonly outlook?: DeliveryOutlook | undefined;
+  /** For friends' codes. Without it nobody can be added by chat. */
+  readonly codes?: LinkCodes | undefined;
+  /** Where a friend's code can be opened. */
+  linkOf?(code: string): string | undefined;
 }
 
 /** All that a turn has to do with reminders: what its messages asked for and what was decided. */
 export interface Session {
   readonly work: Work;
+  readonly talk: Talk;
   readonly to: Listener;
   readonly heard: readonly HeardMessage[];
   /** What a tool's call came to: words for the reply, or a question that it left. */
@@ -51,23 +59,25 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     newId: () => turn.newId(),
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
+  const talk = openTalk({ work, account, read: turn.read, codes: on.codes, linkOf: (code) => on.linkOf?.(code) });
   const zones: StagedCommand[] = [];
-  const { heard, to } = listen(on, turn, { work, zones });
+  const { heard, to } = await listen(on, turn, { work, talk, zones });
   const tools = { lines: [] as string[], asked: [] as string[] };
   return {
     work,
+    talk,
     to,
     heard,
     told({ lines, asked }) {
       tools.lines.push(...lines);
       tools.asked.push(...asked);
     },
-    finish: (answer = "") => finish(on, { work, to, heard, zones, tools, answer }),
+    finish: (answer = "") => finish(on, { work, talk, to, heard, zones, tools, answer }),
   };
 }
 
 /** Every message of the window, in order. */
-function listen(on: RemindersOptions, turn: TurnContext, { work, zones }: { work: Work; zones: StagedCommand[] }) {
+async function listen(on: RemindersOptions, turn: TurnContext, { work, talk, zones }: { work: Work; talk: Talk; zones: StagedCommand[] }) {
   let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
   const heard: HeardMessage[] = [];
   for (const message of turn.window) {
@@ -76,7 +86,8 @@ function listen(on: RemindersOptions, turn: TurnContext, { work, zones }: { work
     work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
     const zone = zoneChange(turn, message.text, to);
     if (zone?.command !== undefined) zones.push(zone.command);
-    const result = zone === undefined ? hear(work, message.text, { to, hasModel: turn.model.describe.kind !== "offline" }) : zone;
+    const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
+    const result = zone ?? (await withOthers(talk, hear(work, message.text, ear), ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     const after = work.asking();
@@ -85,6 +96,16 @@ function listen(on: RemindersOptions, turn: TurnContext, { work, zones }: { work
     heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
   }
   return { heard, to };
+}
+
+/** What reaches other people is decided with their time in view. */
+async function withOthers(talk: Talk, heard: Heard, ear: Ear): Promise<Heard> {
+  if (heard.social === undefined) return heard;
+  const lines = await decideSocial(talk, heard.social, ear.to);
+  if (lines.length > 0 || heard.social.kind !== "friend") return { ...heard, lines };
+  // It only sounded like something about friends.
+  const again = heardAlone(talk.work, heard.text, ear);
+  return again.social === undefined ? again : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
 }
 
 /** For a message that has no letters to tell by: what was set, or else the script of what was written last. */
@@ -101,6 +122,7 @@ function dropQuestion(heard: HeardMessage[]): void {
 
 interface Ending {
   readonly work: Work;
+  readonly talk: Talk;
   readonly to: Listener;
   readonly heard: readonly HeardMessage[];
   readonly zones: readonly StagedCommand[];
@@ -109,21 +131,21 @@ interface Ending {
 }
 
 async function finish(on: RemindersOptions, of: Ending) {
-  const { work, to, zones } = of;
+  const { work, talk, to, zones } = of;
   const left = leftOpen(of);
   const { command, events } = work.finish();
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
-  const lines = [...of.tools.lines, ...left, ...(await warnings(on, work, to)), ...(isWritten ? [undoHint(to)] : [])];
-  return { commands: [...zones, ...(command === undefined ? [] : [command])], events, lines };
+  const lines = [...of.tools.lines, ...left, ...(await warnings(on, work, to)), ...(isWritten || talk.canUndo() ? [undoHint(to)] : [])];
+  return { commands: [...zones, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
 }
 
 /**
  * A wish that neither the rules nor a model made into anything: whatever the model said, it is told that nothing was written,
  * and asked, unless the model's own words ask already.
  */
-function leftOpen({ work, to, heard, tools, answer }: Ending): Lines {
+function leftOpen({ work, talk, to, heard, tools, answer }: Ending): Lines {
   const refused = heard.findLast((each) => each.refused !== undefined)?.refused;
-  if (work.commands.length > 0 || (refused === undefined && tools.asked.length === 0)) return [];
+  if (work.commands.length > 0 || talk.commands.length > 0 || (refused === undefined && tools.asked.length === 0)) return [];
   const lines =
     refused === undefined || tools.asked.length > 0 ? tools.asked : questionLines(work, { ...refused, reason: refused.open.reason }, to);
   if (refused !== undefined && tools.asked.length === 0)

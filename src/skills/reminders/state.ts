@@ -3,6 +3,7 @@ import type { Json } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
 import type { Undoable } from "./facts.ts";
 import type { ReminderRow } from "./rows.ts";
+import { type Social, socialOf, type SocialRows, socialSql, withIsoTimes } from "./shared/people.ts";
 
 /** What a decision is made on, read at once. */
 export interface ReminderState {
@@ -12,6 +13,8 @@ export interface ReminderState {
   readonly fires: readonly RecentFire[];
   readonly question: OpenQuestion | undefined;
   readonly undo: { readonly at: number; readonly changes: readonly Undoable[] } | undefined;
+  /** Friends, and what is shared with them. */
+  readonly social: Social;
 }
 
 export interface RecentFire {
@@ -35,7 +38,7 @@ const firedFor = 6 * hour;
 /** How long what was deleted can be brought back. */
 const endedFor = 7 * 24 * hour;
 
-interface Found {
+interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
   readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
   readonly question: { id: string; question: string; request: Json; expires_at: string } | null;
@@ -52,7 +55,10 @@ select
   coalesce((select jsonb_agg(to_jsonb(f) order by f.fired_at desc) from reminder_fire f
     where f.account_id = $1 and f.fired_at > $3 and f.fire_state = 'completed'), '[]') as fires,
   (select to_jsonb(q) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
-  (select to_jsonb(u) from undo_point u where u.conversation_id = $2 and u.account_id = $1) as undo`;
+  (select to_jsonb(u) from undo_point u where u.conversation_id = $2 and u.account_id = $1) as undo,
+  ${socialSql.friends} as friends,
+  ${socialSql.shared} as shared,
+  ${socialSql.parts} as parts`;
 
 export async function readState(
   read: Reads,
@@ -72,13 +78,6 @@ export async function readState(
     })),
     question: question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at) },
     undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes },
+    social: socialOf(found),
   };
-}
-
-const times = ["instant", "next_fire_at", "last_fired_at", "created_at", "updated_at", "completed_at", "deleted_at"] as const;
-
-/** Inside JSON a time has the database's own form. */
-function withIsoTimes(row: ReminderRow): ReminderRow {
-  const read = times.map((name) => [name, row[name] === null ? null : iso(Date.parse(row[name]))]);
-  return { ...row, ...Object.fromEntries(read) } as ReminderRow;
 }

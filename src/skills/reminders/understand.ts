@@ -4,6 +4,7 @@ import { wallTimeAt } from "../../language/instants.ts";
 import { interpret } from "../../language/interpret.ts";
 import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../language/request.ts";
 import type { ReminderRow } from "./rows.ts";
+import { namesFriend, socialContext } from "./shared/hear.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
 
@@ -27,7 +28,7 @@ function targetsOf(work: Work): ReminderRow[] {
 
 /** What a message asks for, seen with all that is known. */
 export function understood(work: Work, text: string): Interpretation {
-  const first = interpret(requestOf(work, text, knownContext(work)));
+  const first = interpret(requestOf(work, text, knownContext(work, text)));
   if (!mayMeanFired(first) || work.state.fires.length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.
   const second = interpret(requestOf(work, text, firedContext(work)));
@@ -45,15 +46,16 @@ const elsewhere = new Set(["target_not_found", "nothing_fired", "target_ambiguou
 const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>
   intent === "none" || (intent === "clarify" && elsewhere.has(reasons[0] ?? ""));
 
-export function knownContext(work: Work): RequestContext {
+export function knownContext(work: Work, text = ""): RequestContext {
   const fires = firesOf(work);
   const [last, another] = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
   const isMeant = work.quoted !== undefined && fires.length < work.state.fires.length;
   const isFresh = last !== undefined && another === undefined && (isMeant || last.firedAt > work.maker.now - justFired);
   return {
     reminders: targetsOf(work).map((row) => known(row, work.zone)),
+    ...socialContext(work),
     ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
-    ...previousOf(work),
+    ...previousOf(work, text),
   };
 }
 
@@ -75,7 +77,7 @@ function firedContext(work: Work): RequestContext {
     return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
   });
   const others = targetsOf(work).filter(({ id }) => !fired.has(id));
-  return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work) };
+  return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work, "") };
 }
 
 /** Rows never change, so what was made of one serves every message of the window. */
@@ -97,12 +99,17 @@ export function known(row: ReminderRow, zone: string): KnownReminder {
   return made;
 }
 
-function previousOf(work: Work): RequestContext {
+function previousOf(work: Work, text: string): RequestContext {
   const { undo } = work.state;
   const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
   const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
   const quoted = activeOf(work).findLast(({ content }) => work.quoted?.includes(content) === true)?.id;
-  const row = work.row(quoted ?? here.at(-1) ?? before.at(-1) ?? "");
+  const id = quoted ?? here.at(-1) ?? before.at(-1) ?? "";
+  const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
+  // Whoever names a friend may mean anything that is shared with that friend.
+  if (shared !== undefined && namesFriend(work, text)) return {};
+  if (shared !== undefined) return { previous: { target: shared.title, targetId: shared.id } };
+  const row = work.row(id);
   return row === undefined ? {} : { previous: { target: row.content, targetId: row.id } };
 }
 
@@ -111,7 +118,7 @@ function previousOf(work: Work): RequestContext {
  * answer is read with the clock of the question.
  */
 export function finished(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
-  const now = requestOf(work, text, knownContext(work));
+  const now = requestOf(work, text, knownContext(work, text));
   const result = answered(now, open, interpret);
   const [today, then] = [now.now, open.now].map((at) => wallTimeAt(Date.parse(at), work.zone).slice(0, 10));
   const isElapsed = result?.items.some(({ instant }) => instant !== undefined) ?? false;

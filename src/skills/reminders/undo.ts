@@ -20,9 +20,11 @@ const restoreWords = {
 /** How long one word takes the last change back. */
 const undoableFor = 24 * 3_600_000;
 
+export const wantsUndo = (text: string): boolean => undoWords.zh.test(text) || undoWords.en.test(text);
+
 /** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
 export function undone(work: Work, text: string, to: Listener): Lines | undefined {
-  if (!undoWords.zh.test(text) && !undoWords.en.test(text)) return undefined;
+  if (!wantsUndo(text)) return undefined;
   const changes = lastChanges(work);
   // What was made elsewhere can still be meant, if it is the only one.
   if (changes === undefined) return understood(work, text).intent === "cancel" ? undefined : [nothingToUndo(to)];

@@ -6,6 +6,7 @@ import type { Command } from "./commands.ts";
 import { conversationFact, stagedCommand, undoables } from "./facts.ts";
 import type { Maker } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
+import type { Social } from "./shared/people.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
 
 export interface ReminderSettings {
@@ -24,6 +25,7 @@ export type Pending = { readonly language: Language } & (
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
   | { readonly kind: "cancel_all"; readonly ids: readonly string[] }
+  | { readonly kind: "decline"; readonly ids: readonly string[] }
   | { readonly kind: "overlapping"; readonly items: readonly Item[]; readonly reasons: Interpretation["reasons"] }
 );
 
@@ -37,6 +39,10 @@ export interface Work {
   rows(): readonly ReminderRow[];
   row(id: string): ReminderRow | undefined;
   take(command: Command): void;
+  /** Friends, and what is shared with them, as it stands by now. */
+  social(): Social;
+  /** Something shared was made or changed, or a friend came to be seen differently. */
+  knowSocial(social: Social, own?: readonly ReminderRow[]): void;
   readonly commands: readonly Command[];
   /** What is open now, from before or from this turn. */
   pending(): Pending | undefined;
@@ -62,6 +68,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
   let open = state.question === undefined || !isLive(state.question) ? undefined : (state.question.request as unknown as Pending);
   let asked: { readonly pending: Pending; readonly question: string } | undefined;
   let settled = false;
+  let social = state.social;
 
   return {
     ...on,
@@ -71,6 +78,11 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
     take(command) {
       commands.push(command);
       for (const { after } of command.changes) rows.set(after.id, after);
+    },
+    social: () => social,
+    knowSocial(next, own = []) {
+      social = next;
+      for (const row of own) rows.set(row.id, row);
     },
     pending: () => open,
     quoted: undefined,
@@ -138,7 +150,7 @@ const fingerprint = (pending: Pending): string =>
   pending.kind === "request" || pending.kind === "flip" ? `${pending.kind}:${pending.open.reason}` : pending.kind;
 
 function candidatesOf(pending: Pending): Json {
-  if (pending.kind === "cancel_all") return pending.ids;
+  if (pending.kind === "cancel_all" || pending.kind === "decline") return pending.ids;
   if (pending.kind === "flip") return [pending.reminderId];
   return pending.kind === "request" ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? []) : [];
 }

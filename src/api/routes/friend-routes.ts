@@ -1,0 +1,177 @@
+import { z } from "@hono/zod-openapi";
+import type { FriendBook, FriendLinkView } from "../../domain/friend-book.ts";
+import { friendLink } from "../../domain/friend-link.ts";
+import { refuse } from "../failure.ts";
+import { id, type Route, route } from "../route.ts";
+
+export interface FriendRouteDeps {
+  readonly friends: FriendBook;
+  /** Where people reach this server. */
+  readonly publicUrl: () => string;
+}
+
+const linkSchema = z
+  .object({
+    friend_link_id: z.string(),
+    owner_account_id: z.string(),
+    lifecycle: z.enum(["active", "disabled"]),
+    link_code: z.string().nullable(),
+    public_token: z.string().nullable(),
+    qr_payload: z.string().nullable(),
+    expires_at: z.string().nullable(),
+  })
+  .openapi("FriendLink");
+
+const friendSchema = z
+  .object({
+    account_id: z.string(),
+    friendship_id: z.string(),
+    display_name: z.string().nullable(),
+    nickname: z.string().nullable(),
+    names: z.array(z.string()),
+    timezone: z.string(),
+    shared_reminders: z.enum(["take", "mute", "refuse"]),
+    since: z.string(),
+  })
+  .openapi("Friend");
+
+const joinSchema = z
+  .object({
+    status: z.enum(["created", "already_active"]),
+    friendship_id: z.string(),
+    friend_account_id: z.string(),
+    display_name: z.string().nullable(),
+  })
+  .openapi("FriendJoin");
+
+const code = z.string().min(1).max(200);
+const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
+
+/** Friends: how they are found, what they are called, and how it ends. */
+export function friendRoutes(on: FriendRouteDeps): Route[] {
+  return [...linkRoutes(on), joinRoute(on), listRoute(on), ...acts(on)];
+}
+
+function linkRoutes(on: FriendRouteDeps): Route[] {
+  const shown = (link: FriendLinkView) => ({
+    ...link,
+    public_token: link.link_code,
+    qr_payload: link.link_code === null ? null : friendLink(on.publicUrl(), link.link_code),
+  });
+  const change = (ask: "reset" | "disable", summary: string): Route =>
+    route({
+      method: "post",
+      path: `/api/friends/link/${ask}`,
+      auth: "account",
+      scope: "friends:write",
+      summary,
+      body: owner,
+      answers: { 200: { description: "The code as it is now.", schema: linkSchema } },
+      handle: async ({ accountId }) => ({ status: 200, json: shown(await on.friends.link(accountId, ask)) }),
+    });
+  return [
+    route({
+      method: "get",
+      path: "/api/friends/link",
+      auth: "account",
+      scope: "friends:write",
+      summary: "The code by which others become this person's friend: for a week, and for so many of them.",
+      query: owner,
+      answers: { 200: { description: "The code.", schema: linkSchema } },
+      handle: async ({ accountId }) => ({ status: 200, json: shown(await on.friends.link(accountId, "show")) }),
+    }),
+    change("reset", "Another code; the old one is no longer valid."),
+    change("disable", "No code at all, until it is reset."),
+  ];
+}
+
+function joinRoute(on: FriendRouteDeps): Route {
+  return route({
+    method: "post",
+    path: "/api/friends/join",
+    auth: "account",
+    scope: "friends:write",
+    summary: "Become the friend of whoever gave the code. It holds at once, and both are told.",
+    body: z.object({
+      joiner_account_id: id.optional(),
+      account_id: id.optional(),
+      link_code: code.optional(),
+      public_token: code.optional(),
+    }),
+    answers: {
+      200: { description: "Friends already.", schema: joinSchema },
+      201: { description: "Friends now.", schema: joinSchema },
+      400: { description: "One's own code, or one that is switched off (`self_friendship_forbidden`, `friend_link_disabled`)." },
+      404: { description: "The code is wrong, used up or too old (`friend_link_not_found`)." },
+      429: { description: "Too many wrong codes." },
+    },
+    handle: async ({ accountId, body }) => {
+      const given = body.link_code ?? body.public_token;
+      if (given === undefined) throw refuse("invalid_request", { field: "link_code" });
+      const joined = await on.friends.join(accountId, given);
+      return { status: joined.status === "created" ? 201 : 200, json: joined };
+    },
+  });
+}
+
+function listRoute(on: FriendRouteDeps): Route {
+  return route({
+    method: "get",
+    path: "/api/friends",
+    auth: "account",
+    scope: "friends:read",
+    summary: "Friends, in the order in which they came.",
+    query: owner,
+    answers: { 200: { description: "Friends.", schema: z.object({ friends: z.array(friendSchema) }) } },
+    handle: async ({ accountId }) => ({ status: 200, json: { friends: await on.friends.friends(accountId) } }),
+  });
+}
+
+function acts(on: FriendRouteDeps): Route[] {
+  const answer = { 200: { description: "What became of it.", schema: z.object({ status: z.string(), cancelled: z.array(z.string()) }) } };
+  const plain = (kind: "remove" | "block" | "unblock", summary: string): Route =>
+    route({
+      method: "post",
+      path: `/api/friends/{friend}/${kind}`,
+      auth: "account",
+      scope: "friends:write",
+      summary,
+      params: z.object({ friend: id }),
+      body: owner,
+      answers: answer,
+      handle: async ({ accountId, params }) => ({ status: 200, json: await on.friends.actOnFriend(accountId, params.friend, { kind }) }),
+    });
+  return [
+    plain("remove", "End a friendship. What was to come between the two is called off, and both are told."),
+    plain("block", "End a friendship for good: the other can't come back by a code."),
+    plain("unblock", "Let somebody come back by a code."),
+    route({
+      method: "post",
+      path: "/api/friends/{friend}/nickname",
+      auth: "account",
+      scope: "friends:write",
+      summary: "What this person calls the friend.",
+      params: z.object({ friend: id }),
+      body: owner.extend({ name: z.string().trim().min(1).max(60) }),
+      answers: answer,
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "nickname", name: body.name }),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/api/friends/{friend}/setting",
+      auth: "account",
+      scope: "friends:write",
+      summary: "How this person takes what the friend shares.",
+      params: z.object({ friend: id }),
+      body: owner.extend({ shared_reminders: z.enum(["take", "mute", "refuse"]) }),
+      answers: answer,
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "setting", shared: body.shared_reminders }),
+      }),
+    }),
+  ];
+}

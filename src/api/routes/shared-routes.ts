@@ -1,0 +1,162 @@
+import { z } from "@hono/zod-openapi";
+import type { FriendBook, SharedAct } from "../../domain/friend-book.ts";
+import { zoneName } from "../../domain/zone.ts";
+import { id, type Route, route } from "../route.ts";
+
+const zone = z
+  .string()
+  .max(64)
+  .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
+  .openapi({ type: "string", example: "Asia/Shanghai" });
+const when = z.string().max(40).openapi({ example: "2026-06-11T15:00:00" });
+const minutes = z.number().int().min(1).max(44_640);
+const people = z.array(id).min(1).max(20);
+
+const sharedSchema = z
+  .object({
+    id: z.string(),
+    creator_account_id: z.string(),
+    title: z.string(),
+    local_trigger_at: z.string(),
+    captured_timezone: z.string(),
+    duration_minutes: z.number().nullable(),
+    status: z.string(),
+    own_reminder_id: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    projections: z.array(z.object({ account_id: z.string(), lifecycle: z.string(), completion_status: z.string() })),
+  })
+  .openapi("SharedReminder");
+
+const resultSchema = z
+  .object({
+    status: z.string(),
+    shared_reminder: sharedSchema.nullable(),
+    breakdown: z.object({ conflicting: z.array(z.string()), refusing: z.array(z.string()), available: z.array(z.string()) }),
+    suggested_times: z.array(z.string()),
+  })
+  .openapi("SharedReminderResult");
+
+const owner = z.object({ account_id: id.optional(), owner_account_id: id.optional() });
+
+/** Reminders that several people share. Whoever takes no part finds none of them. */
+export function sharedRoutes(on: { readonly friends: FriendBook }): Route[] {
+  return [createRoute(on.friends), ...lookRoutes(on.friends), ...acts(on.friends), availabilityRoute(on.friends)];
+}
+
+function createRoute(book: FriendBook): Route {
+  return route({
+    method: "post",
+    path: "/api/shared-reminders",
+    auth: "account",
+    scope: "friends:write",
+    summary: "Share a reminder with friends. When somebody has no time, nothing is written and common free times are suggested.",
+    body: z.object({
+      creator_account_id: id.optional(),
+      receiver_account_ids: people,
+      title: z.string().trim().min(1).max(500),
+      local_trigger_at: when,
+      captured_timezone: zone.optional(),
+      duration_minutes: minutes.nullish(),
+      context: z.unknown().optional(),
+    }),
+    answers: {
+      200: { description: "Nothing new was written: `status` says why.", schema: resultSchema },
+      201: { description: "Shared.", schema: resultSchema },
+      404: { description: "Somebody is no friend." },
+    },
+    handle: async ({ accountId, body }) => {
+      const result = await book.share(accountId, body);
+      return { status: result.status === "created" ? 201 : 200, json: result };
+    },
+  });
+}
+
+function lookRoutes(book: FriendBook): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/shared-reminders",
+      auth: "account",
+      scope: "friends:read",
+      summary: "What the account takes or took part in, the newest first.",
+      query: owner,
+      answers: { 200: { description: "Shared reminders.", schema: z.object({ shared_reminders: z.array(sharedSchema) }) } },
+      handle: async ({ accountId }) => ({ status: 200, json: { shared_reminders: await book.shared(accountId) } }),
+    }),
+    route({
+      method: "get",
+      path: "/api/shared-reminders/{id}",
+      auth: "account",
+      scope: "friends:read",
+      summary: "One of them.",
+      params: z.object({ id }),
+      query: owner,
+      answers: { 200: { description: "The shared reminder.", schema: sharedSchema } },
+      handle: async ({ accountId, params }) => ({ status: 200, json: await book.oneShared(accountId, params.id) }),
+    }),
+  ];
+}
+
+function acts(book: FriendBook): Route[] {
+  const change = z.object({
+    local_trigger_at: when.optional(),
+    captured_timezone: zone.optional(),
+    duration_minutes: minutes.nullish(),
+    title: z.string().trim().min(1).max(500).optional(),
+  });
+  const act = <B extends typeof owner>(name: string, summary: string, how: { readonly body: B; of(body: z.output<B>): SharedAct }): Route =>
+    route({
+      method: "post",
+      path: `/api/shared-reminders/{id}/${name}`,
+      auth: "account",
+      scope: "friends:write",
+      summary,
+      params: z.object({ id }),
+      body: how.body,
+      answers: { 200: { description: "What became of it.", schema: resultSchema } },
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await book.actOnShared(accountId, params.id, how.of(body as z.output<B>)),
+      }),
+    });
+  return [
+    act("cancel", "Call it off for all; the others are told.", { body: owner, of: () => ({ kind: "cancel" }) }),
+    act("complete-own-projection", "One's own part is done.", { body: owner, of: () => ({ kind: "complete" }) }),
+    act("decline", "Leave it; whoever made it is told.", { body: owner, of: () => ({ kind: "decline" }) }),
+    act("reschedule", "Another time, length or title for all; the others are told.", {
+      body: owner.extend(change.shape),
+      of: ({ local_trigger_at, captured_timezone, duration_minutes, title }) => ({
+        kind: "reschedule",
+        local_trigger_at,
+        captured_timezone,
+        duration_minutes,
+        title,
+      }),
+    }),
+  ];
+}
+
+function availabilityRoute(book: FriendBook): Route {
+  return route({
+    method: "post",
+    path: "/api/shared-reminders/availability",
+    auth: "account",
+    scope: "friends:read",
+    summary: "When friends are busy and when they are free, and nothing else about it.",
+    body: z.object({
+      requester_account_id: id.optional(),
+      friend_account_ids: people,
+      local_start: when,
+      local_end: when,
+      requester_timezone: zone.optional(),
+    }),
+    answers: {
+      200: {
+        description: "Busy and free times, in turns.",
+        schema: z.object({ friends: z.array(z.object({ account_id: z.string(), windows: z.array(z.record(z.string(), z.string())) })) }),
+      },
+    },
+    handle: async ({ accountId, body }) => ({ status: 200, json: { friends: await book.availability(accountId, body) } }),
+  });
+}

@@ -1,0 +1,117 @@
+/** A person's friends and what they share, as programs see them. Every call acts as one account. */
+export interface FriendBook {
+  link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
+  join(accountId: string, code: string): Promise<FriendJoinView>;
+  friends(accountId: string): Promise<readonly FriendView[]>;
+  actOnFriend(
+    accountId: string,
+    friendId: string,
+    act: FriendAct,
+  ): Promise<{ readonly status: string; readonly cancelled: readonly string[] }>;
+  share(accountId: string, wish: ShareWish): Promise<ShareResult>;
+  shared(accountId: string): Promise<readonly SharedView[]>;
+  oneShared(accountId: string, id: string): Promise<SharedView>;
+  actOnShared(accountId: string, id: string, act: SharedAct): Promise<ShareResult>;
+  availability(accountId: string, query: AvailabilityQuery): Promise<readonly AvailabilityView[]>;
+}
+
+export interface FriendLinkView {
+  readonly friend_link_id: string;
+  readonly owner_account_id: string;
+  readonly lifecycle: "active" | "disabled";
+  /** None while the link is disabled. */
+  readonly link_code: string | null;
+  readonly expires_at: string | null;
+}
+
+export interface FriendJoinView {
+  readonly status: "created" | "already_active";
+  readonly friendship_id: string;
+  readonly friend_account_id: string;
+  readonly display_name: string | null;
+}
+
+export interface FriendView {
+  readonly account_id: string;
+  readonly friendship_id: string;
+  readonly display_name: string | null;
+  readonly nickname: string | null;
+  readonly names: readonly string[];
+  readonly timezone: string;
+  readonly shared_reminders: "take" | "mute" | "refuse";
+  readonly since: string;
+}
+
+export type FriendAct =
+  | { readonly kind: "remove" | "block" | "unblock" }
+  | { readonly kind: "nickname"; readonly name: string }
+  | { readonly kind: "setting"; readonly shared: "take" | "mute" | "refuse" };
+
+export interface ShareWish {
+  readonly receiver_account_ids: readonly string[];
+  readonly title: string;
+  /** Wall time in `captured_timezone`. */
+  readonly local_trigger_at: string;
+  readonly captured_timezone?: string | undefined;
+  readonly duration_minutes?: number | null | undefined;
+}
+
+export interface SharedView {
+  readonly id: string;
+  readonly creator_account_id: string;
+  readonly title: string;
+  readonly local_trigger_at: string;
+  readonly captured_timezone: string;
+  readonly duration_minutes: number | null;
+  readonly status: string;
+  readonly own_reminder_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly projections: readonly { readonly account_id: string; readonly lifecycle: string; readonly completion_status: string }[];
+}
+
+export interface ShareResult {
+  /** `blocked` wrote nothing: the breakdown says who has no time, and when all would have. */
+  readonly status:
+    | "created"
+    | "duplicate_active"
+    | "blocked"
+    | "rescheduled"
+    | "unchanged"
+    | "cancelled"
+    | "already_cancelled"
+    | "completed"
+    | "declined";
+  readonly shared_reminder: SharedView | null;
+  readonly breakdown: {
+    readonly conflicting: readonly string[];
+    readonly refusing: readonly string[];
+    readonly available: readonly string[];
+  };
+  /** Moments at which all have time, the nearest first. */
+  readonly suggested_times: readonly string[];
+}
+
+export type SharedAct =
+  | { readonly kind: "cancel" | "complete" | "decline" }
+  | {
+      readonly kind: "reschedule";
+      readonly local_trigger_at?: string | undefined;
+      readonly captured_timezone?: string | undefined;
+      readonly duration_minutes?: number | null | undefined;
+      readonly title?: string | undefined;
+    };
+
+export interface AvailabilityQuery {
+  readonly friend_account_ids: readonly string[];
+  /** Wall times in the zone. */
+  readonly local_start: string;
+  readonly local_end: string;
+  readonly requester_timezone?: string | undefined;
+}
+
+/** Busy and free in turns. Never what fills the busy times. */
+export interface AvailabilityView {
+  readonly account_id: string;
+  readonly windows: readonly { readonly state: "busy" | "free"; readonly start: string; readonly end: string }[];
+}

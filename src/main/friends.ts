@@ -1,0 +1,20 @@
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { FriendBook } from "../domain/friend-book.ts";
+import { createFriendBook, type FriendBookDeps } from "../skills/reminders/shared/book.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { Database } from "../store/database.ts";
+import { openLinkCodes } from "../store/link-codes.ts";
+import type { Projector } from "../store/projector.ts";
+import { openDesk } from "../turn/desk.ts";
+
+export interface FriendParts extends Pick<FriendBookDeps, "latePolicy"> {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly keys: Keys;
+}
+
+/** Friends for programs, over the product's own database. */
+export const openFriendBook = (on: FriendParts): FriendBook =>
+  createFriendBook({ ...on, desk: openDesk(on), codes: openLinkCodes(on.keys) });

@@ -1,0 +1,51 @@
+import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import type { Interpretation } from "../../../language/request.ts";
+import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
+import type { Lines } from "../decide-create.ts";
+import type { Listener } from "../when-words.ts";
+import { said } from "../words.ts";
+import { freeWithin, type Interval, merged, readBusy } from "./free-time.ts";
+import { friendName, nameList } from "./names.ts";
+import type { Friend } from "./people.ts";
+import type { Talk } from "./talk.ts";
+import { windowWords } from "./words.ts";
+
+const day = 86_400_000;
+
+/** When the friends have time: windows, and nothing of what fills the rest. */
+export async function available(talk: Talk, on: { asked: Interpretation; friends: readonly Friend[] }, to: Listener): Promise<Lines> {
+  const { range } = on.asked;
+  const { now } = talk.work.maker;
+  const today = instantOf(`${wallTimeAt(now, talk.work.zone).slice(0, 10)}T00:00:00`, talk.work.zone);
+  const whole =
+    range === undefined
+      ? { from: today, to: today + 7 * day }
+      : { from: instantOf(range.start, talk.work.zone), to: instantOf(range.end, talk.work.zone) };
+  const span = { from: Math.max(whole.from, Math.ceil(now / 60_000) * 60_000), to: whole.to };
+  const names = nameList(
+    on.friends.map((friend) => friendName(friend, to)),
+    to,
+  );
+  if (span.to <= span.from) return [said(to, "那段时间已经过了。", "That time has passed.")];
+  const busy = merged((await Promise.all(on.friends.map(({ id }) => readBusy(talk.read, { who: id, span })))).flat());
+  const windows = byDay(freeWithin(busy, span), talk.work.zone);
+  const note = range === undefined ? said(to, "（没说哪天，看了今天起 7 天）", " (you named no day, so I looked at the next 7 days)") : "";
+  if (windows.length === 0) return [said(to, `${names} 那段时间都没空${note}。`, `${names} has no free time then${note}.`)];
+  return [
+    said(to, `${names} 有空的时间${note}：`, `${names} ${on.friends.length > 1 ? "are" : "is"} free${note}:`),
+    ...windowWords(windows, to),
+  ];
+}
+
+/** A window ends with its day. */
+function byDay(windows: readonly Interval[], zone: string): Interval[] {
+  return windows.flatMap(({ from, to }) => {
+    const parts: Interval[] = [];
+    for (let at = from; at < to;) {
+      const midnight = instantOf(wallText(wallAt(dayOf(wallOf(wallTimeAt(at, zone))) + 1, 0)), zone);
+      parts.push({ from: at, to: Math.min(midnight, to) });
+      at = Math.min(midnight, to);
+    }
+    return parts;
+  });
+}

@@ -1,0 +1,162 @@
+import { iso } from "../../../domain/clock.ts";
+import type { DeskWork } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { SharedAct, SharedView, ShareResult, ShareWish } from "../../../domain/friend-book.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import { zoneName } from "../../../domain/zone.ts";
+import { instantOf } from "../../../language/instants.ts";
+import { momentOf } from "../wish.ts";
+import { type Acting, theFriends, workOf } from "./book.ts";
+import { clashAt } from "./clash.ts";
+import { type Part, readParts, readShared, type Shared } from "./people.ts";
+import { completePart, leaveShared } from "./leave.ts";
+import { cancelShared, createShared, type Group, type SharedChange, type SharedRevision, updateShared } from "./share.ts";
+
+const nobody = { conflicting: [], refusing: [], available: [] } as const;
+
+export async function sharedViews(read: Reads): Promise<SharedView[]> {
+  const shared = await readShared(read);
+  const parts = await readParts(
+    read,
+    shared.map(({ id }) => id),
+  );
+  return shared.map((each) => viewOf({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }));
+}
+
+export const sharedView = async (read: Reads, id: string): Promise<SharedView> => viewOf(await theGroup(read, id));
+
+/** Whoever takes no part finds nothing, as if there were nothing. */
+async function theGroup(read: Reads, id: string): Promise<Group> {
+  const [shared] = await readShared(read, id);
+  if (shared === undefined) throw new Refusal("not_found", "");
+  return { shared, parts: await readParts(read, [id]) };
+}
+
+const viewOf = ({ shared, parts }: { shared: Shared; parts: readonly Part[] }): SharedView => ({
+  id: shared.id,
+  creator_account_id: shared.creatorId,
+  title: shared.title,
+  local_trigger_at: shared.start,
+  captured_timezone: shared.zone,
+  duration_minutes: shared.durationMinutes,
+  status: shared.status,
+  own_reminder_id: shared.reminderId,
+  created_at: shared.createdAt,
+  updated_at: shared.updatedAt,
+  projections: parts.map(({ id, state, completion }) => ({ account_id: id, lifecycle: state, completion_status: completion })),
+});
+
+const done = (status: ShareResult["status"], change: SharedChange): DeskWork<ShareResult> =>
+  workOf(change.command, { status, shared_reminder: viewOf(change), breakdown: nobody, suggested_times: [] });
+
+const as = (status: ShareResult["status"], group: Group): ShareResult => ({
+  status,
+  shared_reminder: viewOf(group),
+  breakdown: nobody,
+  suggested_times: [],
+});
+
+function momentIn(text: string, zone: string | undefined, home: string) {
+  const named = zoneName(zone ?? home);
+  if (named === undefined) throw new Refusal("invalid_request", "", { field: "captured_timezone" });
+  const moment = momentOf(text, named);
+  if (moment === undefined) throw new Refusal("invalid_request", "", { field: "local_trigger_at" });
+  return { ...moment, zone: named };
+}
+
+export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<ShareResult>> {
+  const { by, me, read } = at;
+  const receivers = wish.receiver_account_ids.filter((id) => id !== by.accountId);
+  if (receivers.length === 0) throw new Refusal("invalid_request", "", { field: "receiver_account_ids", reason: "needs_participants" });
+  const others = await theFriends(read, receivers);
+  const moment = momentIn(wish.local_trigger_at, wish.captured_timezone, me.zone);
+  const change = createShared(
+    by,
+    { me, others },
+    { ...moment, title: wish.title, rrule: null, durationMinutes: wish.duration_minutes ?? null },
+  );
+  if (change.parts[0]?.row.next_fire_at === null)
+    throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
+  const twin = (await twins(read, change))[0];
+  if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
+  const refusing = others.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
+  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: others.map(({ id }) => id) });
+  if (clash === undefined && refusing.length === 0) return done("created", change);
+  const conflicting = clash?.busy ?? [];
+  const available = others.map(({ id }) => id).filter((id) => !conflicting.includes(id) && !refusing.includes(id));
+  const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
+  return workOf(undefined, { status: "blocked", shared_reminder: null, breakdown: { conflicting, refusing, available }, suggested_times });
+}
+
+async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
+  const { shared } = change;
+  const same = (await readShared(read)).filter(
+    (each) =>
+      each.status === "active" &&
+      each.creatorId === shared.creatorId &&
+      each.title === shared.title &&
+      each.start === shared.start &&
+      each.zone === shared.zone &&
+      each.durationMinutes === shared.durationMinutes,
+  );
+  const parts = await readParts(
+    read,
+    same.map(({ id }) => id),
+  );
+  const people = (of: readonly Part[]): string =>
+    of
+      .map(({ id }) => id)
+      .toSorted()
+      .join();
+  return same
+    .map((each) => ({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }))
+    .filter((group) => people(group.parts) === people(change.parts));
+}
+
+export async function actOnShared(at: Acting, id: string, act: SharedAct): Promise<DeskWork<ShareResult>> {
+  const { by, read } = at;
+  const group = await theGroup(read, id);
+  if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
+  if (act.kind === "cancel") return done("cancelled", cancelShared(by, group));
+  if (act.kind === "reschedule") return reschedule(at, group, act);
+  const own = group.parts.find((part) => part.id === by.accountId);
+  if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
+  if (act.kind === "decline") {
+    const left = leaveShared(by, group, by.accountId);
+    return left === undefined ? workOf(undefined, as("unchanged", group)) : done("declined", left);
+  }
+  if (own.completion === "completed") return workOf(undefined, as("unchanged", group));
+  const parts = group.parts.map((part) => (part === own ? { ...part, completion: "completed" as const } : part));
+  return workOf(completePart(by, group.shared, own.row), as("completed", { ...group, parts }));
+}
+
+async function reschedule(at: Acting, group: Group, act: Extract<SharedAct, { kind: "reschedule" }>): Promise<DeskWork<ShareResult>> {
+  const { by, me, read } = at;
+  const { shared } = group;
+  const moment = act.local_trigger_at === undefined ? undefined : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone);
+  const isMoved = moment !== undefined && (moment.instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
+  const isLonger = act.duration_minutes !== undefined && act.duration_minutes !== shared.durationMinutes;
+  const isRenamed = act.title !== undefined && act.title !== shared.title;
+  if (!isMoved && !isLonger && !isRenamed) return workOf(undefined, as("unchanged", group));
+  const revision: SharedRevision = {
+    ...(isRenamed ? { title: act.title } : {}),
+    ...(isLonger ? { durationMinutes: act.duration_minutes } : {}),
+    ...(isMoved ? { timing: { ...moment, rrule: shared.rrule } } : {}),
+  };
+  const change = updateShared(by, group, revision);
+  if (isMoved && change.parts.find(({ id }) => id === by.accountId)?.row.next_fire_at === null)
+    throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
+  const others = change.parts.filter(({ id, state }) => state === "active" && id !== by.accountId).map(({ id }) => id);
+  const clash =
+    isMoved || isLonger
+      ? await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: others, beside: shared.id })
+      : undefined;
+  if (clash === undefined) return done("rescheduled", change);
+  const available = others.filter((id) => !clash.busy.includes(id));
+  return workOf(undefined, {
+    status: "blocked",
+    shared_reminder: viewOf(group),
+    breakdown: { conflicting: clash.busy, refusing: [], available },
+    suggested_times: clash.slots.map(iso),
+  });
+}

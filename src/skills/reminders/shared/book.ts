@@ -1,0 +1,165 @@
+import { iso } from "../../../domain/clock.ts";
+import type { Desk, DeskWork } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { AvailabilityQuery, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/friend-book.ts";
+import type { LinkCodes } from "../../../domain/link-codes.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { StagedCommand } from "../../../domain/skill.ts";
+import { instantOf } from "../../../language/instants.ts";
+import type { Maker } from "../new-row.ts";
+import type { ReminderRow } from "../rows.ts";
+import { momentOf } from "../wish.ts";
+import { disableLink, join, linkFor, nameFriend, part, readLink, takeFrom, unblock } from "./befriend.ts";
+import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
+import { freeWithin, type Interval, readBusy } from "./free-time.ts";
+import { typedNames } from "./names.ts";
+import { type Friend, type Person, readFriends, readParts, readShared } from "./people.ts";
+
+export interface FriendBookDeps {
+  readonly desk: Desk;
+  readonly codes: LinkCodes;
+  readonly latePolicy: ReminderRow["late_policy"];
+}
+
+/** Whoever acts, and what they may read. */
+export interface Acting {
+  readonly by: Maker;
+  readonly me: Person;
+  readonly read: Reads;
+}
+
+/** Friends and what they share, without a conversation: the same commands and the same facts as in a turn. */
+export function createFriendBook(on: FriendBookDeps): FriendBook {
+  const act = <T>(accountId: string, job: (at: Acting) => Promise<DeskWork<T>>): Promise<T> =>
+    on.desk.work(accountId, async ({ read, now, newId }) => {
+      const by: Maker = { accountId, conversationId: null, turnId: null, source: "api", latePolicy: on.latePolicy, now, newId };
+      return job({ by, me: await readMe(read, accountId), read });
+    });
+  const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
+    act(accountId, async (at) => ({ events: [], result: await job(at) }));
+  return {
+    link: (accountId, ask) => act(accountId, (at) => link(on.codes, at, ask)),
+    async join(accountId, code) {
+      const joined = await act(accountId, async (at) => {
+        const result = await join(at.by, { read: at.read, codes: on.codes, me: at.me }, code);
+        return workOf(result.command, result);
+      });
+      // A wrong try is counted before it is refused.
+      if ("refused" in joined) throw new Refusal(joined.refused, "");
+      const { status, friend, friendshipId } = joined;
+      return { status, friendship_id: friendshipId, friend_account_id: friend.id, display_name: friend.displayName };
+    },
+    friends: (accountId) => look(accountId, async ({ read }) => (await readFriends(read)).map(friendView)),
+    actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),
+    share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
+    shared: (accountId) => look(accountId, ({ read }) => sharedViews(read)),
+    oneShared: (accountId, id) => look(accountId, ({ read }) => sharedView(read, id)),
+    actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
+    availability: (accountId, query) =>
+      look(accountId, async ({ read, me }) => {
+        const friends = await theFriends(read, query.friend_account_ids);
+        const span = spanOf(query, me.zone);
+        return Promise.all(
+          friends.map(async ({ id }) => ({ account_id: id, windows: windowsOf(await readBusy(read, { who: id, span }), span) })),
+        );
+      }),
+  };
+}
+
+async function readMe(read: Reads, accountId: string): Promise<Person> {
+  const [row] = await read.rows<{ display_name: string | null; language: "zh" | "en" | null; zone: string }>(
+    "select display_name, language, default_timezone as zone from account where id = $1",
+    [accountId],
+  );
+  if (row === undefined) throw new Refusal("not_found", "");
+  return { id: accountId, displayName: row.display_name, zone: row.zone, language: row.language, socialVersion: 0, takes: "take" };
+}
+
+export const workOf = <T>(command: StagedCommand | undefined, result: T): DeskWork<T> => ({
+  events: command?.events ?? [],
+  expects: command?.expects,
+  reaches: command?.reaches,
+  result,
+});
+
+/** The same answer for a stranger as for nobody. */
+export async function theFriends(read: Reads, ids: readonly string[]): Promise<Friend[]> {
+  const friends = await readFriends(read);
+  return [...new Set(ids)].map((id) => {
+    const friend = friends.find((each) => each.id === id);
+    if (friend === undefined) throw new Refusal("not_found", "");
+    return friend;
+  });
+}
+
+async function link(codes: LinkCodes, { by, read }: Acting, ask: "show" | "reset" | "disable"): Promise<DeskWork<FriendLinkView>> {
+  const row = await readLink(read, by.accountId);
+  const of = { friend_link_id: `friend-link:${by.accountId}`, owner_account_id: by.accountId };
+  const isOff = ask === "disable" || (ask === "show" && row?.lifecycle === "disabled");
+  if (isOff)
+    return workOf<FriendLinkView>(ask === "disable" ? disableLink(by, row) : undefined, {
+      ...of,
+      lifecycle: "disabled",
+      link_code: null,
+      expires_at: null,
+    });
+  const shown = linkFor(by, codes, { row, reset: ask === "reset" });
+  return workOf<FriendLinkView>(shown.command, { ...of, lifecycle: "active", link_code: shown.code, expires_at: shown.expiresAt });
+}
+
+const friendView = (friend: Friend): FriendView => ({
+  account_id: friend.id,
+  friendship_id: friend.friendshipId,
+  display_name: friend.displayName,
+  nickname: friend.names.find(({ shown }) => shown)?.name ?? null,
+  names: typedNames(friend),
+  timezone: friend.zone,
+  shared_reminders: friend.setting,
+  since: friend.since,
+});
+
+async function friendAct(
+  { by, read }: Acting,
+  friendId: string,
+  act: FriendAct,
+): Promise<DeskWork<{ status: string; cancelled: readonly string[] }>> {
+  const nothing: readonly string[] = [];
+  if (act.kind === "unblock") {
+    const rows = await read.rows("select 1 from friend_block where account_id = $1 and blocked_account_id = $2", [by.accountId, friendId]);
+    if (rows.length === 0) throw new Refusal("not_found", "");
+    return workOf(unblock(by, friendId), { status: "unblocked", cancelled: nothing });
+  }
+  const [friend] = await theFriends(read, [friendId]);
+  if (friend === undefined) throw new Refusal("not_found", "");
+  if (act.kind === "nickname")
+    return workOf(nameFriend(by, friend, { name: act.name, shown: true }), { status: "named", cancelled: nothing });
+  if (act.kind === "setting") return workOf(takeFrom(by, friend, act.shared), { status: act.shared, cancelled: nothing });
+  const shared = (await readShared(read)).filter(({ status }) => status === "active");
+  const parts = await readParts(
+    read,
+    shared.map(({ id }) => id),
+  );
+  const groups = shared.map((each) => ({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }));
+  const name = friend.names[0]?.name ?? friend.displayName ?? friend.id;
+  const { command, cancelled } = part(by, friend, { groups, name, block: act.kind === "block" });
+  return workOf(command, { status: act.kind === "block" ? "blocked" : "removed", cancelled: cancelled.map(({ id }) => id) });
+}
+
+const longest = 31 * 86_400_000;
+
+function spanOf(query: AvailabilityQuery, home: string): Interval {
+  const zone = query.requester_timezone ?? home;
+  const [from, to] = [query.local_start, query.local_end].map((text) => {
+    const moment = momentOf(text, zone);
+    return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
+  });
+  if (from === undefined || to === undefined || to <= from || to - from > longest)
+    throw new Refusal("invalid_request", "", { field: "local_end", reason: "invalid_availability_range" });
+  return { from, to };
+}
+
+function windowsOf(busy: readonly Interval[], span: Interval) {
+  const free = freeWithin(busy, span).map((window) => ({ state: "free" as const, ...window }));
+  const taken = busy.map((window) => ({ state: "busy" as const, ...window }));
+  return [...free, ...taken].toSorted((a, b) => a.from - b.from).map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
+}

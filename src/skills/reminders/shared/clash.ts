@@ -1,0 +1,44 @@
+import { occurrencesBetween } from "../schedule.ts";
+import { assumedMinutes, commonSlots, isFree, merged, readBusy, slotSpan } from "./free-time.ts";
+import type { Part } from "./people.ts";
+import type { Talk } from "./talk.ts";
+
+export interface Clash {
+  /** Accounts that have no time. */
+  readonly busy: readonly string[];
+  /** Moments at which all have time, the nearest first. */
+  readonly slots: readonly number[];
+}
+
+const minute = 60_000;
+/** So many times of a series are looked at. */
+const looked = 5;
+const day = 86_400_000;
+
+type Looking = Pick<Talk, "me" | "read"> & { readonly work: { readonly maker: { readonly now: number } } };
+
+/** Whether somebody among `who` has something else at that time, and when all would be free. */
+export async function clashAt(
+  talk: Looking,
+  on: { parts: readonly Part[]; who: readonly string[]; beside?: string },
+): Promise<Clash | undefined> {
+  const own = (on.parts.find(({ id }) => id === talk.me.id) ?? on.parts[0])?.row;
+  const { now } = talk.work.maker;
+  if (own === undefined || own.next_fire_at === null) return undefined;
+  const minutes = own.duration_minutes ?? assumedMinutes;
+  const wish = Date.parse(own.next_fire_at);
+  const times = occurrencesBetween(own, { from: wish, to: wish + 60 * day, most: own.rrule === null ? 1 : looked }).map(
+    ({ instant }) => instant,
+  );
+  const near = slotSpan(wish);
+  const span = { from: near.from, to: Math.max(near.to, (times.at(-1) ?? wish) + minutes * minute) };
+  const known = await Promise.all(on.who.map(async (who) => ({ who, busy: await readBusy(talk.read, { who, span, beside: on.beside }) })));
+  const clashing = known.filter(({ busy }) => times.some((at) => !isFree(busy, { from: at, to: at + minutes * minute })));
+  if (clashing.length === 0) return undefined;
+  const mine = await readBusy(talk.read, { who: talk.me.id, span, beside: on.beside });
+  const busy = merged([...mine, ...known.flatMap((each) => each.busy)]);
+  const zones = on.parts.map(({ zone }) => zone);
+  // A series would have to be free every time; for one that is not, no other time is guessed.
+  const slots = own.rrule === null ? commonSlots({ busy, wish, minutes, zones, now }) : [];
+  return { busy: clashing.map(({ who }) => who), slots };
+}

@@ -1,0 +1,214 @@
+import {
+  type Change,
+  type EventHandler,
+  type Payload,
+  type Projection,
+  type RecordedEvent,
+  type Row,
+  textIn,
+} from "../../../domain/events.ts";
+
+const picked = (payload: Payload, names: readonly string[]): Row =>
+  Object.fromEntries(names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
+
+const on = (kind: string, evolve: (event: RecordedEvent) => readonly Change[]): EventHandler => ({ kind, evolve });
+
+function links(): EventHandler[] {
+  const patch = (kind: string, set: (payload: Payload) => Row): EventHandler =>
+    on(kind, ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friend_link",
+        key: { account_id: textIn(payload, "account_id") },
+        set: { ...set(payload), version: streamVersion, updated_at: at },
+      },
+    ]);
+  const names = ["account_id", "generation", "key_id", "token_hash", "max_uses", "expires_at"];
+  return [
+    on("friend_link_made", ({ payload, at, streamVersion }) => [
+      {
+        op: "put",
+        table: "friend_link",
+        row: { ...picked(payload, names), lifecycle: "active", uses: 0, version: streamVersion, created_at: at, updated_at: at },
+      },
+    ]),
+    patch("friend_link_used", ({ uses }) => ({ uses })),
+    patch("friend_link_disabled", () => ({ lifecycle: "disabled" })),
+    on("friend_code_missed", ({ payload }) => [
+      { op: "put", table: "friend_code_miss", row: picked(payload, ["account_id", "hour", "count"]) },
+    ]),
+  ];
+}
+
+function friendships(): EventHandler[] {
+  return [
+    // Who comes back after an end is friends anew: the pair keeps its row.
+    on("friendship_made", ({ payload, at, streamVersion }) => [
+      {
+        op: "put",
+        table: "friendship",
+        row: {
+          ...picked(payload, ["id", "account_low_id", "account_high_id"]),
+          lifecycle: "active",
+          version: streamVersion,
+          established_at: at,
+          removed_at: null,
+          created_at: at,
+          updated_at: at,
+        },
+      },
+    ]),
+    on("friendship_removed", ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friendship",
+        key: { id: textIn(payload, "id") },
+        set: { lifecycle: "removed", version: streamVersion, removed_at: at, updated_at: at },
+      },
+    ]),
+  ];
+}
+
+/** What one person thinks of another. */
+function views(): EventHandler[] {
+  const pair = (payload: Payload) => ({
+    account_id: textIn(payload, "account_id"),
+    friend_account_id: textIn(payload, "friend_account_id"),
+  });
+  return [
+    on("friend_blocked", ({ payload, at }) => [
+      { op: "put", table: "friend_block", row: { ...picked(payload, ["account_id", "blocked_account_id", "name"]), created_at: at } },
+    ]),
+    on("friend_unblocked", ({ payload }) => [
+      {
+        op: "drop",
+        table: "friend_block",
+        key: { account_id: textIn(payload, "account_id"), blocked_account_id: textIn(payload, "blocked_account_id") },
+      },
+    ]),
+    on("friend_named", ({ payload, at }) => {
+      const before = payload["replaces"];
+      const put: Change = {
+        op: "put",
+        table: "friend_nickname",
+        row: { ...pair(payload), name: payload["name"], shown: payload["shown"], created_at: at, updated_at: at },
+      };
+      if (typeof before !== "string" || before === payload["name"]) return [put];
+      return [
+        { op: "patch", table: "friend_nickname", key: { ...pair(payload), name: before }, set: { shown: false, updated_at: at } },
+        put,
+      ];
+    }),
+    on("friend_setting_changed", ({ payload, at }) => [
+      { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
+    ]),
+  ];
+}
+
+const sharedFields = [
+  "id",
+  "creator_account_id",
+  "participant_set_hash",
+  "title",
+  "title_hash",
+  "local_trigger_at",
+  "captured_timezone",
+  "rrule",
+  "duration_minutes",
+];
+
+function shared(): EventHandler[] {
+  const patch = ({ payload, at, streamVersion }: RecordedEvent, set: Row): Change => ({
+    op: "patch",
+    table: "shared_reminder",
+    key: { id: textIn(payload, "id") },
+    set: { ...set, version: streamVersion, updated_at: at },
+  });
+  return [
+    on("shared_reminder_created", ({ payload, at, streamVersion }) => [
+      {
+        op: "put",
+        table: "shared_reminder",
+        row: { ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
+      },
+      ...(payload["parts"] as readonly Payload[]).map((part): Change => ({
+        op: "put",
+        table: "reminder_projection",
+        row: {
+          shared_reminder_id: payload["id"],
+          account_id: part["account_id"],
+          reminder_id: part["reminder_id"],
+          lifecycle: "active",
+          completion_status: "pending",
+          created_at: at,
+          updated_at: at,
+        },
+      })),
+    ]),
+    on("shared_reminder_updated", (event) => [
+      patch(
+        event,
+        picked(
+          event.payload,
+          sharedFields.filter((name) => name !== "id"),
+        ),
+      ),
+    ]),
+    on("shared_reminder_cancelled", (event) => [
+      patch(event, { status: "cancelled", cancelled_at: event.at, cancelled_by: event.payload["cancelled_by"] ?? null }),
+      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "cancelled" })),
+    ]),
+  ];
+}
+
+const partPatch = ({ payload, at }: RecordedEvent, account_id: string, set: Row): Change => ({
+  op: "patch",
+  table: "reminder_projection",
+  key: { shared_reminder_id: textIn(payload, "id"), account_id },
+  set: { ...set, updated_at: at },
+});
+
+function parts(): EventHandler[] {
+  const ends = (kind: string, set: Row): EventHandler => on(kind, (event) => [partPatch(event, textIn(event.payload, "account_id"), set)]);
+  return [ends("projection_completed", { completion_status: "completed" }), ends("projection_declined", { lifecycle: "declined" })];
+}
+
+function notifications(): EventHandler[] {
+  return [
+    on("notification_made", ({ payload, at }) => {
+      const row = picked(payload, ["id", "account_id", "type", "actor_account_id", "object_type", "object_id", "facts"]);
+      const isMuted = payload["muted"] === true;
+      const made: Change = { op: "put", table: "notification", row: { ...row, state: isMuted ? "muted" : "waiting", created_at: at } };
+      if (isMuted) return [made];
+      // It is said by the timers: at once, or as soon as there is a chat to say it in.
+      const timer = { id: notificationTimer(textIn(payload, "id")), kind: "notification", account_id: row["account_id"], due_at: at };
+      return [made, { op: "put", table: "timer", row: { ...timer, conversation_id: null, failures: 0, last_error: null } }];
+    }),
+    on("notifications_told", ({ payload, at }) =>
+      (payload["ids"] as readonly string[]).map((id) => ({
+        op: "patch",
+        table: "notification",
+        key: { id },
+        set: { state: "told", told_at: at, message_id: payload["message_id"] ?? null },
+      })),
+    ),
+  ];
+}
+
+export const notificationTimer = (id: string): string => `notification:${id}`;
+
+/** Friends, what they share, and what they are told. */
+export const friendsProjection: Projection = {
+  tables: [
+    { name: "friend_link", key: ["account_id"] },
+    { name: "friend_code_miss", key: ["account_id", "hour"] },
+    { name: "friendship", key: ["id"] },
+    { name: "friend_block", key: ["account_id", "blocked_account_id"] },
+    { name: "friend_nickname", key: ["account_id", "friend_account_id", "name"] },
+    { name: "friend_setting", key: ["account_id", "friend_account_id"] },
+    { name: "shared_reminder", key: ["id"] },
+    { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },
+    { name: "notification", key: ["id"] },
+  ],
+  handlers: [...links(), ...friendships(), ...views(), ...shared(), ...parts(), ...notifications()],
+};

@@ -1,0 +1,82 @@
+import type { Payload } from "../../../domain/events.ts";
+import { languageOf } from "../../../domain/language.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
+import { ruleWords } from "../rule-words.ts";
+import { type Listener, whenWords } from "../when-words.ts";
+import { said } from "../words.ts";
+import type { NoticeType } from "./notify.ts";
+
+export interface Notice {
+  readonly type: NoticeType;
+  readonly facts: Payload;
+  /** As the one who is told calls whoever did it. */
+  readonly actor: string | null;
+}
+
+/** What another person did, in the words and the zone of the one who is told. */
+export function noticeText({ type, facts, actor }: Notice, of: { language: string | null; zone: string; now: number }): string {
+  const title = textOf(facts, "title");
+  const to: Listener = { language: languageOf(of.language, title === "" ? (actor ?? "") : title), zone: of.zone, now: of.now };
+  const who = actor ?? said(to, "一位好友", "A friend");
+  const name = said(to, `「${title}」`, `“${title}”`);
+  if (type === "friendship_created")
+    return said(to, `${who} 和你成为好友了。`, `${who} and you are friends now.`) + namelessHint(actor, to);
+  if (type === "friendship_removed") return removedText(who, facts, to);
+  if (type === "shared_reminder_created")
+    return said(
+      to,
+      `${who} 和你约了：${whenOf(facts, to)} ${title}${others(facts, to)}。到时我会提醒你；不方便就说“拒绝”。`,
+      `${who} set this up with you: ${title}, ${whenOf(facts, to)}${others(facts, to)}. I'll remind you; say “decline” if you can't.`,
+    );
+  if (type === "shared_reminder_updated") return updatedText(who, facts, to);
+  if (type === "shared_reminder_cancelled")
+    return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
+  return said(to, `${who} 来不了${name}（${whenOf(facts, to)}）。`, `${who} can't make ${name} (${whenOf(facts, to)}).`);
+}
+
+const textOf = (facts: Payload, name: string): string => (typeof facts[name] === "string" ? facts[name] : "");
+
+const namelessHint = (actor: string | null, to: Listener): string =>
+  actor === null ? said(to, "说“以后叫他 …”给 ta 起个名字。", " Say “call them …” to give them a name.") : "";
+
+function removedText(who: string, facts: Payload, to: Listener): string {
+  const count = typeof facts["cancelled"] === "number" ? facts["cancelled"] : 0;
+  const also =
+    count === 0 ? "" : said(to, `你们之间还没到的 ${count} 个约也取消了。`, ` ${count} shared reminders between you are called off.`);
+  return said(to, `${who} 不再是你的好友了。${also}`, `${who} and you are no longer friends.${also}`);
+}
+
+function updatedText(who: string, facts: Payload, to: Listener): string {
+  const [title, was] = [textOf(facts, "title"), textOf(facts, "was_title")];
+  const renamed = was !== "" && was !== title;
+  const moved = textOf(facts, "was_starts_at") !== "" && textOf(facts, "was_starts_at") !== textOf(facts, "starts_at");
+  const name = renamed ? said(to, `「${was}」（现在叫「${title}」）`, `“${was}” (now “${title}”)`) : said(to, `「${title}」`, `“${title}”`);
+  if (!moved && renamed)
+    return said(
+      to,
+      `${who} 把「${was}」改名为「${title}」（${whenOf(facts, to)}）。`,
+      `${who} renamed “${was}” to “${title}” (${whenOf(facts, to)}).`,
+    );
+  if (!moved) return said(to, `${who} 改了${name}：${whenOf(facts, to)}。`, `${who} changed ${name}: ${whenOf(facts, to)}.`);
+  const before = whenAt(textOf(facts, "was_starts_at"), undefined, to);
+  return said(
+    to,
+    `${who} 把${name}改到 ${whenOf(facts, to)}，原来是 ${before}。不方便就说“拒绝”。`,
+    `${who} moved ${name} to ${whenOf(facts, to)} (it was ${before}). Say “decline” if you can't.`,
+  );
+}
+
+function whenOf(facts: Payload, to: Listener): string {
+  const minutes = facts["duration_minutes"];
+  const when = whenAt(textOf(facts, "starts_at"), typeof minutes === "number" ? minutes : undefined, to);
+  const rule = textOf(facts, "rrule");
+  return rule === "" ? when : `${ruleWords(rule, to.language, null)}${said(to, "，下次 ", ", next ")}${when}`;
+}
+
+const whenAt = (at: string, durationMinutes: number | undefined, to: Listener): string =>
+  whenWords({ wall: wallTimeAt(Date.parse(at), to.zone), zone: to.zone, durationMinutes }, to);
+
+function others(facts: Payload, to: Listener): string {
+  const names = Array.isArray(facts["others"]) ? (facts["others"] as readonly string[]) : [];
+  return names.length === 0 ? "" : said(to, `，还有 ${names.join("、")}`, `, also with ${names.join(", ")}`);
+}

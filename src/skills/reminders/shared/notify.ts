@@ -1,0 +1,81 @@
+import { iso } from "../../../domain/clock.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { Fired, TimerKind } from "../../../domain/timers.ts";
+import type { Maker } from "../new-row.ts";
+import { notificationTimer } from "./evolve.ts";
+import { type Notice, noticeText } from "./notice-words.ts";
+import type { Person } from "./people.ts";
+
+export type NoticeType =
+  | "friendship_created"
+  | "friendship_removed"
+  | "shared_reminder_created"
+  | "shared_reminder_updated"
+  | "shared_reminder_cancelled"
+  | "shared_reminder_declined";
+
+export interface News {
+  readonly type: NoticeType;
+  readonly objectType: "friendship" | "shared_reminder";
+  readonly objectId: string;
+  /** What happened, in figures and names: the words are made when it is told. */
+  readonly facts: Payload;
+}
+
+export const socialStream = (accountId: string): string => `social:${accountId}`;
+
+/** Somebody has to hear of what the maker does. */
+export function told(by: Maker, to: Person, news: News): EventDraft {
+  return {
+    stream: socialStream(to.id),
+    kind: "notification_made",
+    at: iso(by.now),
+    accountId: to.id,
+    payload: {
+      id: by.newId(),
+      account_id: to.id,
+      type: news.type,
+      actor_account_id: by.accountId,
+      object_type: news.objectType,
+      object_id: news.objectId,
+      facts: news.facts,
+      ...(to.takes === "mute" && news.objectType === "shared_reminder" ? { muted: true } : {}),
+    },
+  };
+}
+
+interface WaitingRow extends Notice {
+  readonly id: string;
+  readonly account_id: string;
+  readonly language: string | null;
+  readonly zone: string;
+}
+
+const waitingSql = `
+  select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone,
+    coalesce((select k.name from friend_nickname k
+      where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1), actor.display_name) as actor
+  from notification n join account a on a.id = n.account_id left join account actor on actor.id = n.actor_account_id
+  where n.id = any($1) and n.state = 'waiting' order by n.created_at, n.id`;
+
+/** What others did, told in one message. Without a chat to say it in, the timer waits and says why. */
+export function notificationTimerKind(): TimerKind {
+  return {
+    kind: "notification",
+    async fire(due, on) {
+      const prefix = notificationTimer("");
+      const ids = due.map(({ id }) => id.slice(prefix.length));
+      const rows = await on.read.rows<WaitingRow>(waitingSql, [ids]);
+      return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([accountId, news]): Fired => {
+        const messageId = on.newId();
+        const text = news.map((each) => noticeText(each, { language: each.language, zone: each.zone, now: on.now })).join("\n");
+        const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
+        return {
+          accountId,
+          events: [{ stream: `notifications:${accountId}`, kind: "notifications_told", at: iso(on.now), accountId, payload }],
+          words: { messageId, conversationId: null, text },
+        };
+      });
+    },
+  };
+}

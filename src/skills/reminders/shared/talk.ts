@@ -1,0 +1,108 @@
+import { iso } from "../../../domain/clock.ts";
+import type { LinkCodes } from "../../../domain/link-codes.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
+import type { Interpretation } from "../../../language/request.ts";
+import { conversationFact } from "../facts.ts";
+import type { ReminderRow } from "../rows.ts";
+import type { Work } from "../work.ts";
+import type { FriendWish } from "./friend-wishes.ts";
+import type { Person, Shared, Social } from "./people.ts";
+import type { Group, SharedChange } from "./share.ts";
+
+/** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
+export type SocialWish =
+  | { readonly kind: "shared"; readonly asked: Interpretation & { readonly text: string }; readonly alias?: string | undefined }
+  | { readonly kind: "friend"; readonly wish: FriendWish }
+  | { readonly kind: "complete"; readonly row: ReminderRow }
+  | { readonly kind: "decline"; readonly id: string }
+  | { readonly kind: "undo"; readonly id: string; readonly before: SharedBefore | null };
+
+/** What of a group is put back when its last change is taken back. */
+export type SharedBefore = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
+
+/** One turn's dealings with other people. */
+export interface Talk {
+  readonly work: Work;
+  readonly me: Person;
+  readonly read: Reads;
+  readonly codes: LinkCodes | undefined;
+  /** Where a friend's code can be opened. */
+  linkOf(code: string): string | undefined;
+  readonly commands: readonly StagedCommand[];
+  take(command: StagedCommand): void;
+  /** One word takes back what was done last. */
+  canUndo(): boolean;
+  /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
+  keep(change: SharedChange, before: SharedBefore | null | "final"): void;
+  group(id: string): Group | undefined;
+}
+
+export function openTalk(on: {
+  readonly work: Work;
+  readonly account: AccountView;
+  readonly read: Reads;
+  readonly codes: LinkCodes | undefined;
+  linkOf(code: string): string | undefined;
+}): Talk {
+  const { work, account } = on;
+  const commands: StagedCommand[] = [];
+  let isUndoable = false;
+  const me: Person = {
+    id: account.id,
+    displayName: account.displayName,
+    zone: account.timezone,
+    language: account.language,
+    socialVersion: 0,
+    takes: "take",
+  };
+  return {
+    work,
+    me,
+    read: on.read,
+    codes: on.codes,
+    linkOf: (code) => on.linkOf(code),
+    commands,
+    canUndo: () => isUndoable,
+    take: (command) => void commands.push(command),
+    group: (id) => groupIn(work.social(), id),
+    keep(change, before) {
+      const undo =
+        before === "final"
+          ? conversationFact(work.maker, "undo_point_used", {})
+          : conversationFact(work.maker, "undo_point_set", { turn_id: work.maker.turnId, changes: [undoable(change, before)] });
+      commands.push({ ...change.command, events: [...change.command.events, undo] });
+      work.knowSocial(
+        withChange(work.social(), change),
+        change.parts.filter(({ id }) => id === me.id).map(({ row }) => row),
+      );
+      isUndoable = before !== "final";
+    },
+  };
+}
+
+export const sharedMark = "shared:";
+
+const undoable = ({ shared }: SharedChange, before: SharedBefore | null) => ({
+  id: `${sharedMark}${shared.id}`,
+  version: shared.version,
+  before: before === null ? null : { ...before },
+});
+
+export function groupIn(social: Social, id: string): Group | undefined {
+  const shared = social.shared.find((each) => each.id === id);
+  return shared === undefined ? undefined : { shared, parts: social.parts.filter(({ sharedId }) => sharedId === id) };
+}
+
+/** As it stands after a change, for what the same window says next. */
+function withChange(social: Social, { shared, parts }: SharedChange): Social {
+  const others = social.shared.filter(({ id }) => id !== shared.id);
+  const isMine = shared.status === "active" && shared.ownPart === "active";
+  return {
+    ...social,
+    shared: isMine ? [...others, shared] : others,
+    parts: [...social.parts.filter(({ sharedId }) => sharedId !== shared.id), ...parts],
+  };
+}
+
+export const askedAt = ({ maker }: Work): string => iso(maker.now);

@@ -1,0 +1,78 @@
+import { wallTimeAt } from "../../../language/instants.ts";
+import { dayWords, type Listener, timeWords, whenWords } from "../when-words.ts";
+import { lineOf, nextWords, said } from "../words.ts";
+import type { Interval } from "./free-time.ts";
+import { nameList, partName } from "./names.ts";
+import type { Part, Social } from "./people.ts";
+import type { Group } from "./share.ts";
+
+/** Those who take part besides the one who is told. */
+export const companions = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
+  parts.filter(({ id, state }) => id !== on.me && state === "active").map((part) => partName(social, part, on.to));
+
+/** What it is, when, and with whom. */
+export function groupLine(social: Social, group: Group, on: { me: string; to: Listener }): string {
+  const { to } = on;
+  const own = group.parts.find(({ id }) => id === on.me);
+  const names = companions(social, group, on);
+  const line = own === undefined ? group.shared.title : lineOf(own.row, to);
+  return names.length === 0 ? line : said(to, `${line} · 和 ${nameList(names, to)}`, `${line} · with ${nameList(names, to)}`);
+}
+
+/** The same moment on the clocks of those who live elsewhere. */
+export function elsewhere(social: Social, parts: readonly Part[], on: { me: string; to: Listener }): string {
+  const { to } = on;
+  const notes = parts
+    .filter(({ id, row, zone }) => id !== on.me && row.next_fire_at !== null && isOther(Date.parse(row.next_fire_at), zone, to.zone))
+    .map((part) => {
+      const wall = wallTimeAt(Date.parse(part.row.next_fire_at ?? ""), part.zone);
+      const when = `${dayWords({ wall, zone: part.zone }, to)} ${timeWords({ wall, zone: part.zone })}`;
+      return said(to, `${partName(social, part, to)} 那边是 ${when}`, `${when} for ${partName(social, part, to)}`);
+    });
+  return notes.length === 0 ? "" : said(to, `（${notes.join("；")}）`, ` (${notes.join("; ")})`);
+}
+
+const isOther = (at: number, zone: string, home: string): boolean => wallTimeAt(at, zone) !== wallTimeAt(at, home);
+
+export function sharedWords(social: Social, group: Group, on: { me: string; to: Listener }): string {
+  const { to } = on;
+  const own = group.parts.find(({ id }) => id === on.me);
+  const names = nameList(companions(social, group, on), to);
+  const when = own === undefined ? "" : nextWords(own.row, to);
+  const far = elsewhere(social, group.parts, on);
+  return said(
+    to,
+    `好，和 ${names} 约好了：${when}${far} ${group.shared.title}。我会告诉 ${names}，到时也提醒你们。`,
+    `OK, it's set with ${names}: ${group.shared.title}, ${when}${far}. I'll tell ${names} and remind you all.`,
+  );
+}
+
+/** A time that is offered, with the clocks of the others. */
+export function slotWords(
+  at: number,
+  on: { minutes: number | null; others: readonly { name: string; zone: string }[]; to: Listener },
+): string {
+  const { to } = on;
+  const when = whenWords({ wall: wallTimeAt(at, to.zone), zone: to.zone, durationMinutes: on.minutes }, to);
+  const far = on.others
+    .filter(({ zone }) => isOther(at, zone, to.zone))
+    .map(({ name, zone }) => said(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`));
+  return far.length === 0 ? when : said(to, `${when}（${far.join("，")}）`, `${when} (${far.join(", ")})`);
+}
+
+const clock = (at: number, zone: string): string => wallTimeAt(at, zone).slice(11, 16);
+
+/** Free time, day by day. Nothing of what fills the rest. */
+export function windowWords(windows: readonly Interval[], to: Listener): string[] {
+  const days = Map.groupBy(windows, ({ from }) => wallTimeAt(from, to.zone).slice(0, 10));
+  return [...days].map(([, of]) => {
+    const [first] = of;
+    const head = dayWords({ wall: wallTimeAt(first?.from ?? to.now, to.zone), zone: to.zone }, to);
+    const times = of.map(({ from, to: end }) => `${clock(from, to.zone)}–${endClock(from, end, to.zone)}`);
+    return said(to, `${head}：${times.join("、")}`, `${head}: ${times.join(", ")}`);
+  });
+}
+
+/** Midnight at the end of a day is its twenty-fourth hour. */
+const endClock = (from: number, end: number, zone: string): string =>
+  wallTimeAt(end, zone).slice(0, 10) === wallTimeAt(from, zone).slice(0, 10) ? clock(end, zone) : "24:00";
