@@ -14,7 +14,7 @@ import { wallOf } from "./wall.ts";
 /** Moves, shifts, retitles and corrections. */
 export function updated(reading: Reading): Outcome | undefined {
   const { prepared, triggers } = reading;
-  const phrases = reading.phrases.map(aimed);
+  const aims = reading.phrases.map(aimed);
   const all = allTargets(reading);
   const cues = cuesIn(reading, updateCue[prepared.language]);
   const cue =
@@ -30,6 +30,7 @@ export function updated(reading: Reading): Outcome | undefined {
     )
   )
     return undefined;
+  const phrases = aims.map((phrase) => putOff(phrase, cue, prepared.text));
   const aim = phrases.find((phrase) => phrase.aim === true && phrase.at >= cue.at);
   const fresh = phrases.filter((phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text));
   const hints = phrases.filter((phrase) => !fresh.includes(phrase));
@@ -63,6 +64,15 @@ export function aimed(phrase: Phrase): Phrase {
   if (phrase.rule !== undefined || phrase.clock !== undefined || phrase.day !== undefined || (untilDay ?? untilClock) === undefined)
     return phrase;
   return { ...rest, ...(untilDay === undefined ? {} : { day: untilDay }), ...(untilClock === undefined ? {} : { clock: untilClock }) };
+}
+
+/** "推迟健身半小时": an amount behind the verb of putting off is how far, however much stands between the two. */
+function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
+  const { duration, ...rest } = phrase;
+  const isFar = duration !== undefined && phrase.clock === undefined && phrase.day === undefined && phrase.at >= cue.end;
+  return isFar && /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
+    ? { ...rest, shift: duration }
+    : phrase;
 }
 
 /** What may be, what others are said to have done, and what is not to be. */
@@ -117,7 +127,7 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
   const clause = clauseAt(live, cue.at);
   if (clause === undefined) return undefined;
   if (prepared.language === "zh") {
-    const verb = /改(?:成|为|名叫?|叫|作)$|换成$|换为$|重命名/.exec(word);
+    const verb = /改(?:成|为|名(?:叫|为|成)?|叫|作)$|换成$|换为$|重命名(?:为|成)?$/.exec(word);
     const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
     return verb === null || !names(tail, phrases, { at: cue.end, end: clause.end }) ? undefined : { at: cue.end, end: clause.end };
   }

@@ -60,3 +60,36 @@ describe("a correction", () => {
     expect(told(followed("游泳改到五点", child))).toBe("clarify | target_not_found");
   });
 });
+
+describe("a change with the name inside", () => {
+  const gym = { title: "健身", start: "2026-06-10T18:00:00", durationMinutes: 60 };
+  const asked = (text: string): string =>
+    told(interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders: [gym] } }));
+
+  it.each([
+    ["推迟健身半小时", "update | 健身 | 06-10T18:30 健身 60"],
+    ["健身推迟一个小时", "update | 健身 | 06-10T19:00 健身 60"],
+    ["把健身改名为游泳", "update | 健身 | 06-10T18:00 游泳 60"],
+    ["健身重命名为晨跑", "update | 健身 | 06-10T18:00 晨跑 60"],
+  ])("%s", (text, expected) => expect(asked(text)).toBe(expected));
+});
+
+describe("a question about a friend", () => {
+  it.each(["olivers明天什么时候有空", "明天olivr有空吗", "is olivers free tomorrow?"])(
+    "%s forgives a misspelling wherever the name stands",
+    (text) => {
+      const context = { friends: ["Oliver", "张三"] };
+      expect(interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context })).toMatchObject({
+        intent: "availability",
+        with: ["Oliver"],
+      });
+    },
+  );
+
+  it("forgives none in a wish that only looks like a name", () => {
+    const context = { friends: ["Oliver"] };
+    expect(interpret({ text: "olives明天9点提醒我买", now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context }).intent).not.toBe(
+      "create_shared",
+    );
+  });
+});

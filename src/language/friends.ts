@@ -12,8 +12,8 @@ const han = /[\u3400-\u9fff]/;
 const zhSlot = /(?:约|提醒|通知|邀请?|叫上?|喊上?|跟|和|与|同|、|看看|问问|看一?下)\s*$/;
 const enSlot = /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
 
-/** Every friend that the message names. */
-export function mentionsOf({ text, language }: Prepared, friends: readonly string[]): Mention[] {
+/** Every friend that the message names. Where it asks about somebody, a misspelling is forgiven wherever the name stands. */
+export function mentionsOf({ text, language }: Prepared, friends: readonly string[], asksAboutSomebody = false): Mention[] {
   const found = [
     ...hanMentions(
       text,
@@ -22,7 +22,7 @@ export function mentionsOf({ text, language }: Prepared, friends: readonly strin
     ...wordMentions(
       text,
       friends.filter((name) => !han.test(name)),
-      language,
+      asksAboutSomebody ? /$/ : language === "zh" ? zhSlot : enSlot,
     ),
   ];
   return found
@@ -58,7 +58,7 @@ function oneOff(text: string, name: string): Mention[] {
 
 const escaped = (sign: string): string => sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-function wordMentions(text: string, friends: readonly string[], language: Prepared["language"]): Mention[] {
+function wordMentions(text: string, friends: readonly string[], slot: RegExp): Mention[] {
   if (friends.length === 0) return [];
   const whole = friends.flatMap((name) => {
     const words = name
@@ -72,7 +72,6 @@ function wordMentions(text: string, friends: readonly string[], language: Prepar
       names: [name],
     }));
   });
-  const slot = language === "zh" ? zhSlot : enSlot;
   const parts = Array.from(text.matchAll(/[a-z][a-z'.-]*/g), (match): Mention => {
     const before = text.slice(0, match.index);
     return {

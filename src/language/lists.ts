@@ -42,7 +42,7 @@ export function availability(reading: Reading): Outcome | undefined {
   const { prepared, context, triggers } = reading;
   const cue = cueIn(reading, freeCue[prepared.language]);
   if (cue === undefined || triggers.some(({ whom, end }) => whom === "me" && end <= cue.at)) return undefined;
-  const mentions = mentionsOf(prepared, context.friends ?? []);
+  const mentions = mentionsOf(prepared, context.friends ?? [], true);
   if (mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
   if (mentions.length > 0)
     return asks(reading)
