@@ -2,6 +2,7 @@ import { engine } from "../domain/principal.ts";
 import { attached } from "./attach.ts";
 import { type Command, CommandFailure, printed, text, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
+import { exportCard, exportTavernChat } from "./story-files.ts";
 import { withDesk } from "./token.ts";
 
 interface Said {
@@ -12,14 +13,23 @@ interface Said {
 
 /** A chat as it is now, in the form that `import` reads. */
 export const exportCommand: Command = {
-  options: { chat: { type: "string" } },
+  options: {
+    chat: { type: "string" },
+    bot: { type: "string" },
+    format: { type: "string" },
+    out: { type: "string" },
+    account: { type: "string" },
+  },
   help: {
-    en: 'npx meanwhile export --chat <id>\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now.',
-    zh: 'npx meanwhile export --chat <编号>\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。',
+    en: 'npx meanwhile export --chat <id> [--format sillytavern]\nnpx meanwhile export --bot <id> [--format png|json|charx] [--out <file>]\n\nPrints {"speaker", "text", "present": […]} for each turn of the chat as it is played now.',
+    zh: 'npx meanwhile export --chat <编号> [--format sillytavern]\nnpx meanwhile export --bot <编号> [--format png|json|charx] [--out <文件>]\n\n按当前分支逐句输出 {"speaker", "text", "present": […]}。',
   },
   async run(call) {
+    const bot = text(call, "bot");
+    if (bot !== undefined) return exportCard(call, bot);
     const chatId = text(call, "chat");
     if (chatId === undefined) throw new UsageError(words.which[call.language]);
+    if (text(call, "format") === "sillytavern") return exportTavernChat(call, chatId);
     const config = configOf(call);
     const language = languageWith(call, config);
     const said = await attached({ config, command: "meanwhile export", language }, (on) =>

@@ -10,30 +10,43 @@ import { transcriptEvents, transcriptLine } from "../skills/scenes/audit/transcr
 import { attached } from "./attach.ts";
 import { type Call, type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
+import { importCard, importTavernChat, isTavernChat } from "./story-files.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withDesk } from "./token.ts";
 
 /** A transcript that was written elsewhere becomes a chat, with who was there at each line. */
 export const importCommand: Command = {
-  options: { chat: { type: "string" }, as: { type: "string" }, account: { type: "string" }, json: { type: "boolean" } },
+  options: {
+    chat: { type: "string" },
+    card: { type: "string" },
+    as: { type: "string" },
+    account: { type: "string" },
+    json: { type: "boolean" },
+  },
   help: {
     en: [
       "npx meanwhile import --chat <file.jsonl> [--as <chat id>] [--account <id>]     “-” reads standard input",
+      "npx meanwhile import --card <card.png|.json|.charx> [--account <id>]",
       "",
-      'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you".',
+      'Each line is {"speaker", "text", "present": […]}: who said what, and who was there. The person is "you". Chats of SillyTavern are taken too.',
       "Then npx meanwhile audit says whether anybody knew what they had not witnessed.",
     ].join("\n"),
     zh: [
       "npx meanwhile import --chat <file.jsonl> [--as <故事编号>] [--account <账号>]     “-” 表示标准输入",
+      "npx meanwhile import --card <card.png|.json|.charx> [--account <账号>]",
       "",
-      '每行是 {"speaker", "text", "present": […]}：谁说了什么，当时谁在场。本人写作 "you"。',
+      '每行是 {"speaker", "text", "present": […]}：谁说了什么，当时谁在场。本人写作 "you"。也可以是 SillyTavern 的聊天记录。',
       "之后用 npx meanwhile audit 检查有没有角色知道了他没亲历的事。",
     ].join("\n"),
   },
   async run(call) {
+    const card = text(call, "card");
+    if (card !== undefined) return importCard(call, card);
     const file = text(call, "chat");
     if (file === undefined) throw new UsageError(words.which[call.language]);
-    const lines = linesIn(await contentOf(call, file), call);
+    const content = await contentOf(call, file);
+    if (isTavernChat(content)) return importTavernChat(call, content);
+    const lines = linesIn(content, call);
     const chatId = canonicalId(text(call, "as") ?? nameOf(file));
     if (chatId === undefined) throw new UsageError(words.name[call.language]);
     const config = configOf(call);

@@ -1,0 +1,91 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Refusal } from "../domain/errors.ts";
+import type { Payload } from "../domain/events.ts";
+import { canonicalId } from "../domain/ids.ts";
+import type { SceneFiles } from "../domain/scene-files.ts";
+import { productProjector } from "../main/projections.ts";
+import { openSceneBook } from "../main/scenes.ts";
+import { attached } from "./attach.ts";
+import { type Call, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { createSystemChance, systemClock } from "./system.ts";
+import { operatorOf, withDesk } from "./token.ts";
+
+type Work<T> = (files: SceneFiles, accountId: string) => Promise<T>;
+
+/** Files of stories in the name of an account, the operator's unless another is named. */
+async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
+  const config = configOf(call);
+  const language = languageWith(call, config);
+  return attached({ config, command: "meanwhile import", language }, (on) =>
+    withDesk(on, { call, config, language }, async (desk) => {
+      const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
+      const chance = createSystemChance(() => systemClock.now());
+      const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
+      return work(book.files, accountId).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        const reason = error.fact?.["reason"];
+        throw new CommandFailure(words.refused(typeof reason === "string" ? reason : error.code)[language]);
+      });
+    }),
+  );
+}
+
+const wordIn = (row: Payload, name: string): string => {
+  const value = row[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** A character card becomes a bot. Its id is printed. */
+export async function importCard(call: Call, file: string): Promise<number> {
+  const bytes = await readFile(resolve(call.terminal.cwd, file)).catch(() => {
+    throw new CommandFailure(words.noFile(file)[call.language]);
+  });
+  const bot = await withFiles(call, (files, accountId) => files.importCard(accountId, { bytes }));
+  printed(call, wordIn(bot, "id"));
+  told(call, words.taken(wordIn(bot, "name"))[call.language]);
+  return 0;
+}
+
+/** Whether these lines are a chat of SillyTavern. */
+export const isTavernChat = (content: string): boolean => /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata)"\s*:/.test(content);
+
+export async function importTavernChat(call: Call, content: string): Promise<number> {
+  const chat = await withFiles(call, (files, accountId) => files.importChat(accountId, new TextEncoder().encode(content)));
+  printed(call, wordIn(chat, "chat_id"));
+  told(call, words.turns(Number(chat["turns"]), Number(chat["left_out"]))[call.language]);
+  return 0;
+}
+
+/** A bot as a card, written to a file: what is not text has no place in a terminal. */
+export async function exportCard(call: Call, botId: string): Promise<number> {
+  const wanted = text(call, "format") ?? "png";
+  const format = (["png", "json", "charx"] as const).find((one) => one === wanted);
+  if (format === undefined) throw new UsageError(words.format[call.language]);
+  const card = await withFiles(call, (files, accountId) => files.exportCard(accountId, { botId, format }));
+  const path = resolve(call.terminal.cwd, text(call, "out") ?? card.name);
+  await writeFile(path, card.bytes, { flag: "wx" }).catch(() => {
+    throw new CommandFailure(words.noWrite(path)[call.language]);
+  });
+  printed(call, path);
+  return 0;
+}
+
+export async function exportTavernChat(call: Call, chatId: string): Promise<number> {
+  const chat = await withFiles(call, (files, accountId) => files.exportChat(accountId, chatId));
+  call.terminal.stdout.write(new TextDecoder().decode(chat.bytes));
+  return 0;
+}
+
+const words = {
+  noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
+  noWrite: (path: string) => ({ en: `${path} can't be written, or is there already.`, zh: `无法写入 ${path}，或文件已存在。` }),
+  refused: (reason: string) => ({ en: `This file was not taken: ${reason}.`, zh: `没有导入这个文件：${reason}。` }),
+  taken: (name: string) => ({ en: `${name} is here.`, zh: `${name} 来了。` }),
+  turns: (count: number, left: number) => ({
+    en: `${count} turns were taken, ${left} lines left out.`,
+    zh: `导入了 ${count} 句，略过 ${left} 行。`,
+  }),
+  format: { en: "--format is png, json or charx.", zh: "--format 可选 png、json 或 charx。" },
+};

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import { createAccess } from "../../src/inbound/access.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/postgres-database.ts";
+import { meanwhile, type Ran } from "../support/command-line.ts";
+import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+let fresh: FreshDatabase;
+let env: Record<string, string>;
+let dir: string;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  await migrate(fresh.connection);
+  dir = await mkdtemp(join(tmpdir(), "meanwhile-story-"));
+  const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
+  const chance = createSystemChance(() => systemClock.now());
+  await createAccess({ db, projector: productProjector(), clock: systemClock, chance }).ensureOperator({ language: "en", timezone: "UTC" });
+  await db.close();
+  const { host, port, user, database } = fresh.connection;
+  env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };
+});
+
+afterAll(async () => {
+  await fresh.drop();
+  await rm(dir, { recursive: true });
+});
+
+const run = (...args: readonly string[]): Promise<Ran> => meanwhile([...args, "--lang", "en"], { env });
+const file = (name: string): string => join(dir, name);
+
+test("a card goes in by the command line and comes out as a picture; a file is never written over", async () => {
+  await writeFile(file("mira.json"), JSON.stringify({ spec: "chara_card_v2", data: { name: "Mira", description: "a locksmith" } }));
+  const taken = await run("import", "--card", file("mira.json"));
+  expect(taken).toMatchObject({ code: 0, err: "Mira is here.\n" });
+  const id = taken.out.trim();
+  expect(await run("export", "--bot", id, "--out", file("mira.png"))).toMatchObject({ code: 0, out: `${file("mira.png")}\n` });
+  expect(readCardFile(await readFile(file("mira.png"))).data).toMatchObject({ name: "Mira", description: "a locksmith" });
+  expect(await run("export", "--bot", id, "--out", file("mira.png"))).toMatchObject({ code: 1 });
+  expect(await run("export", "--bot", id, "--format", "gif")).toMatchObject({ code: 2 });
+  await writeFile(file("bad.png"), (await readFile(file("mira.png"))).subarray(0, 300));
+  expect(await run("import", "--card", file("bad.png"))).toMatchObject({ code: 1, err: "This file was not taken: truncated.\n" });
+});
+
+test("a chat of SillyTavern goes in and comes out", async () => {
+  const lines = [
+    { user_name: "Me", character_name: "Mira", chat_metadata: {} },
+    { name: "Mira", is_user: false, mes: "Hello." },
+    { name: "Me", is_user: true, mes: "Hi." },
+  ];
+  await writeFile(file("chat.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  const taken = await run("import", "--chat", file("chat.jsonl"));
+  expect(taken).toMatchObject({ code: 0, err: "2 turns were taken, 0 lines left out.\n" });
+  const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out.trim().split("\n");
+  expect(out.slice(1).map((line) => (JSON.parse(line) as { mes: string }).mes)).toEqual(["Hello.", "Hi."]);
+});
