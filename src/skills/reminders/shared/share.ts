@@ -27,9 +27,9 @@ export interface SharedChange {
   readonly parts: readonly Part[];
 }
 
-export const sharedStream = (id: string): string => `shared:${id}`;
+const sharedStream = (id: string): string => `shared:${id}`;
 
-export const instantOfWish = ({ start, zone, instant }: Pick<SharedWish, "start" | "zone" | "instant">): number =>
+const instantOfWish = ({ start, zone, instant }: Pick<SharedWish, "start" | "zone" | "instant">): number =>
   instant ?? instantOf(start, zone);
 
 /** Each one's own clock, for what comes once. A series keeps the clock that it was meant by. */
@@ -44,7 +44,7 @@ function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
 export const onBehalf = (by: Maker, accountId: string): Maker =>
   accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
 
-export const participantHash = (accounts: readonly string[]): string =>
+const participantHash = (accounts: readonly string[]): string =>
   createHash("sha256")
     .update([...new Set(accounts)].toSorted().join("\n"))
     .digest("hex");

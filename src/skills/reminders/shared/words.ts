@@ -20,7 +20,7 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Li
 }
 
 /** The same moment on the clocks of those who live elsewhere. */
-export function elsewhere(social: Social, parts: readonly Part[], on: { me: string; to: Listener }): string {
+function elsewhere(social: Social, parts: readonly Part[], on: { me: string; to: Listener }): string {
   const { to } = on;
   const notes = parts
     .filter(({ id, row, zone }) => id !== on.me && row.next_fire_at !== null && isOther(Date.parse(row.next_fire_at), zone, to.zone))
