@@ -109,6 +109,7 @@ describe("what a bot knows of the world", () => {
     ]);
     expect(prompts.filter(({ said }) => said.includes("one guard"))).toEqual([]);
     expect(prompts.find(({ of }) => of.purpose === "narrative")?.said).toContain("BotA owes Me.");
+    expect(await scenes().get("/api/chats/chat_bot_a/audit")).toMatchObject({ json: { leaks: [] } });
   });
 });
 
@@ -149,6 +150,7 @@ describe("chats over HTTP", () => {
     ]);
     const told = await scenes().db.rows("select owner_id from memories where chat_id = $1 and text like '%4711%'", [chatId]);
     expect(told).toEqual([{ owner_id: "bot_a" }]);
+    expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({ json: { leaks: [], lines: 4 } });
     const [chat] = await scenes().db.rows("select initial_time, clock from chats where id = $1", [chatId]);
     expect(chat).toMatchObject({ initial_time: "2023-06-19T14:20:00.000Z" });
     expect(await scenes().rebuilt()).toEqual([]);
@@ -190,6 +192,7 @@ describe("what comes with the product", () => {
     for (const { id } of chats) {
       const turns = await turnsOf(scenes(), id);
       expect(turns).toHaveLength(5);
+      expect(await scenes().get(`/api/chats/${id}/audit`)).toMatchObject({ json: { leaks: [], lines: 5 } });
       expect(turns.at(-1)?.witnesses).not.toContain("sample-jiu-niang");
       const known = "select 1 from memories where chat_id = $1 and owner_id = 'sample-jiu-niang' and text like '%' || $2 || '%'";
       expect(await scenes().db.rows(known, [id, turns.at(-1)?.text.slice(-12)])).toEqual([]);
