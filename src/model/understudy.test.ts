@@ -63,6 +63,12 @@ describe("the understudy", () => {
     expect((await model.complete(ask("narrative", of))).text).toMatch(/米拉.*老张/s);
   });
 
+  it("keeps to the speaker's own language among people of two, unless spoken to in the other", async () => {
+    const mixed = { ...scene, present: ["Mira", "九娘"], history: ["九娘: 三杯茶。"] };
+    expect((await model.complete(ask("narrative", mixed))).text).not.toMatch(/[没等着看]/);
+    expect((await model.complete(ask("narrative", { ...mixed, now: ["Tom: “钥匙呢？”"] }))).text).toMatch(/等着看/);
+  });
+
   it("reads marks: spoken, done, told, whispered, and said to the author", async () => {
     const read = (prose: string, viewer = "you") => model.object(ask("parse_turn", { prose: [prose] }, { viewer }), (value) => value);
     expect(await read("She waits. “Come in,” *opens the door* ((make it rain))")).toEqual({

@@ -42,7 +42,11 @@ const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]));
 
 /** By what was said last, then by whatever else there is to tell it by. */
-function languageOf({ sections = [] }: ModelRequest, fallback: Language): Language {
+function languageOf(request: ModelRequest, fallback: Language): Language {
+  const { sections = [] } = request;
+  const lastly = part(request, "now").join("\n");
+  // Among people of two languages, whoever has a voice of their own keeps to it unless spoken to in the other.
+  if (languageIn(lastly) === "en" && languageIn(part(request, "voice").join("\n")) === "en") return "en";
   const said = sections.filter(({ name }) => ["now", "history", "transcript", "just happened", "voice"].includes(name));
   const all = [...said.toReversed(), ...sections].flatMap((section) => section.lines).join("\n");
   return all.includes("Stage direction") && languageIn(all.replaceAll("Stage direction", "")) === undefined
