@@ -14,7 +14,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: (fact) => (field(fact) === "" ? "请求无效。" : `“${field(fact)}”无效。`),
   },
   invalid_id: { en: "The id is not valid.", zh: "编号无效。" },
-  invalid_file: { en: "This file can't be read: it is damaged, too large or of another kind.", zh: "无法读取这个文件：可能已损坏、过大或格式不符。" },
+  invalid_file: {
+    en: "This file can't be read: it is damaged, too large or of another kind.",
+    zh: "无法读取这个文件：可能已损坏、过大或格式不符。",
+  },
   body_too_deep: { en: "The JSON is nested too deeply.", zh: "JSON 嵌套过深。" },
   code_not_valid: { en: "This link has been used or has expired. Ask for a new one.", zh: "这个链接已使用或已过期，请重新获取。" },
   identity_pairing_required: { en: "This chat is not paired with an account yet.", zh: "这个聊天还没有与账号配对。" },

@@ -112,7 +112,13 @@ async function leftByStop(
   );
   const { runningTurnId: turnId, id: conversationId, accountId, scope } = lane;
   const of: StoppedTurn = {
-    ...{ turnId, conversationId, accountId, scope, shownText, window, read: sql },
+    turnId,
+    conversationId,
+    accountId,
+    scope,
+    shownText,
+    window,
+    read: sql,
     now: on.clock.now(),
     newId: () => on.chance.id(),
   };
