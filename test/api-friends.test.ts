@@ -179,7 +179,7 @@ describe("shared reminders", () => {
     expect(results.map((each) => textAt(each, "status")).toSorted()).toEqual(["blocked", "created"]);
   });
 
-  it("show a friend's busy and free times, and nothing of what fills them", async () => {
+  it("L10: show a friend's busy and free times, and nothing of what fills them", async () => {
     await befriend(eve, bob);
     await meet(ada, [bob]);
     const asked = await post(eve, "/api/shared-reminders/availability", {
