@@ -105,7 +105,7 @@ export const en = {
 
   model: {
     title: "No language model is connected.",
-    offline: "It can take messages and obey stop, /new and /clear, but not chat.",
+    offline: "Reminders work (“remind me tomorrow at 8 to take an umbrella”), and so do stop, /new and /clear. It cannot chat.",
     how: "How to connect one",
     steps: "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
     askOperator: "Ask the person who runs this server to connect one.",
