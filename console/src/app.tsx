@@ -4,13 +4,15 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
 import { isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
+import { Frame } from "./frame/frame.tsx";
 import { Mishap } from "./frame/mishap.tsx";
+import { pages } from "./frame/pages.tsx";
 import { Failure, Loading } from "./frame/states.tsx";
 import { chooseLanguage } from "./language/choose.ts";
 import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
 import { keepPairing, usePairing } from "./pairing/kept-code.ts";
-import { takeLinkCodes, useRoute } from "./route.ts";
+import { takeLinkCodes, useRoute, type Route } from "./route.ts";
 import { SignedIn } from "./session/signed-in.tsx";
 import { SignInPage } from "./session/sign-in-page.tsx";
 import { TalkPage } from "./talk/talk-page.tsx";
@@ -54,8 +56,18 @@ function Gate({ loader }: { loader: SessionLoader }) {
 
 function Pages() {
   const route = useRoute();
-  const page = route.page === "settings" ? <SettingsPage /> : <TalkPage conversation={route.conversation} />;
-  return <PageFrame page={page} name={route.page} />;
+  return (
+    <Frame>
+      <PageFrame page={pageOf(route)} name={route.page} />
+    </Frame>
+  );
+}
+
+function pageOf(route: Route): ReactNode {
+  if (route.page === "settings") return <SettingsPage />;
+  if (route.page === "talk") return <TalkPage conversation={route.conversation} />;
+  const entry = pages[route.page];
+  return entry === undefined ? <TalkPage conversation={undefined} /> : <entry.Page part={route.part} />;
 }
 
 function PageFrame({ page, name }: { page: ReactNode; name: string }) {

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { linkCodesIn, parseRoute, routeAddress, type Route } from "./route.ts";
 
 test("a place in the page survives its address", () => {
-  const routes: Route[] = [{ page: "settings" }, { page: "talk", conversation: undefined }, { page: "talk", conversation: "a/b ü#?%" }];
+  const routes: Route[] = [
+    { page: "settings" },
+    { page: "talk", conversation: undefined },
+    { page: "talk", conversation: "a/b ü#?%" },
+    { page: "calendar", part: "week/2026-11-16" },
+    { page: "stage", part: undefined },
+  ];
   for (const route of routes) expect(parseRoute(routeAddress(route))).toEqual(route);
 });
 

@@ -1,17 +1,28 @@
 import { useSyncExternalStore } from "react";
 
 /** Where the page is. It lives behind the `#`, so that the server serves one file and sees none of it. */
-export type Route = { readonly page: "talk"; readonly conversation: string | undefined } | { readonly page: "settings" };
+export type Route =
+  | { readonly page: "talk"; readonly conversation: string | undefined }
+  | { readonly page: "settings" }
+  /** `part` is whatever the page itself wants to find again: a chat, a week, a turn. */
+  | { readonly page: ConsolePage; readonly part: string | undefined };
+
+const consolePages = ["stage", "calendar", "channels", "deliveries", "operator"] as const;
+export type ConsolePage = (typeof consolePages)[number];
 
 export function parseRoute(hash: string): Route {
-  const [page, rest] = hash.replace(/^#\/?/, "").split("/");
-  if (page === "settings") return { page };
-  return { page: "talk", conversation: rest === undefined || rest === "" ? undefined : decode(rest) };
+  const [name, ...more] = hash.replace(/^#\/?/, "").split("/");
+  const rest = more.join("/");
+  if (name === "settings") return { page: "settings" };
+  const page = consolePages.find((known) => known === name);
+  const part = rest === "" ? undefined : decode(rest);
+  return page === undefined ? { page: "talk", conversation: name === "talk" ? part : undefined } : { page, part };
 }
 
 export function routeAddress(route: Route): string {
   if (route.page === "settings") return "#/settings";
-  return route.conversation === undefined ? "#/talk" : `#/talk/${encodeURIComponent(route.conversation)}`;
+  const part = route.page === "talk" ? route.conversation : route.part;
+  return part === undefined ? `#/${route.page}` : `#/${route.page}/${encodeURIComponent(part).replaceAll("%2F", "/")}`;
 }
 
 export function go(route: Route, how: "push" | "replace" = "push"): void {

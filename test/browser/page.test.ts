@@ -50,7 +50,7 @@ describe("the page itself", () => {
     await page.getByLabel("Time zone").selectOption("Europe/Berlin");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
-    await page.getByRole("link", { name: "Back" }).click();
+    await page.getByRole("link", { name: "Talk" }).click();
     await page.getByText("Ada").waitFor();
   });
 
@@ -74,11 +74,13 @@ describe("the page itself", () => {
     // Past the last one, the round through the page begins anew.
     await page.keyboard.press("Tab");
     const stops: string[] = [];
-    for (let presses = 0; presses < 6; presses += 1) {
+    for (let presses = 0; presses < 30 && stops.at(-1) !== "Messa"; presses += 1) {
       await page.keyboard.press("Tab");
       stops.push(await page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim().slice(0, 5)"));
     }
-    expect(stops).toEqual(["Skip ", "New c", "hello", "Setti", "Messa", "Messa"]);
+    const pages = stops.slice(stops.indexOf("Talk"), stops.indexOf("Setti") + 1);
+    expect(stops).toEqual(["Skip ", ...pages, "New c", "hello", "Messa"]);
+    expect(pages.length).toBeGreaterThanOrEqual(2);
   });
 
   test.each(["light", "dark"] as const)("in the %s, text stands out from its ground and every control has a name", async (colorScheme) => {

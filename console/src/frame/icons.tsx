@@ -29,6 +29,17 @@ export const SettingsIcon = icon(
   <path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM8.5 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z" />,
 );
 
+export const TalkIcon = icon(<path d="M20 12a7.5 7.5 0 0 1-7.5 7.5H5l1.7-2.8A7.5 7.5 0 1 1 20 12z" />);
+export const StageIcon = icon(
+  <path d="M4 5c2.8 1 5.2 1 8 0v7a4 4 0 0 1-8 0zM12 9c2.8 1 5.2 1 8 0v7a4 4 0 0 1-8 0v-1M6.7 9.2h.01M9.3 9.2h.01M6.8 12.6c.8.7 1.6.7 2.4 0M14.7 13.2h.01M17.3 13.2h.01M14.8 17.3c.8-.7 1.6-.7 2.4 0" />,
+);
+export const CalendarIcon = icon(
+  <path d="M5 6.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7.5a1 1 0 0 1 1-1zM4 11h16M8 4v4M16 4v4" />,
+);
+export const ChannelsIcon = icon(<path d="M9.5 14.5l5-5M8 11l-2.5 2.5a3.5 3.5 0 0 0 5 5L13 16M16 13l2.5-2.5a3.5 3.5 0 0 0-5-5L11 8" />);
+export const DeliveriesIcon = icon(<path d="M4 13l3-8h10l3 8v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 13h4.5l1.5 2.5h4L15.5 13H20" />);
+export const OperatorIcon = icon(<path d="M12 3.5l7 2.5v5.5c0 4.3-2.900 7.6-7 9-4.100-1.400-7-4.700-7-9V6zM9 12l2.200 2.200L15.200 10" />);
+
 export function Brand() {
   return (
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

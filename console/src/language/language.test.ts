@@ -6,6 +6,9 @@ import { explain } from "./explain.ts";
 import { shortTime } from "./time.ts";
 import { zh } from "./zh.ts";
 
+// Each page's own words, whatever pages there are.
+const pages = import.meta.glob<{ words: { en: object; zh: object } }>("../*/words.ts", { eager: true });
+
 const leaves = (value: object, path = ""): string[] =>
   Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
     typeof inner === "object" && inner !== null ? leaves(inner, `${path}${key}.`) : [`${path}${key}`],
@@ -17,8 +20,10 @@ const texts = (value: object): string[] =>
 
 describe("the page's words", () => {
   test("are the same ones in both languages, and none is empty", () => {
-    expect(leaves(zh)).toEqual(leaves(en));
-    expect([...texts(en), ...texts(zh)].filter((text) => text.trim() === "")).toEqual([]);
+    for (const words of [{ en, zh }, ...Object.values(pages).map((page) => page.words)]) {
+      expect(leaves(words.zh)).toEqual(leaves(words.en));
+      expect([...texts(words.en), ...texts(words.zh)].filter((text) => text.trim() === "")).toEqual([]);
+    }
   });
 
   test("are chosen by the first known language", () => {

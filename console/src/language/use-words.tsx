@@ -35,3 +35,16 @@ export function Speaking({ children }: { children: ReactNode }) {
 
 export const useSpoken = (): Spoken => use(SpokenContext);
 export const useWords = (): Words => use(SpokenContext).words;
+
+/** The words of one page, which come with that page and not with the first load. */
+export interface PageWords<W> {
+  readonly en: W;
+  readonly zh: W;
+}
+
+/** The Chinese words must have the shape of the English ones: the compiler sees to it. */
+export const pageWords = <W extends object>(en: W, zh: NoInfer<W>): PageWords<W> => ({ en, zh });
+
+export function usePageWords<W>(words: PageWords<W>): W {
+  return words[useSpoken().language];
+}

@@ -1,15 +1,13 @@
-import { ActionIcon, Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LinkWechat } from "../pairing/link-wechat.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
-import { BackIcon } from "../frame/icons.tsx";
 import { forgetTab } from "../kept.ts";
 import { type Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
 import { useSpoken } from "../language/use-words.tsx";
-import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import styles from "./settings-page.module.css";
@@ -29,16 +27,6 @@ export default function SettingsPage() {
     <main className={styles.page}>
       <div className={styles.column}>
         <header className={styles.head}>
-          <ActionIcon
-            component="a"
-            href={routeAddress({ page: "talk", conversation: undefined })}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={words.back}
-          >
-            <BackIcon />
-          </ActionIcon>
           <h1>{words.settings.title}</h1>
         </header>
         <div role="status" className={styles.status}>

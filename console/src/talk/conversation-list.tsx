@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
 import { type Conversation } from "../api/contract.ts";
-import { Brand, PlusIcon, SettingsIcon } from "../frame/icons.tsx";
+import { PlusIcon } from "../frame/icons.tsx";
 import { Failure } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
@@ -28,10 +28,7 @@ export function Side(props: SideProps) {
   };
   return (
     <div className={styles.side}>
-      <header className={styles.brand}>
-        <Brand />
-        <span>{words.appName}</span>
-      </header>
+      <header className={styles.brand}>{words.appName}</header>
       <Button
         className={styles.new ?? ""}
         variant="default"
@@ -46,16 +43,6 @@ export function Side(props: SideProps) {
       </nav>
       <footer className={styles.foot}>
         <span className={styles.name}>{session.account.display_name ?? words.chat.you}</span>
-        <ActionIcon
-          component="a"
-          href={routeAddress({ page: "settings" })}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={words.settings.open}
-        >
-          <SettingsIcon />
-        </ActionIcon>
       </footer>
     </div>
   );

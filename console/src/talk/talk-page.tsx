@@ -29,9 +29,6 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
 
   return (
     <div className={styles.page}>
-      <a className={styles.skip} href="#message" onClick={(event) => focusComposer(event)}>
-        {words.skipToMessage}
-      </a>
       <SideFrame narrow={narrow} open={listOpen} onClose={() => setListOpen(false)}>
         <Side conversations={conversations} open={isNew ? newConversation : conversation} onChosen={() => setListOpen(false)} />
       </SideFrame>
@@ -85,10 +82,4 @@ function HeadButton({ label, icon, onClick }: { label: string; icon: ReactNode; 
       {icon}
     </ActionIcon>
   );
-}
-
-/** The address belongs to the pages, so the link moves the focus and not the address. */
-function focusComposer(event: { preventDefault(): void }): void {
-  event.preventDefault();
-  document.getElementById("message")?.focus();
 }

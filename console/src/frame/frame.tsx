@@ -1,0 +1,56 @@
+import { type ReactNode } from "react";
+import { useWords } from "../language/use-words.tsx";
+import { routeAddress, useRoute, type ConsolePage, type Route } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import styles from "./frame.module.css";
+import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
+import { pages, type PageEntry } from "./pages.tsx";
+
+/** The way between the pages: a rail on the left, or a bar at the bottom of a phone. */
+export function Frame({ children }: { children: ReactNode }) {
+  const words = useWords();
+  const route = useRoute();
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#content" onClick={focusContent}>
+        {route.page === "talk" ? words.skipToMessage : words.skipToContent}
+      </a>
+      <nav className={styles.rail} aria-label={words.nav.label}>
+        <span className={styles.brand}>
+          <Brand />
+        </span>
+        <Links current={route.page} />
+      </nav>
+      <div className={styles.content} id="content" tabIndex={-1}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Links({ current }: { current: Route["page"] }) {
+  const words = useWords();
+  const { session } = useSignedIn();
+  const beside = (Object.entries(pages) as [ConsolePage, PageEntry][]).filter(([, page]) => page.isFor?.(session) ?? true);
+  const link = (route: Route, label: string, icon: ReactNode) => (
+    <li key={route.page}>
+      <a className={styles.link} href={routeAddress(route)} aria-current={current === route.page ? "page" : undefined}>
+        {icon}
+        <span>{label}</span>
+      </a>
+    </li>
+  );
+  return (
+    <ul className={styles.links}>
+      {link({ page: "talk", conversation: undefined }, words.nav.talk, <TalkIcon />)}
+      {beside.map(([page, { Icon }]) => link({ page, part: undefined }, words.nav[page], <Icon />))}
+      {link({ page: "settings" }, words.settings.open, <SettingsIcon />)}
+    </ul>
+  );
+}
+
+/** The address belongs to the pages, so the link moves the focus and not the address. */
+function focusContent(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  (document.getElementById("message") ?? document.getElementById("content"))?.focus();
+}

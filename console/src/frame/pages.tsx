@@ -1,0 +1,13 @@
+import { type ComponentType, type LazyExoticComponent } from "react";
+import { type Session } from "../api/contract.ts";
+import { type ConsolePage } from "../route.ts";
+
+export interface PageEntry {
+  readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
+  readonly Icon: ComponentType;
+  /** Who finds it in the navigation. The server decides anew what they may do there. */
+  readonly isFor?: (session: Session) => boolean;
+}
+
+/** The pages beside the conversations, in the order of the navigation. Each is a chunk of its own, so that the chat loads alone. */
+export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {};
