@@ -11,9 +11,9 @@ const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".
 let open: OpenStore;
 
 beforeAll(async () => {
-  const lite = stores.find(({ name }) => name === "PGlite");
-  if (lite === undefined) throw new Error("the table of stores has no PGlite");
-  open = await lite.open();
+  const found = stores.find(({ name }) => name === "PostgreSQL");
+  if (found === undefined) throw new Error("the table of stores has no PostgreSQL");
+  open = await found.open();
 });
 afterAll(() => open.close());
 
