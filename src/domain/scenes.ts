@@ -1,4 +1,5 @@
 import type { Payload } from "./events.ts";
+import type { StageBook } from "./stage.ts";
 import type { StoryTime } from "./story-time.ts";
 import type { SceneFiles } from "./scene-files.ts";
 
@@ -67,6 +68,8 @@ export interface StoryQuery {
 /** Stories for programs and the page. Every call acts as one account and sees its rows alone. */
 export interface SceneBook {
   readonly time: StoryTime;
+  /** Stories as a page shows them. */
+  readonly stage: StageBook;
   /** In order, all or none. */
   takeIn(accountId: string, lines: readonly StoryLine[]): Promise<readonly TakenEvent[]>;
   readonly files: SceneFiles;

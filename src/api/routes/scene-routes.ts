@@ -6,6 +6,7 @@ import { turnEnd } from "../turn-end.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
+import { stageRoutes } from "./stage-routes.ts";
 import { storyRoutes } from "./story-routes.ts";
 
 const byId = z.object({ id });
@@ -27,6 +28,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     importRoute(on),
     ...sceneTurnRoutes(on),
     ...storyRoutes(on),
+    ...stageRoutes(on.scenes.stage),
   ];
 }
 

@@ -9,6 +9,7 @@ import { startMeanwhile } from "./book-meanwhile.ts";
 import { readList } from "./book-lists.ts";
 import { createSceneFiles } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
+import { createStageBook } from "./stage-view/book.ts";
 import { createStoryTime } from "./time/story-time.ts";
 
 export interface SceneBookDeps {
@@ -21,6 +22,7 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
     on.desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   return {
     time: createStoryTime(on),
+    stage: createStageBook(on),
     takeIn: (accountId, lines) =>
       on.desk.work(accountId, async (at) => {
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);

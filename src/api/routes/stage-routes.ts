@@ -1,0 +1,116 @@
+import { z } from "@hono/zod-openapi";
+import type { StageBook } from "../../domain/stage.ts";
+import { id, type Route, route } from "../route.ts";
+
+const byId = z.object({ id });
+const account_id = id.optional();
+const row = z.record(z.string(), z.unknown());
+const rows = z.array(row);
+
+const stageView = z
+  .object({
+    chat: row,
+    conversation_id: z.string().nullable(),
+    last_event_id: z.number().int(),
+    playing: z.object({ turn_id: z.string(), scene_id: z.number().nullable(), speaker_id: z.string().nullable() }).nullable(),
+    containers: rows,
+    scenes: rows,
+    activities: rows,
+    edges: rows,
+    plans: rows,
+    digests: rows,
+    threads: rows,
+    turns: rows,
+    has_earlier: z.boolean(),
+  })
+  .openapi("StageView");
+
+const feeling = z
+  .object({
+    event_id: z.number().int(),
+    story_time: z.string(),
+    source_id: z.string(),
+    target_id: z.string(),
+    affinity: z.number(),
+    trust: z.number(),
+  })
+  .openapi("Feeling");
+
+/** Stories as a page shows them: what is on the stage, in one answer. */
+export function stageRoutes(stage: StageBook): Route[] {
+  return [...lookRoutes(stage), ...talkRoutes(stage)];
+}
+
+function lookRoutes(stage: StageBook): Route[] {
+  const common = { method: "get", auth: "account", scope: "chat:read" } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/stage",
+      summary: "Your cast, who you are, and your chats with their last words.",
+      query: z.object({ account_id }),
+      answers: { 200: { description: "All of it.", schema: z.object({ bots: rows, you: row.nullable(), chats: rows }).openapi("Lobby") } },
+      handle: async ({ accountId }) => ({ status: 200, json: await stage.lobby(accountId) }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/stage",
+      summary: "Everything of a chat that is on the stage now, and its newest lines.",
+      params: byId,
+      query: z.object({ turns: z.coerce.number().int().min(1).max(2_000).default(200), account_id }),
+      answers: { 200: { description: "As it is now.", schema: stageView }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await stage.chat(accountId, { chatId: params.id, turns: query.turns }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/feelings",
+      summary: "How everybody's affinity and trust moved over the story's time.",
+      params: byId,
+      query: z.object({ account_id }),
+      answers: {
+        200: { description: "Each step, oldest first.", schema: z.object({ feelings: z.array(feeling) }) },
+        404: { description: "There is no such chat." },
+      },
+      handle: async ({ accountId, params }) => ({ status: 200, json: { feelings: await stage.feelings(accountId, params.id) } }),
+    }),
+  ];
+}
+
+function talkRoutes(stage: StageBook): Route[] {
+  const common = { method: "post", auth: "account", scope: "chat:write" } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/chats/{id}/let-talk",
+      summary: "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
+      params: byId,
+      body: z.object({
+        scene_id: z.number().int().min(1),
+        beats: z.number().int().min(1).max(200),
+        stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
+        budget_tokens: z.number().int().min(1).optional(),
+        every_seconds: z.number().int().min(0).max(86_400).optional(),
+      }),
+      answers: { 201: { description: "The plan.", schema: row }, 404: { description: "There is no such chat or scene." } },
+      handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
+        status: 201,
+        json: await stage.letTalk(accountId, { chatId: params.id, sceneId, plan }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/plans/{plan}/stop",
+      summary: "Let no further beat come by itself. The scene stays open.",
+      params: z.object({ id, plan: id }),
+      body: z.object({}),
+      answers: { 200: { description: "It is directed again.", schema: row }, 404: { description: "There is no such chat or plan." } },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await stage.hush(accountId, { chatId: params.id, planId: params.plan }),
+      }),
+    }),
+  ];
+}

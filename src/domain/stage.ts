@@ -1,0 +1,50 @@
+import type { Payload } from "./events.ts";
+import type { ScenePlan } from "./scenes.ts";
+
+/** How one felt about another from an event on. */
+export interface Feeling {
+  readonly event_id: number;
+  readonly story_time: string;
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly affinity: number;
+  readonly trust: number;
+}
+
+/** The beat that is being played, and who is speaking in it: the words alone do not say. */
+export interface PlayedNow {
+  readonly turn_id: string;
+  readonly scene_id: number | null;
+  readonly speaker_id: string | null;
+}
+
+/** A chat as it is shown: everything of it that is on the stage now, and its newest lines. */
+export interface StageView {
+  readonly chat: Payload;
+  readonly conversation_id: string | null;
+  readonly last_event_id: number;
+  readonly playing: PlayedNow | null;
+  readonly containers: readonly Payload[];
+  /** Each with those who are there. */
+  readonly scenes: readonly Payload[];
+  readonly activities: readonly Payload[];
+  readonly edges: readonly Payload[];
+  readonly plans: readonly Payload[];
+  readonly digests: readonly Payload[];
+  readonly threads: readonly Payload[];
+  readonly turns: readonly Payload[];
+  readonly has_earlier: boolean;
+}
+
+/** Stories as a page shows them. Every call acts as one account and sees its rows alone. */
+export interface StageBook {
+  /** Everybody who can play, who the person is, and the chats with their last words. */
+  lobby(accountId: string): Promise<Payload>;
+  chat(accountId: string, of: { readonly chatId: string; readonly turns: number }): Promise<StageView>;
+  /** Along the path that is played, oldest first. */
+  feelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
+  /** A scene that was directed goes on by itself. */
+  letTalk(accountId: string, of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan }): Promise<Payload>;
+  /** One that goes on by itself is directed again. */
+  hush(accountId: string, of: { readonly chatId: string; readonly planId: string }): Promise<Payload>;
+}

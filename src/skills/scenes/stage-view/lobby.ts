@@ -1,0 +1,27 @@
+import type { Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+
+const mostChats = 200;
+
+/** Of what a card brought along only what is worth showing; the rest can be large. */
+const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial_relationship_to_you, voice_samples, updated_at,
+  coalesce(extensions #> '{card,data,tags}', '[]') as tags,
+  coalesce(extensions #>> '{card,data,creator}', '') as creator,
+  coalesce(extensions #>> '{card,data,creator_notes}', '') as creator_notes,
+  case jsonb_typeof(extensions #> '{lorebook,entries}') when 'array' then jsonb_array_length(extensions #> '{lorebook,entries}') else 0 end
+    as lore_entries`;
+
+const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
+    t.speaker_id as last_speaker_id, left(t.text, 240) as last_text, coalesce(t.created_at, c.updated_at) as last_at,
+    exists (select from scenes s where s.chat_id = c.id and s.kind = 'meanwhile' and s.closed_at is null) as has_meanwhile,
+    exists (select from digests d where d.chat_id = c.id and not d.delivered) as has_digest
+  from chats c left join lateral
+    (select speaker_id, text, created_at from scene_turns where chat_id = c.id order by event_id desc limit 1) t on true
+  where c.account_id = $1 order by last_at desc, c.id limit ${mostChats}`;
+
+export async function readLobby(read: Reads, accountId: string): Promise<Payload> {
+  const bots = await read.rows<Payload>(`select ${botColumns} from bots where account_id = $1 order by name, id`, [accountId]);
+  const [self] = await read.rows<Payload>("select name, pronouns, persona from you where account_id = $1", [accountId]);
+  const chats = await read.rows<Payload>(chatsSql, [accountId]);
+  return { bots, you: self ?? null, chats };
+}

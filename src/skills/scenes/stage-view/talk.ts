@@ -1,0 +1,62 @@
+import { iso } from "../../../domain/clock.ts";
+import type { DeskJob } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { ScenePlan } from "../../../domain/scenes.ts";
+import { readChatState } from "../chat-states.ts";
+import { chatFact } from "../facts.ts";
+import { planTimer } from "../plans.ts";
+import { presentBots } from "../present.ts";
+import { type ChatState, chatStream } from "../state.ts";
+
+type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+
+const fewSeconds = 5;
+
+/** The person leans back: a scene without them, which they directed so far, goes on by itself for a while. */
+export async function letTalk(at: At, of: { readonly sceneId: number; readonly plan: ScenePlan }): Promise<Done<Payload>> {
+  const state = await chatOf(at);
+  const scene = state.scenes.get(of.sceneId);
+  if (scene === undefined) throw new Refusal("not_found", "", { field: "scene_id" });
+  if (scene.closedAt !== null || scene.kind !== "meanwhile")
+    throw new Refusal("invalid_request", "", { field: "scene_id", problem: "only an open meanwhile scene goes on by itself" });
+  const isRunning = [...state.plans.values()].some(({ sceneId, status }) => sceneId === scene.id && status === "running");
+  if (isRunning) throw new Refusal("already_recorded", "", { field: "scene_id", problem: "it goes on by itself already" });
+  const moment = { chat: state, now: at.now };
+  const { beats, stop_if = [], budget_tokens = null, every_seconds = fewSeconds } = of.plan;
+  const details = { beats, stop_if, budget_tokens, every_seconds, participants: presentBots(scene), container_id: scene.containerId };
+  const payload = { id: at.newId(), scene_id: scene.id, starts_at: null, details };
+  return {
+    events: [chatFact(moment, "scene_plan_set", payload), planTimer(moment, payload.id, 0)],
+    expects: { [chatStream(state.id)]: state.version },
+    result: payload,
+  };
+}
+
+/** No further beat comes by itself; the scene stays open. One that is being played is stopped like any turn. */
+export async function hush(at: At, planId: string): Promise<Done<Payload>> {
+  const state = await chatOf(at);
+  const plan = state.plans.get(planId);
+  if (plan === undefined) throw new Refusal("not_found", "", { field: "plan" });
+  const result = { id: planId, scene_id: plan.sceneId };
+  const id = `scene:${planId}`;
+  // Its timer goes with it: what is due at the end of a plan is the end of the scene.
+  const timerGone: EventDraft = {
+    stream: `timer:${id}`,
+    kind: "timers_fired",
+    at: iso(at.now),
+    accountId: at.accountId,
+    payload: { ids: [id] },
+  };
+  const ended =
+    plan.status === "ended" ? [] : [chatFact({ chat: state, now: at.now }, "scene_plan_ended", { id: planId, reason: "stopped" })];
+  return { events: [...ended, timerGone], expects: { [chatStream(state.id)]: state.version }, result };
+}
+
+async function chatOf({ read, accountId, chatId }: At): Promise<ChatState> {
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  const state = found.length === 0 ? undefined : await readChatState(read, chatId);
+  if (state === undefined) throw new Refusal("not_found", "");
+  return state;
+}

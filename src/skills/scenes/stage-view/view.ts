@@ -1,0 +1,95 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import { chatScope } from "../../../domain/scenes.ts";
+import type { PlayedNow, StageView } from "../../../domain/stage.ts";
+import { loadCast } from "../cast.ts";
+import type { ChatStates } from "../chat-states.ts";
+import { askIn } from "../lane-call.ts";
+import { presentSet } from "../present.ts";
+import { speakerOf } from "../speaker.ts";
+import { type ChatState, currentScene, type Scene } from "../state.ts";
+
+interface On {
+  readonly read: Reads;
+  readonly states: ChatStates;
+}
+
+interface Of {
+  readonly accountId: string;
+  readonly chatId: string;
+  readonly turns: number;
+}
+
+interface Lane {
+  readonly id: string;
+  readonly running_turn_id: string | null;
+  readonly last_event_id: number;
+}
+
+/** What is on the stage, by the chat's tables, which show its active path only. */
+export async function readStage(on: On, of: Of): Promise<StageView> {
+  const { read } = on;
+  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
+  if (chat === undefined) throw new Refusal("not_found", "");
+  const [lane] = await read.rows<Lane>(
+    `select id, running_turn_id, coalesce((select max(e.id) from event_log e where e.conversation_id = c.id), 0) as last_event_id
+     from conversation c where account_id = $1 and provider_type = 'web' and channel_account = 'web' and scope = $2`,
+    [of.accountId, chatScope(of.chatId)],
+  );
+  const rows = (sql: string): Promise<Payload[]> => read.rows<Payload>(sql, [of.chatId]);
+  const turns = await rows(`select * from scene_turns where chat_id = $1 order by event_id desc limit ${of.turns + 1}`);
+  return {
+    chat,
+    conversation_id: lane?.id ?? null,
+    last_event_id: lane?.last_event_id ?? 0,
+    playing: lane === undefined || lane.running_turn_id === null ? null : await played(on, of.chatId, lane),
+    containers: await rows("select * from containers where chat_id = $1 order by id"),
+    scenes: await rows(scenesSql),
+    activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
+    edges: await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
+    plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
+    digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
+    threads: await rows("select * from threads where chat_id = $1 order by event_id"),
+    turns: turns.slice(0, of.turns).toReversed(),
+    has_earlier: turns.length > of.turns,
+  };
+}
+
+const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id order by p.event_id, p.entity_id) from presence p
+    where p.chat_id = s.chat_id and p.scene_id = s.id and p.present), '[]') as present
+  from scenes s where s.chat_id = $1 order by s.id`;
+
+/** What is under seal is told by its seal alone. */
+const sealed = (digest: Payload): Payload => (digest["sealed"] === true ? { ...digest, directors_cut: null } : digest);
+
+/** Who speaks in the turn that runs: decided by the same rule as in the turn itself. */
+async function played({ read, states }: On, chatId: string, lane: Lane): Promise<PlayedNow> {
+  const turn_id = lane.running_turn_id ?? "";
+  const state = await states.load(read, chatId);
+  const window = await read.rows<{ text: string; payload: Payload }>(
+    `select m.text, m.payload from turn t join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound'
+       and m.seq >= t.input_from_seq where t.id = $1 order by m.seq`,
+    [turn_id],
+  );
+  const scene = state === undefined ? undefined : sceneOf(state, window);
+  if (state === undefined || scene === undefined) return { turn_id, scene_id: null, speaker_id: null };
+  const asks = window.map((message) => ({ text: message.text, ask: askIn(message.payload) }));
+  if (asks.every(({ ask }) => ask.op === "summarise")) return { turn_id, scene_id: scene.id, speaker_id: null };
+  const whispered = asks.flatMap(({ ask }) => (ask.op === "prose" ? ask.whisperTo : []));
+  const witnesses = whispered.length > 0 ? whispered : presentSet(scene);
+  const text = asks.map((message) => message.text).join("\n");
+  const cast = await loadCast(read, state.accountId, scene.participants);
+  return { turn_id, scene_id: scene.id, speaker_id: speakerOf({ state, cast }, { scene, text, witnesses }) ?? null };
+}
+
+function sceneOf(state: ChatState, window: readonly { readonly payload: Payload }[]): Scene | undefined {
+  for (const { payload } of window) {
+    const ask = askIn(payload);
+    if (ask.op === "summarise") return state.scenes.get(ask.sceneId);
+    if (ask.op === "beat") return state.scenes.get(state.plans.get(ask.planId)?.sceneId ?? 0);
+    const named = ask.sceneId === null ? undefined : state.scenes.get(ask.sceneId);
+    if (named?.closedAt === null) return named;
+  }
+  return currentScene(state);
+}
