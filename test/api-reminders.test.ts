@@ -329,10 +329,72 @@ describe("one reminder", () => {
     );
   });
 
+  it("that was done before its time shows in the calendar for those who ask for what has ended", async () => {
+    const { id } = await make({ trigger_time: "2099-03-02T23:30:00" });
+    await post(`/api/reminders/${id}/complete`);
+    const day = "/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-03T00:00:00Z";
+    expect((await ada.call(day)).json).toEqual({ entries: [] });
+    expect((await ada.call(`${day}&include_ended=true`)).json).toMatchObject({ entries: [{ entry_type: "done", reminder_id: id }] });
+  });
+
   it("is read from a sentence without being written", async () => {
     const reading = await post("/api/reminders/interpret", { text: "明天下午三点提醒我开会" });
     expect(reading.json).toMatchObject({ intent: "create", items: [{ title: expect.stringContaining("开会") }] });
     expect(await list()).toEqual([]);
+  });
+});
+
+describe("a sentence in a calendar's own field", () => {
+  it("is read with the places of its parts, needs no “remind me”, and is written when it is said", async () => {
+    const text = "  every Tuesday 15:00-16:00 standup";
+    const reading = (await post("/api/reminders/read", { text })).json as { spans: { from: number; to: number; kind: string }[] };
+    expect(reading).toMatchObject({
+      intent: "create",
+      items: [{ title: "standup", rrule: "FREQ=WEEKLY;BYDAY=TU", rule_words: { en: "every Tue", zh: "每周二" }, duration_minutes: 60 }],
+    });
+    expect(reading.spans.map(({ from, to, kind }) => [kind, text.slice(from, to)])).toEqual([
+      ["recurrence", "every Tuesday"],
+      ["clock", "15:00-16:00"],
+      ["title", "standup"],
+    ]);
+    expect(await list()).toEqual([]);
+    expect((await post("/api/reminders/say", { text })).json).toMatchObject({ results: [{ state: "succeeded", reason: null }] });
+    expect((await post("/api/reminders/say", { text })).json).toMatchObject({
+      results: [{ state: "failed", reason: "duplicate_reminder" }],
+    });
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("that lacks something asks, and is finished by the answer", async () => {
+    expect((await post("/api/reminders/read", { text: "周五体检" })).json).toMatchObject({
+      intent: "clarify",
+      question: "那天几点提醒你？",
+    });
+    expect((await post("/api/reminders/say", { text: "周五体检" })).json).toMatchObject({ results: [] });
+    const answered = await post("/api/reminders/say", { text: "周五体检", answers: ["下午3点"] });
+    expect(answered.json).toMatchObject({ reading: { intent: "create" }, results: [{ state: "succeeded", fact: { content: "体检" } }] });
+  });
+});
+
+describe("a day of a series", () => {
+  it("that was left out can be put back, and one that was moved comes back with the series that was called off", async () => {
+    const { id } = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY;COUNT=3" });
+    const at = (day: number): string => `2099-03-0${day}T09:00:00`;
+    for (const day of [2, 3, 4]) await post(`/api/reminders/${id}/skip`, { occurrence: at(day) });
+    expect((await post(`/api/reminders/${id}/unskip`, { occurrence: at(3) })).json).toMatchObject({
+      lifecycle: "active",
+      exdates: [at(2), at(4)],
+    });
+    expect((await post(`/api/reminders/${id}/unskip`, { occurrence: at(3) })).status).toBe(400);
+    await ada.call(`/api/reminders/${id}`, {
+      method: "PATCH",
+      json: { occurrence: at(3), trigger_time: "2099-03-03T11:00:00", late_policy: "skip" },
+    });
+    expect((await post(`/api/reminders/${id}/unskip`, { occurrence: at(4) })).status).toBe(200);
+    await post(`/api/reminders/${id}/delete`);
+    expect(await list()).toEqual([]);
+    await post(`/api/reminders/${id}/restore`);
+    expect((await list()).map(({ next_fire_at: next }) => next)).toEqual(["2099-03-03T10:00:00.000Z", "2099-03-04T08:00:00.000Z"]);
   });
 });
 

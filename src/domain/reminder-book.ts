@@ -39,6 +39,8 @@ export interface BatchItem {
   readonly recurrence_rule?: string | Readonly<Record<string, unknown>> | null | undefined;
   readonly duration_minutes?: number | null | undefined;
   readonly kind?: string | undefined;
+  /** The rule counts China's statutory workdays instead of Monday to Friday. */
+  readonly workdays?: "CN" | undefined;
 }
 
 export interface BatchResult {
@@ -63,10 +65,18 @@ export interface CalendarQuery {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
+  /** Also what was done or called off before its time. */
+  readonly ended?: boolean | undefined;
+}
+
+/** The same in both languages of the product. */
+export interface BothLanguages {
+  readonly en: string;
+  readonly zh: string;
 }
 
 export interface CalendarEntry {
-  readonly entry_type: "occurrence" | "fired" | "unscheduled";
+  readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled";
   readonly reminder_id: string;
   readonly content: string;
   readonly kind: string;
@@ -77,6 +87,10 @@ export interface CalendarEntry {
   /** Wall time in the reminder's own zone: names the occurrence when it is changed. */
   readonly occurrence: string | null;
   readonly is_recurring: boolean;
+  /** How often, in words. */
+  readonly rule_words: BothLanguages | null;
+  readonly series_id: string | null;
+  readonly duration_minutes: number | null;
   readonly fired_at: string | null;
   readonly shared_reminder_id: string | null;
 }
@@ -89,6 +103,8 @@ export interface ReminderChange {
   readonly recurrence_rule?: BatchItem["recurrence_rule"];
   readonly duration_minutes?: number | null | undefined;
   readonly occurrence?: string | undefined;
+  /** What happens when it could not go off in time. */
+  readonly late_policy?: "fire" | "skip" | undefined;
 }
 
 export type ReminderAct =
@@ -98,7 +114,35 @@ export type ReminderAct =
   | { readonly kind: "restore" }
   | { readonly kind: "clear_time" }
   | { readonly kind: "snooze"; readonly minutes: number }
-  | { readonly kind: "skip"; readonly occurrence: string };
+  | { readonly kind: "skip"; readonly occurrence: string }
+  /** What was left out of a series is in it again. */
+  | { readonly kind: "unskip"; readonly occurrence: string };
+
+/** What a person typed, and their answers to what was asked back, in order. */
+export interface Said {
+  readonly text: string;
+  readonly answers?: readonly string[] | undefined;
+}
+
+/** What the rules make of a sentence, for somebody who is still typing it. */
+export interface SentenceReading {
+  readonly intent: string;
+  readonly items: readonly {
+    readonly title: string;
+    /** Wall time in the account's zone. */
+    readonly start: string;
+    readonly rrule: string | null;
+    readonly rule_words: BothLanguages | null;
+    readonly duration_minutes: number | null;
+  }[];
+  /** Places in what was said last, as it was typed. */
+  readonly spans: readonly { readonly from: number; readonly to: number; readonly kind: string }[];
+  /** Friends whom it names. */
+  readonly people: readonly { readonly account_id: string; readonly name: string }[];
+  readonly question: string | null;
+  readonly reasons: readonly string[];
+  readonly timezone: string;
+}
 
 export interface ImportReport {
   readonly imported: number;
@@ -116,6 +160,10 @@ export interface ReminderBook {
   act(accountId: string, on: { readonly id: string; readonly version?: number | undefined }, act: ReminderAct): Promise<ReminderView>;
   /** What the rules make of a sentence, without doing it. */
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
+  /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */
+  readSentence(accountId: string, said: Said): Promise<SentenceReading>;
+  /** Makes what the sentence asks for. Without results it asked for nothing that can be made at once: the reading says why. */
+  writeSentence(accountId: string, said: Said): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */
   calendarCode(accountId: string, ask: "show" | "reset" | "revoke"): Promise<string | undefined>;

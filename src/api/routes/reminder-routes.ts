@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { ReminderAct, ReminderBook } from "../../domain/reminder-book.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { id, type Route, route } from "../route.ts";
+import { sentenceRoutes } from "./sentence-routes.ts";
 
 const zone = z
   .string()
@@ -73,6 +74,7 @@ const change = z
     duration_minutes: minutes.nullish(),
     /** Of a series, the one occurrence that is meant. */
     occurrence: when.optional(),
+    late_policy: z.enum(["fire", "skip"]).optional(),
     version: z.number().int().optional(),
   })
   .openapi("ReminderChange");
@@ -110,6 +112,7 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       handle: async ({ accountId, query }) => ({ status: 200, json: { reminders: await book.list(accountId, query) } }),
     }),
     calendarRoute(book),
+    ...sentenceRoutes(book),
     route({
       method: "post",
       path: "/api/reminders/interpret",
@@ -155,6 +158,7 @@ function calendarRoute(book: ReminderBook): Route {
       visible_start: z.iso.datetime({ offset: true }),
       visible_end: z.iso.datetime({ offset: true }),
       display_timezone: zone.default("UTC"),
+      include_ended: z.stringbool().default(false),
       owner_account_id: id.optional(),
     })
     .refine((asked) => Date.parse(asked.visible_end) > Date.parse(asked.visible_start), {
@@ -174,7 +178,12 @@ function calendarRoute(book: ReminderBook): Route {
     query,
     answers: { 200: { description: "Entries in their order.", schema: z.object({ entries: z.array(z.record(z.string(), z.unknown())) }) } },
     handle: async ({ accountId, query: asked }) => {
-      const span = { from: Date.parse(asked.visible_start), to: Date.parse(asked.visible_end), zone: asked.display_timezone };
+      const span = {
+        from: Date.parse(asked.visible_start),
+        to: Date.parse(asked.visible_end),
+        zone: asked.display_timezone,
+        ended: asked.include_ended,
+      };
       return { status: 200, json: { entries: await book.calendar(accountId, span) } };
     },
   });
@@ -222,6 +231,10 @@ function acts(book: ReminderBook): Route[] {
     act("skip", "Leave one occurrence of a series out.", {
       body: nothing.extend({ occurrence: when }),
       of: (body) => ({ kind: "skip", occurrence: body.occurrence }),
+    }),
+    act("unskip", "Take back an occurrence that was left out.", {
+      body: nothing.extend({ occurrence: when }),
+      of: (body) => ({ kind: "unskip", occurrence: body.occurrence }),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import type { Reads } from "../../domain/reads.ts";
 import { wallTimeAt } from "../../language/instants.ts";
 import { activeRows, type BookDeps, notPersonal, ownOccurrences, theRow, viewOf } from "./book-rows.ts";
 import { factsOf, maker } from "./book-facts.ts";
-import { cancel, type Command, complete, editOccurrence, restore, skip, snooze, update } from "./commands.ts";
+import { cancel, type Command, complete, editOccurrence, restore, skip, snooze, unskip, update } from "./commands.ts";
 import type { Maker } from "./new-row.ts";
 import { twinOf } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
@@ -39,15 +39,17 @@ async function commandFor(at: { by: Maker; read: Reads }, row: ReminderRow, act:
   const { by, read } = at;
   const other = notPersonal(row);
   if (other !== undefined) throw refuse(other);
-  if (act.kind === "restore") return restore(by, row) ?? raise("time_has_passed");
+  if (act.kind === "restore") return restore(by, row, await goneAlong(read, row)) ?? raise("time_has_passed");
   if (row.lifecycle === "deleted") throw refuse("not_active");
   if (act.kind === "snooze") {
     const instant = by.now + act.minutes * 60_000;
     return snooze(by, row, { start: wallTimeAt(instant, row.captured_timezone), zone: row.captured_timezone, instant });
   }
-  if (row.lifecycle !== "active") throw refuse("not_active");
+  // Its last occurrence may have been the one that was left out.
+  if (row.lifecycle !== "active" && !(act.kind === "unskip" && row.completion === "skipped")) throw refuse("not_active");
   if (act.kind === "complete") return complete(by, row);
   if (act.kind === "delete") return cancel(by, row, await ownOccurrences(read, row));
+  if (act.kind === "unskip") return unskip(by, row, act.occurrence) ?? raise("no_such_occurrence");
   if (act.kind === "skip") return skip(by, row, occurrenceOf(row, act.occurrence));
   if (act.kind === "clear_time") {
     // What comes again and again has no "some time".
@@ -58,6 +60,15 @@ async function commandFor(at: { by: Maker; read: Reads }, row: ReminderRow, act:
   if ("reason" in command) raise(command.reason);
   return twinOf(command.changes, await activeRows(read, by.accountId)) === undefined ? command : raise("duplicate_reminder");
 }
+
+/** Occurrences that lived on their own and were called off with their series. */
+const goneAlong = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
+  row.rrule === null || row.deleted_at === null
+    ? Promise.resolve([])
+    : read.rows<ReminderRow>(
+        "select * from reminder where owner_account_id = $1 and series_id = $2 and lifecycle = 'deleted' and deleted_at = $3",
+        [row.owner_account_id, row.id, row.deleted_at],
+      );
 
 function raise(reason: string): never {
   throw refuse(reason);
@@ -81,7 +92,8 @@ export function change(
     asked.occurrence !== undefined;
   const content = asked.content?.trim();
   if (content === "") return { reason: "missing_content", needsPerson: true };
-  if (!touchesTime) return update(at.by, row, { content, durationMinutes: asked.duration_minutes });
+  const latePolicy = asked.late_policy;
+  if (!touchesTime) return update(at.by, row, { content, durationMinutes: asked.duration_minutes, latePolicy });
   if (asked.occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
   if (asked.occurrence === undefined && asked.trigger_time === null && row.rrule !== null && asked.recurrence_rule !== null)
     return { reason: "recurring_needs_a_time" };
@@ -102,7 +114,7 @@ export function change(
   const { start, zone, rrule = null, instant } = wish.wish;
   const workdays = rrule === row.rrule ? row.workdays : null;
   const timing = { start, zone, rrule, instant, workdays, exdates: keptDays(row, wish.wish) };
-  const command = update(at.by, row, { content, durationMinutes: asked.duration_minutes, timing, own: at.own });
+  const command = update(at.by, row, { content, durationMinutes: asked.duration_minutes, latePolicy, timing, own: at.own });
   const isOver = rrule !== null && command.changes[0]?.after.next_fire_at === null;
   return isOver ? { reason: "no_future_occurrence" } : command;
 }

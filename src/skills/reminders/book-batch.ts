@@ -107,7 +107,8 @@ interface Spoken {
 
 /** Words without a time are read by the rules, by the clocks of their zone; what they cannot read stays a wish without a time. */
 function spoken(batch: Batch, item: BatchItem): Spoken {
-  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time") return { asked: item };
+  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time")
+    return { asked: item, workdays: item.workdays };
   const zone = zoneName(item.captured_timezone ?? batch.home) ?? batch.home;
   const { intent, items } = interpret({ text: item.raw_text, now: wallTimeAt(batch.by.now, zone), tz: zone });
   const [only, second] = items;

@@ -2,8 +2,9 @@ import { iso } from "../../domain/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { CalendarEntry, CalendarQuery } from "../../domain/reminder-book.ts";
 import type { Reads } from "../../domain/reads.ts";
-import { wallTimeAt } from "../../language/instants.ts";
+import { instantOf, wallTimeAt } from "../../language/instants.ts";
 import type { ReminderRow } from "./rows.ts";
+import { bothRuleWords } from "./rule-words.ts";
 import { occurrencesBetween } from "./schedule.ts";
 
 /** One series fills no more of a page than this. */
@@ -17,12 +18,14 @@ export async function calendarEntries(read: Reads, accountId: string, query: Cal
     [accountId],
   );
   const fires = await read.rows<FireRow>(
-    `select f.reminder_id, f.content, f.due_at, f.fired_at, r.kind, r.rrule, r.captured_timezone, r.duration_minutes, r.shared_reminder_id
+    `select f.reminder_id, f.content, f.due_at, f.fired_at, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
+       r.series_id, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
     [accountId, iso(query.from), iso(query.to)],
   );
   const entries: CalendarEntry[] = fires.map((fire) => past(fire, query));
+  if (query.ended === true) entries.push(...(await endedRows(read, accountId, query)).flatMap((row) => ended(row, query)));
   for (const row of rows) {
     entries.push(...ahead(row, query));
     // Better no page than one that lacks things without saying so.
@@ -34,11 +37,39 @@ export async function calendarEntries(read: Reads, accountId: string, query: Cal
 
 interface FireRow extends Pick<
   ReminderRow,
-  "content" | "kind" | "rrule" | "captured_timezone" | "duration_minutes" | "shared_reminder_id"
+  "content" | "kind" | "rrule" | "workdays" | "captured_timezone" | "duration_minutes" | "series_id" | "shared_reminder_id"
 > {
   readonly reminder_id: string;
   readonly due_at: string;
   readonly fired_at: string;
+}
+
+/** A second thought within minutes was never an appointment. */
+const secondThought = "5 minutes";
+
+/** What was done or called off before its time came. A series that ended has left its fires behind, and nothing else. */
+const endedRows = (read: Reads, accountId: string, { from, to }: CalendarQuery): Promise<ReminderRow[]> =>
+  read.rows<ReminderRow>(
+    `select * from reminder where owner_account_id = $1 and not hidden_from_calendar and rrule is null and local_start between $2 and $3
+       and (completion = 'done' or (lifecycle = 'deleted' and deleted_at - created_at > $4::interval))
+       and not exists (select from reminder_fire f where f.reminder_id = reminder.id)
+     order by local_start limit 1000`,
+    // The clocks of no zone are further from UTC than this.
+    [accountId, iso(from - 86_400_000).slice(0, 19), iso(to + 86_400_000).slice(0, 19), secondThought],
+  );
+
+function ended(row: ReminderRow, query: CalendarQuery): CalendarEntry[] {
+  const instant = row.instant === null ? instantOf(row.local_start ?? "", row.captured_timezone) : Date.parse(row.instant);
+  if (instant < query.from || instant >= query.to) return [];
+  return [
+    {
+      ...common(row, row.id),
+      entry_type: row.lifecycle === "deleted" ? "cancelled" : "done",
+      ...shown(instant, row.duration_minutes, query.zone),
+      occurrence: row.local_start,
+      fired_at: null,
+    },
+  ];
 }
 
 function ahead(row: ReminderRow, query: CalendarQuery): CalendarEntry[] {
@@ -70,11 +101,16 @@ const past = (fire: FireRow, query: CalendarQuery): CalendarEntry => ({
   fired_at: fire.fired_at,
 });
 
-const common = (row: Pick<ReminderRow, "content" | "kind" | "rrule" | "shared_reminder_id">, id: string) => ({
+type Shown = Pick<ReminderRow, "content" | "kind" | "rrule" | "workdays" | "series_id" | "duration_minutes" | "shared_reminder_id">;
+
+const common = (row: Shown, id: string) => ({
   reminder_id: id,
   content: row.content,
   kind: row.kind,
   is_recurring: row.rrule !== null,
+  rule_words: row.rrule === null ? null : bothRuleWords(row.rrule, row.workdays),
+  series_id: row.series_id,
+  duration_minutes: row.duration_minutes,
   shared_reminder_id: row.shared_reminder_id,
 });
 

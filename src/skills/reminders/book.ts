@@ -6,6 +6,7 @@ import { actOn } from "./book-acts.ts";
 import { runBatch } from "./book-batch.ts";
 import { calendarEntries } from "./book-calendar.ts";
 import { importInto } from "./book-import.ts";
+import { readSentence, writeSentence } from "./book-sentence.ts";
 import { type BookDeps, theRow, viewOf, zoneOf } from "./book-rows.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "./content.ts";
@@ -41,6 +42,8 @@ export function createReminderBook(on: BookDeps): ReminderBook {
         const zone = await zoneOf(read, accountId);
         return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
       }),
+    readSentence: (accountId, said) => look(accountId, async (at) => (await readSentence(at, accountId, said)).reading),
+    writeSentence: (accountId, said) => writeSentence(on, accountId, said),
     calendarCode: (accountId, ask) => links.code(accountId, ask),
     async feed(code) {
       const owner = await links.ownerOf(code);

@@ -40,16 +40,24 @@ export function create(maker: Maker, wish: NewReminder): Command {
 export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
+  readonly latePolicy?: ReminderRow["late_policy"] | undefined;
   readonly timing?: Pick<NewReminder, "start" | "zone" | "rrule" | "workdays" | "instant"> & { readonly exdates?: readonly string[] };
   /** Of a series: its occurrences that live on their own. They go by its hour. */
   readonly own?: readonly ReminderRow[] | undefined;
 }
 
 /** The row as it would be. */
-export function revised(maker: Maker, row: ReminderRow, { content, durationMinutes, timing }: Revision): ReminderRow {
+export function revised(maker: Maker, row: ReminderRow, { content, durationMinutes, latePolicy, timing }: Revision): ReminderRow {
   const named = content === undefined ? {} : { content: cleanContent(content), content_hash: contentHash(cleanContent(content)) };
   const length = durationMinutes === undefined ? {} : { duration_minutes: durationMinutes };
-  const changed = { ...row, ...named, ...length, updated_at: iso(maker.now), version: row.version + 1 };
+  const changed = {
+    ...row,
+    ...named,
+    ...length,
+    late_policy: latePolicy ?? row.late_policy,
+    updated_at: iso(maker.now),
+    version: row.version + 1,
+  };
   if (timing === undefined) return changed;
   const rrule = timing.rrule ?? null;
   const timed: ReminderRow = {
@@ -88,6 +96,14 @@ export function skip(maker: Maker, row: ReminderRow, occurrence: string): Comman
     payload,
     changes: [{ kind: "reminder_updated", before: row, after, fact: { skipped: occurrence } }],
   };
+}
+
+/** What was left out is in the series again. Undefined when it was not left out. */
+export function unskip(maker: Maker, row: ReminderRow, occurrence: string): Command | undefined {
+  if (row.rrule === null || !row.exdates.includes(occurrence)) return undefined;
+  const exdates = row.exdates.filter((day) => day !== occurrence);
+  const { local_start: start, captured_timezone: zone, rrule, workdays } = row;
+  return update(maker, row, { timing: { start, zone, rrule, workdays, exdates } });
 }
 
 function without(maker: Maker, row: ReminderRow, occurrence: string): ReminderRow {
@@ -173,11 +189,15 @@ export function restored(maker: Maker, row: ReminderRow): ReminderRow | undefine
   return { ...row, ...back, next_fire_at: next, updated_at: iso(maker.now), version: row.version + 1 };
 }
 
-export function restore(maker: Maker, row: ReminderRow): Command | undefined {
+/** With the occurrences that were called off along with it, as far as their time is still to come. */
+export function restore(maker: Maker, row: ReminderRow, along: readonly ReminderRow[] = []): Command | undefined {
   const after = restored(maker, row);
-  return after === undefined
-    ? undefined
-    : { operation: "restore_reminder", payload: described(after), changes: [{ kind: "reminder_restored", before: row, after }] };
+  if (after === undefined) return undefined;
+  const changes = [row, ...along].flatMap((before): RowChange[] => {
+    const back = restored(maker, before);
+    return back === undefined ? [] : [{ kind: "reminder_restored", before, after: back }];
+  });
+  return { operation: "restore_reminder", payload: described(after), changes };
 }
 
 /** How a command names what it writes. */

@@ -22,6 +22,12 @@ export function ruleWords(rrule: string, language: Language, workdays: "CN" | nu
   return `${days}${hoursOf(rule, language)}${endOf(rule, language)}`;
 }
 
+/** For those who do not know yet who will read it. */
+export const bothRuleWords = (rrule: string, workdays: "CN" | null = null): { readonly en: string; readonly zh: string } => ({
+  en: ruleWords(rrule, "en", workdays),
+  zh: ruleWords(rrule, "zh", workdays),
+});
+
 /** Whether the rule itself says the times of the day. */
 export const hasOwnHours = (rrule: string): boolean => /BYHOUR=|FREQ=(?:HOURLY|MINUTELY)/.test(rrule);
 

@@ -1,0 +1,65 @@
+import { z } from "@hono/zod-openapi";
+import type { ReminderBook } from "../../domain/reminder-book.ts";
+import { id, type Route, route } from "../route.ts";
+
+const sentence = z.string().trim().min(1).max(1_000);
+const said = z.object({
+  // As it was typed: the spans are places in it.
+  text: z.string().min(1).max(1_000),
+  /** To what was asked back, in order. */
+  answers: z.array(sentence).max(5).optional(),
+  owner_account_id: id.optional(),
+});
+
+const both = z.object({ en: z.string(), zh: z.string() });
+const reading = z
+  .object({
+    intent: z.string(),
+    items: z.array(
+      z.object({
+        title: z.string(),
+        start: z.string(),
+        rrule: z.string().nullable(),
+        rule_words: both.nullable(),
+        duration_minutes: z.number().nullable(),
+      }),
+    ),
+    spans: z.array(z.object({ from: z.number(), to: z.number(), kind: z.string() })),
+    people: z.array(z.object({ account_id: z.string(), name: z.string() })),
+    question: z.string().nullable(),
+    reasons: z.array(z.string()),
+    timezone: z.string(),
+  })
+  .openapi("SentenceReading");
+
+/** A field in which every sentence asks for a reminder. */
+export function sentenceRoutes(book: ReminderBook): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/api/reminders/read",
+      auth: "account",
+      scope: "reminders:read",
+      summary:
+        "What a sentence would make, and where in it the date, the clock, the rule, the title and the people stand. Nothing is written.",
+      body: said,
+      answers: { 200: { description: "The reading.", schema: reading } },
+      handle: async ({ accountId, body }) => ({ status: 200, json: await book.readSentence(accountId, body) }),
+    }),
+    route({
+      method: "post",
+      path: "/api/reminders/say",
+      auth: "account",
+      scope: "reminders:write",
+      summary: "Make the reminders that a sentence asks for: all of them or none.",
+      body: said,
+      answers: {
+        200: {
+          description: "The reading, and one result for each reminder. No results: nothing was written.",
+          schema: z.object({ reading, results: z.array(z.record(z.string(), z.unknown())) }),
+        },
+      },
+      handle: async ({ accountId, body }) => ({ status: 200, json: await book.writeSentence(accountId, body) }),
+    }),
+  ];
+}
