@@ -69,8 +69,8 @@ interface Doors {
 }
 
 /** One agent per reach: a kept connection must never serve a call that was not allowed to open it. */
-function openDoors({ clock, resolve = systemResolve, trust = [] }: OutboundOptions): Doors {
-  const ca = trust.length === 0 ? {} : { ca: [...getCACertificates("default"), ...trust] };
+function openDoors(options: OutboundOptions): Doors {
+  const { clock } = options;
   const agentFor = (reach: Reach): Agent =>
     // HTTP/1.1 only: with one request per socket, "nothing was written" is a fact. The total time is our own timer's.
     new Agent({
@@ -78,7 +78,7 @@ function openDoors({ clock, resolve = systemResolve, trust = [] }: OutboundOptio
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { lookup: guardedLookup(resolve, reach), ...ca },
+      connect: connectOptions(options, reach),
     });
   const agents = { public: agentFor("public"), loopback: agentFor("loopback"), private: agentFor("private") };
   return {
@@ -92,7 +92,13 @@ function openDoors({ clock, resolve = systemResolve, trust = [] }: OutboundOptio
   };
 }
 
-function admit(address: string, allowedHosts: readonly string[]): { url: URL; reach: Reach } {
+/** How a connection within this reach is dialled: every address that a name leads to is checked first. */
+export function connectOptions({ resolve = systemResolve, trust = [] }: OutboundOptions, reach: Reach) {
+  const ca = trust.length === 0 ? {} : { ca: [...getCACertificates("default"), ...trust] };
+  return { lookup: guardedLookup(resolve, reach), ...ca };
+}
+
+export function admit(address: string, allowedHosts: readonly string[]): { url: URL; reach: Reach } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw blocked("Only http and https addresses are called.");
   if (url.username !== "" || url.password !== "") throw blocked("An address with a user name or password in it is not called.");

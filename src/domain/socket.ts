@@ -1,0 +1,28 @@
+/** Connections that stay open, out of the house behind the same guards as `OutboundHttp`. */
+export interface OutboundSockets {
+  /** Resolves when the other side has agreed to talk. Rejects with an `OutboundFailure`. */
+  connect(call: SocketCall): Promise<OutboundSocket>;
+}
+
+export interface SocketCall {
+  /** `wss://…`, or `ws://…` where a plain connection is allowed. */
+  readonly url: string;
+  /** For the handshake. */
+  readonly timeoutMs: number;
+  /** Longest message that is taken. A longer one ends the connection. */
+  readonly maxBytes: number;
+  /** Hosts that may be reached. A loopback or private host is reachable only when it is in here. */
+  readonly allowedHosts: readonly string[];
+  /** Called for each message, in order. */
+  readonly onText: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OutboundSocket {
+  /** False when the connection is over: then nothing left. True says only that it was handed to the network. */
+  send(text: string): boolean;
+  /** Resolves when it is over, whoever ended it. */
+  readonly closed: Promise<void>;
+  /** Ends it at once, without waiting for the other side. */
+  end(): void;
+}

@@ -1,0 +1,95 @@
+import type { Socket } from "node:net";
+import { Agent, buildConnector, WebSocket } from "undici";
+import { OutboundFailure } from "../domain/http.ts";
+import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/socket.ts";
+import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
+
+/** WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that is dialled, no redirects. */
+export function safeSockets(options: OutboundOptions): OutboundSockets {
+  return { connect: (call) => new Promise((resolve, reject) => open(options, call, { resolve, reject })) };
+}
+
+interface Opening {
+  resolve(socket: OutboundSocket): void;
+  reject(error: unknown): void;
+}
+
+function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
+  const { url, reach } = admit(call.url.replace(/^ws(s?):/i, "http$1:"), call.allowedHosts);
+  if (call.signal?.aborted === true) throw failure(url, "aborted", "was stopped by its caller");
+  const line = dialled(on, { reach, maxBytes: call.maxBytes });
+  const socket = new WebSocket(call.url, { dispatcher: line.agent });
+  const over = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  const end = (): void => line.cut(() => socket.close());
+  const fail = (error: OutboundFailure): void => {
+    promise.reject(error);
+    end();
+  };
+  socket.addEventListener("message", ({ data }) => {
+    if (!over.signal.aborted && typeof data === "string") call.onText(data);
+  });
+  // Its own cause stays with undici, which gives none: what the address guard said is kept by the line.
+  socket.addEventListener("error", () => promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")));
+  socket.addEventListener("close", () => {
+    over.abort();
+    void line.agent.destroy();
+    closed.resolve();
+  });
+  const opened = new AbortController();
+  const unopened = AbortSignal.any([over.signal, opened.signal]);
+  socket.addEventListener("open", () => {
+    opened.abort();
+    promise.resolve({ send: (text) => sent(socket, text), closed: closed.promise, end });
+  });
+  call.signal?.addEventListener("abort", () => fail(failure(url, "aborted", "was stopped by its caller")), { signal: unopened });
+  void on.clock.wait(call.timeoutMs, unopened).then(() => {
+    if (!unopened.aborted) fail(failure(url, "timeout", `was not open after ${call.timeoutMs} ms`));
+  });
+}
+
+function sent(socket: WebSocket, text: string): boolean {
+  if (socket.readyState !== socket.OPEN) return false;
+  socket.send(text);
+  return true;
+}
+
+/**
+ * An agent for one connection, which remembers the socket under it: a peer that is gone never answers a closing word, and only
+ * cutting the line ends such a connection.
+ */
+function dialled(on: OutboundOptions, how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof connectOptions>[1] }) {
+  const dial = buildConnector({ ...connectOptions(on, how.reach), allowH2: false });
+  let wire: Socket | undefined;
+  let refused: OutboundFailure | undefined;
+  let isCut = false;
+  const agent = new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    webSocket: { maxPayloadSize: how.maxBytes },
+    connect: (options, callback) =>
+      dial(options, (error, socket) => {
+        if (error !== null) {
+          if (error instanceof OutboundFailure) refused = error;
+          callback(error, null);
+          return;
+        }
+        wire = socket;
+        if (isCut) socket.destroy();
+        callback(null, socket);
+      }),
+  });
+  return {
+    agent,
+    refusal: () => refused,
+    cut(politely: () => void): void {
+      isCut = true;
+      politely();
+      wire?.destroy();
+    },
+  };
+}
+
+const failure = (url: URL, code: OutboundFailure["code"], what: string): OutboundFailure =>
+  new OutboundFailure({ phase: "before", code, message: `The connection to ${url.hostname} ${what}.` });
