@@ -79,7 +79,8 @@ export interface SceneBook {
   chat(accountId: string, chatId: string): Promise<Payload>;
   list(accountId: string, of: { readonly chatId: string; readonly what: StoryList }, query: StoryQuery): Promise<readonly Payload[]>;
   startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
-  kickoff(accountId: string, chatId: string): Promise<readonly TakenEvent[]>;
+  /** With the host's first greeting, or another of them. */
+  kickoff(accountId: string, chatId: string, greeting?: number): Promise<readonly TakenEvent[]>;
   /** Undefined when it was closed and summed up before. */
   close(
     accountId: string,

@@ -180,6 +180,19 @@ function switched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "branch_switched", payload: { branch_id: chat.active } })];
 }
 
+/** Somebody plays the chat in one of two conversations, or goes. */
+function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const conversation_id = `talk-${pick % 2}`;
+  const kind = pick % 9 === 0 ? "story_left" : "story_entered";
+  return [at.fact(kind, { stream: `seat:${conversation_id}:${at.account}`, payload: { conversation_id, chat_id: chat.id } })];
+}
+
+function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
+  const picture = pick % 3 === 0 ? {} : { picture_type: "image/png", picture: "iVBORw0=", picture_hash: `h${pick % 4}` };
+  const payload = { bot_id: aBot(pick), ...picture, assets: pick % 2 === 0 ? [] : [{ type: "icon", name: "sad", data: "AA==" }] };
+  return [at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload })];
+}
+
 const moves: readonly Move[] = [
   one("user_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), segments: [{ kind: "dialogue", text: "hm" }], message_event_ids: [7] })),
   one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
@@ -209,6 +222,8 @@ const moves: readonly Move[] = [
       payload: { chat_id: chat.id, turn_ids: [], message_ids: [], delivery_ids: [] },
     }),
   ],
+  seat,
+  brought,
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
   one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),
   meanwhile,

@@ -119,9 +119,12 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Open the first scene with the host's own words.",
       params: byId,
-      body: z.object({}),
+      body: z.object({ greeting: z.number().int().min(0).max(1_000).optional() }),
       answers: { 201: { description: "What was written.", schema: z.object({ events: z.array(row) }) } },
-      handle: async ({ accountId, params }) => ({ status: 201, json: { events: await on.scenes.kickoff(accountId, params.id) } }),
+      handle: async ({ accountId, params, body }) => ({
+        status: 201,
+        json: { events: await on.scenes.kickoff(accountId, params.id, body.greeting) },
+      }),
     }),
   ];
 }

@@ -4,8 +4,10 @@ import type { Payload } from "../../domain/events.ts";
 import type { MeanwhileStart } from "../../domain/scenes.ts";
 import { readChatState } from "./chat-states.ts";
 import { chatFact } from "./facts.ts";
+import { type People, readPeople } from "./people.ts";
 import { planTimer } from "./plans.ts";
 import { type ChatState, chatStream, nextNumber, you } from "./state.ts";
+import { keptCondition, readCondition, UnknownName } from "./stop-conditions.ts";
 
 type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
 type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
@@ -16,11 +18,24 @@ const fewSeconds = 30;
 export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Done<Payload>> {
   const state = await readChatState(at.read, at.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
+  const people = await readPeople(at.read, at.accountId);
+  return meanwhileOf({ state, now: at.now, newId: () => at.newId(), people }, start);
+}
+
+export interface MeanwhileOn {
+  readonly state: ChatState;
+  readonly now: number;
+  readonly people: People;
+  newId(): string;
+}
+
+export function meanwhileOf(at: MeanwhileOn, start: MeanwhileStart): Done<Payload> {
+  const { state } = at;
   const participants = castOf(state, start);
   const moment = { chat: state, now: at.now };
   const expects = { [chatStream(state.id)]: state.version };
   const planId = at.newId();
-  const details = detailsOf(start, participants);
+  const details = detailsOf(at, start, participants);
   if (start.starts_at !== undefined) {
     const payload = { id: planId, scene_id: null, starts_at: start.starts_at, details };
     return { events: [chatFact(moment, "scene_plan_set", payload)], expects, result: payload };
@@ -51,11 +66,22 @@ function castOf(state: ChatState, start: MeanwhileStart): string[] {
   return cast;
 }
 
-const detailsOf = ({ unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload => ({
-  beats: unattended?.beats ?? 6,
-  stop_if: unattended?.stop_if ?? [],
-  budget_tokens: unattended?.budget_tokens ?? null,
-  every_seconds: unattended?.every_seconds ?? fewSeconds,
-  participants,
-  container_id: container_id ?? null,
-});
+function detailsOf({ people }: MeanwhileOn, { unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload {
+  return {
+    beats: unattended?.beats ?? 6,
+    stop_if: (unattended?.stop_if ?? []).map((asked) => kept(asked, people)),
+    budget_tokens: unattended?.budget_tokens ?? null,
+    every_seconds: unattended?.every_seconds ?? fewSeconds,
+    participants,
+    container_id: container_id ?? null,
+  };
+}
+
+function kept(asked: string, people: People): string {
+  try {
+    return keptCondition(readCondition(asked, (name) => people.idOf(name)));
+  } catch (error) {
+    if (error instanceof UnknownName) throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
+    throw error;
+  }
+}

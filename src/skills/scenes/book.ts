@@ -42,9 +42,9 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         return readList(read, of, query);
       }),
     startMeanwhile: (accountId, chatId, start) => on.desk.work(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
-    kickoff: (accountId, chatId) =>
+    kickoff: (accountId, chatId, greeting) =>
       on.desk.work(accountId, async (at) => {
-        const lines = await kickoffLines(at.read, { accountId, chatId });
+        const lines = await kickoffLines(at.read, { accountId, chatId, greeting });
         const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
         return { events: drafts, expects, result: drafts.map(taken) };
       }),

@@ -183,6 +183,7 @@ function planHandlers(): EventHandler[] {
           beats_done: 0,
           status: startsAt === null ? "running" : "waiting",
           ended_by: null,
+          ended_why: null,
           event_id: event.id,
           created_at: event.at,
         };
@@ -191,6 +192,10 @@ function planHandlers(): EventHandler[] {
     },
     patch("scene_plan_begun", ({ payload }) => ({ scene_id: number(payload, "scene_id"), status: "running" })),
     patch("scene_plan_advanced", ({ payload }) => ({ beats_done: number(payload, "beats_done") ?? 0 })),
-    patch("scene_plan_ended", ({ payload }) => ({ status: "ended", ended_by: optionalText(payload, "reason") })),
+    patch("scene_plan_ended", ({ payload }) => ({
+      status: "ended",
+      ended_by: optionalText(payload, "reason"),
+      ended_why: optionalText(payload, "why"),
+    })),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Change, EventHandler, Key, Projection, Row } from "../../domain/events.ts";
 import { castHandlers } from "./evolve-cast.ts";
+import { seatHandlers } from "./evolve-seats.ts";
 import { storyHandlers } from "./evolve-story.ts";
 import { activePath, pathKinds } from "./path.ts";
 import { text } from "./payload.ts";
@@ -23,8 +24,10 @@ export const sceneProjection: Projection = {
     { name: "threads", key: ["id"] },
     { name: "digests", key: ["id"] },
     { name: "scene_plans", key: ["id"] },
+    { name: "scene_seats", key: ["conversation_id", "account_id"] },
+    { name: "bot_assets", key: ["account_id", "bot_id"] },
   ],
-  handlers: [...castHandlers(), ...storyHandlers(), ...pathHandlers(), withdrawnHandler],
+  handlers: [...castHandlers(), ...storyHandlers(), ...seatHandlers(), ...pathHandlers(), withdrawnHandler],
   // The chat's own row stays: its first event is on every path and writes it anew.
   refold: { kinds: ["chat_rewound", "branch_switched"], tables: ofChat, path: activePath },
 };

@@ -13,6 +13,10 @@ export interface Moment {
   readonly turnId?: string | undefined;
 }
 
+/** Above every id that the log gives: an event that is decided on, but not written yet. */
+export const notYetInTheLog = 2 ** 52;
+export const isInTheLog = (id: number): boolean => id > 0 && id < notYetInTheLog;
+
 export function chatFact({ chat, now, turnId }: Moment, kind: string, payload: Payload): EventDraft {
   const branch = chat.branchId === rootBranch ? {} : { branch_id: chat.branchId };
   return {
@@ -24,10 +28,4 @@ export function chatFact({ chat, now, turnId }: Moment, kind: string, payload: P
     turnId,
     payload: { chat_id: chat.id, ...payload, ...branch },
   };
-}
-
-/** The story's clock a while later. One that nobody can read stays. */
-export function later(clock: string, minutes: number): string {
-  const at = Date.parse(clock);
-  return Number.isNaN(at) ? clock : iso(at + minutes * 60_000);
 }

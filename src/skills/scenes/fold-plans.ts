@@ -10,10 +10,10 @@ export function keepPlan(state: ChatState, { kind, id: eventId, at, payload }: R
     const startsAt = optionalText(payload, "starts_at");
     const status = startsAt === null ? "running" : "waiting";
     const sceneId = number(payload, "scene_id");
-    state.plans.set(id, { id, startsAt, details: planIn(payload), at, eventId, sceneId, beatsDone: 0, status });
+    state.plans.set(id, { id, startsAt, details: planIn(payload), at, eventId, sceneId, beatsDone: 0, status, endedWhy: null });
   }
   if (plan === undefined) return;
   if (kind === "scene_plan_begun") Object.assign(plan, { sceneId: number(payload, "scene_id"), status: "running" });
   if (kind === "scene_plan_advanced") plan.beatsDone = number(payload, "beats_done") ?? plan.beatsDone;
-  if (kind === "scene_plan_ended") plan.status = "ended";
+  if (kind === "scene_plan_ended") Object.assign(plan, { status: "ended", endedWhy: optionalText(payload, "why") });
 }

@@ -3,12 +3,12 @@ import { Refusal } from "../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
 import { chatScope, type StoryLine } from "../../domain/scenes.ts";
-import { chatFact } from "./facts.ts";
+import { chatFact, notYetInTheLog } from "./facts.ts";
 import { chatOf, filled, type Intake } from "./fill.ts";
 import { step } from "./fold.ts";
 import { checked } from "./kinds.ts";
 import { text } from "./payload.ts";
-import { chatStream, emptyChat } from "./state.ts";
+import { type ChatState, chatStream, emptyChat } from "./state.ts";
 
 export interface TakenIn {
   readonly drafts: readonly EventDraft[];
@@ -25,20 +25,18 @@ interface IntakeOn {
   newId(): string;
 }
 
-/** Above every id that the log has given: within one intake the order of events is all that counts. */
-const notYetInTheLog = 2 ** 52;
-
 /**
  * Events from outside, in order, become facts of the account's chats. Each is checked against what those before it have made,
- * and what it leaves open (numbers, ids, who was there) is filled in. Either all are taken or none.
+ * and what it leaves open (numbers, ids, who was there) is filled in. Either all are taken or none. Chats that the caller has
+ * in hand are changed with it.
  */
-export async function takeIn(on: IntakeOn, lines: readonly StoryLine[]): Promise<TakenIn> {
-  const intake: Intake = { read: on.read, accountId: on.accountId, chats: new Map(), newId: () => on.newId() };
+export async function takeIn(on: IntakeOn, lines: readonly StoryLine[], chats: Map<string, ChatState> = new Map()): Promise<TakenIn> {
+  const intake: Intake = { read: on.read, accountId: on.accountId, chats, newId: () => on.newId() };
   const expects: Record<string, number> = {};
   const drafts: EventDraft[] = [];
   for (const [index, line] of lines.entries()) {
-    // What is taken in goes on along the branch that is played, whatever branch it was on where it comes from.
-    const { branch_id: _branch, ...payload } = checked(line.kind, line.payload, index + 1);
+    // What is taken in goes on along the branch that is played, at its end, wherever it stood where it comes from.
+    const { branch_id: _branch, placed_after: _place, ...payload } = checked(line.kind, line.payload, index + 1);
     const draft = await atLine(index + 1, () => draftOf(on, intake, { kind: line.kind, payload }));
     if (draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);

@@ -2,8 +2,9 @@ import { iso } from "../../domain/clock.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import { chatFact, type Moment } from "./facts.ts";
 import type { Beat } from "./beat.ts";
+import { endAfter } from "./plan-end.ts";
 import { momentOf, type Playing } from "./stage.ts";
-import { type ChatState, nextNumber, type Plan } from "./state.ts";
+import { type ChatState, nextNumber, type Plan, type Scene } from "./state.ts";
 
 export const beatTimer = "scene_beat";
 
@@ -15,27 +16,23 @@ export function planTimer({ chat, now }: Moment, planId: string, waitMs: number)
 }
 
 /** A beat that nobody asked for is done: how far the plan is, and whether and why it ends here. */
-export async function planAfter(on: Playing, plan: Plan, beat: Beat): Promise<EventDraft[]> {
-  const done = plan.beatsDone + 1;
+export async function planAfter(on: Playing, plan: Plan, of: { readonly scene: Scene; readonly beat: Beat }): Promise<EventDraft[]> {
   const moment = momentOf(on);
-  const advanced = chatFact(moment, "scene_plan_advanced", { id: plan.id, beats_done: done });
-  const reason = await endOf(on, plan, { done, text: beat.text });
-  if (reason === undefined) return [advanced, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
-  return [advanced, chatFact(moment, "scene_plan_ended", { id: plan.id, reason }), planTimer(moment, plan.id, 0)];
+  const advanced = chatFact(moment, "scene_plan_advanced", { id: plan.id, beats_done: plan.beatsDone + 1 });
+  const end = await endAfter(on, plan, of);
+  if (end === undefined) return [advanced, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
+  return [advanced, ...planEnded(moment, plan, end)];
 }
 
-async function endOf(on: Playing, { details, at }: Plan, is: { done: number; text: string }): Promise<string | undefined> {
-  const said = is.text.toLowerCase();
-  if (details.stopIf.some((word) => said.includes(word.toLowerCase()))) return "stop_word";
-  if (is.done >= details.beats) return "beats";
-  if (details.budgetTokens === null) return undefined;
-  const [row] = await on.turn.read.rows<{ tokens: number }>(
-    `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call
-     where chat_id = $1 and started_at >= $2`,
-    [on.state.id, at],
-  );
-  return (row?.tokens ?? 0) >= details.budgetTokens ? "budget" : undefined;
-}
+/** The end of a plan; its scene is closed by the timer that follows. */
+export const planEnded = (
+  moment: Moment,
+  { id }: Plan,
+  end: { readonly reason: string; readonly why?: string | undefined },
+): EventDraft[] => [
+  chatFact(moment, "scene_plan_ended", { id, reason: end.reason, ...(end.why === undefined ? {} : { why: end.why }) }),
+  planTimer(moment, id, 0),
+];
 
 /** Scenes that were to begin by now, by the story's clock. */
 export function scenesThatBegin(moment: Moment, state: ChatState, clock: string): EventDraft[] {

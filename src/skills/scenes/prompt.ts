@@ -1,5 +1,6 @@
 import type { ModelMessage, PromptSection } from "../../domain/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
+import { isInTheLog } from "./facts.ts";
 import { loreFor } from "./formats/lore-active.ts";
 import { presentSet } from "./present.ts";
 import { type ChatState, type Scene, you } from "./state.ts";
@@ -149,5 +150,6 @@ export function messagesOf(instructions: string, sections: readonly PromptSectio
   ];
 }
 
+/** What this very turn is about to write has no place in the log yet, so it is no source that anybody could look up. */
 export const eventIdsOf = (sections: readonly PromptSection[]): number[] =>
-  [...new Set(sections.flatMap(({ eventIds }) => eventIds))].sort((a, b) => a - b);
+  [...new Set(sections.flatMap(({ eventIds }) => eventIds))].filter(isInTheLog).sort((a, b) => a - b);

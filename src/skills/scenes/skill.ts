@@ -3,15 +3,17 @@ import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { type Beat, playBeat, type Prose } from "./beat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
-import { chatFact, later } from "./facts.ts";
-import { sceneOf } from "./fold.ts";
+import { chatFact } from "./facts.ts";
 import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
-import { planAfter, planTimer, scenesThatBegin } from "./plans.ts";
+import { endBefore } from "./plan-end.ts";
+import { planAfter, planEnded, planTimer, scenesThatBegin } from "./plans.ts";
 import type { Recall } from "./prompt.ts";
 import { createRecall } from "./recall/recall.ts";
+import { sceneFor } from "./scene-for.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
-import { chatStream, currentScene, nextNumber, type Scene, you } from "./state.ts";
+import { chatStream, you } from "./state.ts";
 import { leftByStop } from "./stopped.ts";
+import { later } from "./story-clock.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
@@ -80,8 +82,10 @@ async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
   const [plan] = plans;
   const scene = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
   if (plan === undefined || scene === undefined || scene.closedAt !== null) return { events: [], beat: undefined, reply: [] };
+  const early = await endBefore(on, plan, scene);
+  if (early !== undefined) return { events: planEnded(momentOf(on), plan, early), beat: undefined, reply: [] };
   const beat = await playBeat(on, scene, undefined);
-  return { events: [...beat.events, ...(await planAfter(on, plan, beat))], beat, reply: [] };
+  return { events: [...beat.events, ...(await planAfter(on, plan, { scene, beat }))], beat, reply: [] };
 }
 
 async function playProse(
@@ -108,22 +112,6 @@ async function playProse(
     ],
     reply: [...missed.map(({ noticed }) => noticed), beat.text],
   };
-}
-
-/** The scene that was named, the one that is open, or a new one with everybody in it. */
-function sceneFor(on: Playing, named: number | null): { scene: Scene; opened: readonly EventDraft[] } {
-  const { state } = on;
-  const asked = named === null ? undefined : state.scenes.get(named);
-  const open = asked?.closedAt === null ? asked : currentScene(state);
-  if (open !== undefined) return { scene: open, opened: [] };
-  const before = [...state.scenes.values()].findLast(({ kind }) => kind === "you");
-  const payload = {
-    scene_id: nextNumber(state.scenes),
-    container_id: before?.containerId ?? state.containers.keys().next().value ?? null,
-    started_at: state.clock,
-    participants: before?.participants ?? [you, state.host, ...(state.guest === null ? [] : [state.guest])],
-  };
-  return { scene: sceneOf(state, { id: 0, payload }, "you"), opened: [chatFact(momentOf(on), "scene_opened", payload)] };
 }
 
 /** A scene is summed up once. */

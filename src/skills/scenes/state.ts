@@ -114,7 +114,7 @@ export interface Thread {
 /** How a scene goes on by itself. */
 export interface PlanDetails {
   readonly beats: number;
-  /** Words that end it when a beat says one of them. */
+  /** What ends it, as `stop-conditions.ts` keeps it. */
   readonly stopIf: readonly string[];
   readonly budgetTokens: number | null;
   readonly everySeconds: number;
@@ -132,6 +132,8 @@ export interface Plan {
   sceneId: number | null;
   beatsDone: number;
   status: "waiting" | "running" | "ended";
+  /** The condition that was met, and by what. */
+  endedWhy: string | null;
 }
 
 /**
