@@ -7,23 +7,23 @@ import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { foldChat } from "../fold.ts";
 import { lockLane } from "../lane-call.ts";
-import { isPathKind, pathsOf, rootBranch } from "../path.ts";
+import { isPathKind, pathsOf, placeOf, rootBranch, upToPlace } from "../path.ts";
 import { list, number, object, text, texts } from "../payload.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { withdrawn } from "./withdraw.ts";
 
-type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
-type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
+export type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+export type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
 
 /** A chat with its whole past. */
-interface Past {
+export interface Past {
   readonly events: readonly RecordedEvent[];
   readonly branch: string;
   readonly path: readonly RecordedEvent[];
   readonly version: number;
 }
 
-async function pastOf(read: Reads, chatId: string, branch?: string): Promise<Past> {
+export async function pastOf(read: Reads, chatId: string, branch?: string): Promise<Past> {
   const events = await chatEvents(read, chatId, 0);
   const { active, of } = pathsOf(events);
   const name = branch ?? active;
@@ -36,26 +36,32 @@ async function pastOf(read: Reads, chatId: string, branch?: string): Promise<Pas
 const isTurn = ({ kind }: RecordedEvent): boolean => kind === "user_turn" || kind === "assistant_turn";
 
 /** A turn with all that it wrote. Of one from elsewhere: with what was remembered of it. */
-function endOf(path: readonly RecordedEvent[], turnId: string): number {
+export function endOf(path: readonly RecordedEvent[], turnId: string): number {
   const at = path.findIndex((event) => isTurn(event) && text(event.payload, "id") === turnId);
   const turn = path[at];
   if (turn === undefined) throw new Refusal("not_found", "", { field: "turn_id" });
-  if (turn.turnId !== undefined) return path.findLast((event) => event.turnId === turn.turnId)?.id ?? turn.id;
+  if (turn.turnId !== undefined) return placeOf(path.findLast((event) => event.turnId === turn.turnId) ?? turn);
   const rest = path.slice(at + 1);
   const next = rest.findIndex(({ kind }) => kind !== "memory_written" && kind !== "edge_update");
-  return path[next === -1 ? path.length - 1 : at + next]?.id ?? turn.id;
+  return placeOf(path[next === -1 ? path.length - 1 : at + next] ?? turn);
 }
 
 function cutAt({ path }: Past, { turnId, eventId }: Cut): number {
   if (turnId !== undefined) return endOf(path, turnId);
-  const first = path[0]?.id ?? 0;
-  const event = path.findLast(({ id }) => id <= (eventId ?? 0));
-  if (event === undefined || event.id < first) throw new Refusal("not_found", "", { field: "event_id" });
-  return event.id;
+  const event = path.findLast((each) => placeOf(each) <= (eventId ?? 0));
+  if (event === undefined) throw new Refusal("not_found", "", { field: "event_id" });
+  return placeOf(event);
+}
+
+/** Where a branch leaves its parent: at the end when nothing is said. */
+function branchPoint(past: Past, cut: Cut): number {
+  if (cut.turnId !== undefined || cut.eventId !== undefined) return cutAt(past, cut);
+  const last = past.path.at(-1);
+  return last === undefined ? 0 : placeOf(last);
 }
 
 /** Nobody winds back what is being played. */
-async function assertQuiet({ read, chatId }: At): Promise<void> {
+export async function assertQuiet({ read, chatId }: At): Promise<void> {
   if ((await lockLane(read, chatId))?.busy === true) throw new Refusal("turn_in_flight", "");
 }
 
@@ -71,7 +77,7 @@ async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_
   const fact = chatFact({ chat, now: at.now }, "chat_rewound", { branch_id: past.branch, to_event_id: to });
   const last = past.events.at(-1)?.id ?? 0;
   const after = [...past.events, { ...fact, id: last + 1, streamVersion: past.version + 1 }];
-  const forgotten = past.path.filter(({ id }) => id > to).length;
+  const forgotten = past.path.length - upToPlace(past.path, to).length;
   const gone = await withdrawn(at, { chatId: at.chatId, events: after });
   return {
     events: [fact, ...gone],
@@ -86,8 +92,7 @@ export async function branch(at: At, cut: Cut & { readonly name?: string | undef
   const past = await pastOf(at.read, at.chatId);
   const branch_id = cut.name ?? at.newId();
   if (pathsOf(past.events).of.has(branch_id)) throw new Refusal("already_recorded", "", { field: "branch_id" });
-  const whole = cut.turnId === undefined && cut.eventId === undefined;
-  const from_event_id = whole ? (past.path.at(-1)?.id ?? 0) : cutAt(past, cut);
+  const from_event_id = branchPoint(past, cut);
   const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
   const events = [
     chatFact(moment, "chat_branched", { branch_id, parent_branch_id: past.branch, from_event_id }),
@@ -115,14 +120,14 @@ export async function undoLast(at: At): Promise<Done<UndoneTurn>> {
   const said = list(asked.payload["segments"]).map((segment) => object(segment));
   const isWhisper = said.length > 0 && said.every((segment) => texts(segment["to"]).length > 0);
   const whisperTo = isWhisper ? [...new Set(said.flatMap((segment) => texts(segment["to"])))] : [];
-  const done = await cutBack(at, past, past.path[first - 1]?.id ?? 0);
+  const done = await cutBack(at, past, first < 1 ? 0 : placeOf(past.path[first - 1] as RecordedEvent));
   return { ...done, result: { prose: text(asked.payload, "text"), sceneId: number(asked.payload, "scene_id"), whisperTo } };
 }
 
 /** The chat as it was: at an event, at a time of the story, on a branch. */
 export async function stateAt(read: Reads, of: { readonly chatId: string; readonly accountId: string }, when: Moment): Promise<ChatState> {
   const past = await pastOf(read, of.chatId, when.branch);
-  const path = past.path.filter(({ id }) => id <= (when.eventId ?? Infinity));
+  const path = upToPlace(past.path, when.eventId ?? Infinity);
   const state = foldChat({ id: of.chatId, accountId: of.accountId }, untilStoryTime(path, when.storyTime));
   state.branchId = past.branch;
   state.lastEventId = path.at(-1)?.id ?? 0;
