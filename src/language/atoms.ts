@@ -21,6 +21,8 @@ export type DaySpec =
   | { readonly is: "event"; readonly days: number; readonly base?: DaySpec }
   | { readonly is: "month-end"; readonly months: number; readonly month?: number }
   | { readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number }
+  /** A day of the sun's year, which moves by one: `century` is where it stood at its beginning. */
+  | { readonly is: "solar"; readonly month: number; readonly century: number }
   | { readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number };
 
 export interface RuleSpec {

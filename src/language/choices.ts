@@ -33,6 +33,7 @@ function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
 function worded(reason: Reason, text: string): string[] {
   const { language } = prepare(text);
   const zh = language === "zh";
+  if (reason === "phone_call") return [text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me")];
   if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];
   if (reason === "ambiguous_day") {
     const weekend = zh ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/ : /\b(?:this|the|next)\s+weekend\b/i;

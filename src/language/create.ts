@@ -15,6 +15,8 @@ export interface Created {
   readonly notes: readonly Reason[];
 }
 
+const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
+
 /** More than this in one message is a timetable: it is shown and confirmed, not written. */
 const mostItems = 8;
 
@@ -24,6 +26,9 @@ export function createdBy(reading: Reading, trigger: Trigger, others: readonly S
   if (isRefused(plan)) return plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
   const titles = titlesOf(reading, plan, { trigger, others });
+  // With something to say ("call me at 5 about the rent") a message does as well.
+  if (phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) && titles?.every((title) => title === "") === true)
+    return refuse("phone_call");
   return titles === undefined ? refuse("items_unclear") : resolved(reading, plan, titles);
 }
 
@@ -98,7 +103,7 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   if (title !== "") return title;
   // The call is what is wished for.
-  return trigger.wake ? wakeTitle[prepared.language] : /^call\b/.test(prepared.text.slice(trigger.at)) ? "call" : "";
+  return trigger.wake ? wakeTitle[prepared.language] : "";
 }
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */

@@ -45,12 +45,17 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
         const day = lunarDay(year, spec.month, spec.day);
         return day === undefined ? undefined : day - (spec.before ?? 0);
       });
+    case "solar":
+      return comingIn(today, (year) => dayFrom(year, spec.month, solarDay(year, spec.century)));
     case "nth":
       return comingIn(today, (year) => nthWeekday(year, spec.month, spec));
     default:
       return spec satisfies never;
   }
 }
+
+/** The usual formula for the years 2001 to 2099. */
+const solarDay = (year: number, century: number): number => Math.floor((year % 100) * 0.2422 + century) - Math.floor((year % 100) / 4);
 
 const known = (day: Day | undefined): { readonly day: Day } | Refused => (day === undefined ? refuse("no_such_time") : { day });
 

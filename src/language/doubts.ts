@@ -15,6 +15,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
   if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
+  if (countsOn(phrases, reading)) return refuse("unread_time_word");
   return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
 }
 
@@ -29,6 +30,15 @@ function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, tri
   const hasDay = phrases.some(({ day, rule, after }) => [day, rule, after].some((part) => part !== undefined));
   return !hasDay && /^[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
 }
+
+/** "7点叫我起床，半小时后再提醒我吃药": counted from the time before it, or from now? */
+const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): boolean =>
+  phrases.some(
+    ({ after, at, end }, index) =>
+      after !== undefined &&
+      phrases.slice(0, index).some(isTimed) &&
+      (/^再|\banother\b/.test(text.slice(at, end)) || /^\s*再/.test(text.slice(end))),
+  );
 
 /** "25分钟提醒我一次": once after that time, or each time? */
 const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): boolean =>

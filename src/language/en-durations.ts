@@ -3,7 +3,8 @@ import { enNumber, enNumberOf } from "./numerals.ts";
 
 const unit = String.raw`(?:hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)\b`;
 const count = String.raw`(?:an?|${enNumber})`;
-const one = String.raw`(?:half\s+(?:an?\s+)?hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+a\s+half\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+a\s+half)?)`;
+const part = String.raw`(?:a\s+half|(?:a|one)\s+quarter|three[\s-]quarters)`;
+const one = String.raw`(?:half\s+(?:an?\s+)?hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+${part}\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+${part}(?!\s+(?:past|to|hours?|of)\b))?)`;
 
 /** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
 export const enDuration = String.raw`${one}(?:\s*(?:(?:and|,)\s*)?${one}){0,3}`;
@@ -12,13 +13,18 @@ const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] 
   [/half\s+(?:an?\s+)?hour|an?\s+half\s+hour/y, () => 30 * minuteMs],
   [/three[\s-]quarters\s+of\s+an\s+hour/y, () => 45 * minuteMs],
   [/(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour/y, () => 15 * minuteMs],
-  [new RegExp(String.raw`(${count})\s+and\s+a\s+half\s+hours?`, "y"), ([, n = ""]) => (enNumberOf(n) + 0.5) * 60 * minuteMs],
   [
-    new RegExp(String.raw`(${count})[\s-]*(${unit})(\s+and\s+a\s+half)?`, "y"),
-    ([, n = "", name = "", half]) => (enNumberOf(n) + (half === undefined ? 0 : 0.5)) * unitMs(name),
+    new RegExp(String.raw`(${count})\s+and\s+(${part})\s+hours?`, "y"),
+    ([, n = "", more]) => (enNumberOf(n) + partOf(more)) * 60 * minuteMs,
+  ],
+  [
+    new RegExp(String.raw`(${count})[\s-]*(${unit})(?:\s+and\s+(${part})(?!\s+(?:past|to|hours?|of)\b))?`, "y"),
+    ([, n = "", name = "", more]) => (enNumberOf(n) + partOf(more)) * unitMs(name),
   ],
 ];
 
+const partOf = (word: string | undefined): number =>
+  word === undefined ? 0 : word.endsWith("half") ? 0.5 : word.startsWith("three") ? 0.75 : 0.25;
 const unitMs = (name: string): number => (name.startsWith("h") ? 60 * minuteMs : name.startsWith("s") ? 1000 : minuteMs);
 
 /** "1 hour and 2 hours": two lengths, not one. */

@@ -76,9 +76,12 @@ export const enRules: readonly Pattern[] = [
   ),
   pattern(String.raw`\b(?:on\s+)?(?:the\s+)?last\s+day\s+of\s+(?:every|each)\s+month\b`, () => rule({ freq: "MONTHLY", bymonthday: [-1] })),
   pattern(
-    String.raw`\b(?:on\s+)?(?:the\s+)?(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+(?:of|in)\s+(?:every|each)\s+month\b`,
-    ([, which = ""]) =>
-      rule({ freq: "MONTHLY", bymonthday: Array.from(which.matchAll(new RegExp(enOrdinal, "g")), ([word]) => ordinalOf(word)) }),
+    String.raw`\b(?:(?:on\s+)?(?:the\s+)?(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+(?:of|in)\s+(?:every|each)\s+month|(?:every|each)\s+(${enOrdinal}(?:\s*(?:,\s*and|,|and|&)\s*(?:the\s+)?${enOrdinal})*)(?:\s+day)?\s+of\s+the\s+month)\b`,
+    ([, one, two]) =>
+      rule({
+        freq: "MONTHLY",
+        bymonthday: Array.from((one ?? two ?? "").matchAll(new RegExp(enOrdinal, "g")), ([word]) => ordinalOf(word)),
+      }),
   ),
   pattern(
     String.raw`\b(?:every|each)${interval}\s+months?\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b|\bmonthly\s+on\s+the\s+(last day|(?:last|${enOrdinal})(?:\s+${enWeekday})?)\b`,

@@ -4,6 +4,7 @@ import { updated } from "./change.ts";
 import { choicesFor } from "./choices.ts";
 import { createdBy } from "./create.ts";
 import { availability, listed } from "./lists.ts";
+import { isWished } from "./frames.ts";
 import { isTimed } from "./timed.ts";
 import { tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
@@ -68,8 +69,9 @@ function idle({ live, gates, prepared }: Reading): Refusal | undefined {
 
 /** A new reminder for oneself. */
 function created(reading: Reading): Outcome | undefined {
-  const trigger = reading.triggers.find(({ whom }) => whom === "me") ?? reading.triggers[0];
-  if (trigger === undefined) return undefined;
+  const wished = reading.triggers.filter((each) => isWished(reading, each));
+  const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
+  if (trigger === undefined) return reading.triggers.length === 0 ? undefined : refuse("no_request");
   if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(reading.gates[0] ?? "no_request");
   const result = createdBy(reading, trigger);
   return isRefused(result) ? result : done({ intent: "create", items: result.items, reasons: result.notes });

@@ -22,11 +22,21 @@ export interface Plan {
 /** Sorts the times around the trigger, or says what is missing. */
 export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
+  byOneClock(phrases, reading.prepared.text);
   const doubt = doubtIn(phrases, reading, trigger);
   if (doubt !== undefined) return doubt;
   timers(phrases, reading, trigger);
   ends(phrases);
   return withTimes(windows(phrases), reading, trigger);
+}
+
+/** "8:00吃药，14:00开会": where one clock counts to 24, all that are written like it do. */
+function byOneClock(phrases: readonly Phrase[], text: string): void {
+  const written = phrases.filter(
+    ({ at, end, clock }) => clock !== undefined && clock.period === undefined && /(?<!\d)\d{1,2}:\d\d/.test(text.slice(at, end)),
+  );
+  if (!written.some(({ clock }) => clock !== undefined && clock.hour > 12)) return;
+  for (const phrase of written) if (phrase.clock !== undefined) phrase.clock = { ...phrase.clock, exact: true };
 }
 
 /** "10分钟提醒我" and "a timer for 10 minutes": the length is the wait. */
@@ -90,7 +100,7 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
   if (refusal !== undefined) return refusal;
   if (!sorted.flat.every(isWhole)) return refuse("ambiguous_day");
   if (isTimeItself(leads, sorted, reading)) return refuse("clock_left_over");
-  const led = withLeads(sorted, leads);
+  const led = withLeads(sorted, leads, reading.prepared.text);
   if ("refused" in led) return led;
   return {
     ...led,
@@ -134,9 +144,16 @@ function missing(phrases: readonly Phrase[]): Refused {
   return refuse(phrases.some(({ vague }) => vague === true) ? "vague_time" : "no_time");
 }
 
-function withLeads({ bundles, event }: Sorted, leads: readonly Phrase[]): Pick<Plan, "bundles" | "event"> | Refused {
+function withLeads({ bundles, event }: Sorted, leads: readonly Phrase[], text: string): Pick<Plan, "bundles" | "event"> | Refused {
   const own = leads.filter((phrase) => !isTimed(phrase));
-  if (own.length === 0) return { bundles, event };
+  const [each, more] = own;
+  if (each === undefined) return { bundles, event };
+  // "两点开会，三点面试，都提前10分钟提醒我".
+  const isForAll =
+    more === undefined &&
+    /(?:都|各|分别|每个)\s*$/.test(text.slice(0, each.at)) &&
+    bundles.flat().every(({ after }) => after === undefined);
+  if (isForAll) return { bundles: bundles.map((bundle) => bundle.map((phrase) => ({ ...phrase, lead: each.lead ?? 0 }))), event };
   const [only] = bundles;
   const base = only?.[0];
   if (base === undefined || bundles.length > 1 || base.after !== undefined) return refuse("lead_without_event");

@@ -44,7 +44,8 @@ export function prepare(raw: string): Prepared {
     .join("")
     // "2。30": the key beside the dot.
     .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".");
-  const quoted = /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》/g;
+  const quoted =
+    /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
   return {
     raw,
     text: text.replace(quoted, (quote) => masked.repeat(quote.length)),

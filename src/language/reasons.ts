@@ -32,6 +32,8 @@ export const refusals = [
   "clock_left_over",
   "items_unclear",
   "condition",
+  // An order that cannot be carried out as it is meant.
+  "phone_call",
   "no_such_time",
   "far_future",
   // About what exists already.

@@ -5,6 +5,7 @@ import { momentOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
+import { isInterval } from "./timed.ts";
 import type { Trigger } from "./triggers.ts";
 import { weekdayCode } from "./zh-rules.ts";
 
@@ -32,6 +33,7 @@ export function sortTimes(timed: readonly Phrase[], reading: Reading, trigger: T
     else bundles.push([phrase]);
   }
   for (const bundle of bundles) shareRule(bundle);
+  headed(bundles, reading);
   return mixesSeries(bundles) ? refuse("items_unclear") : { bundles, event, flat: bundles.flat() };
 }
 
@@ -40,6 +42,18 @@ function shareRule(bundle: readonly Phrase[]): void {
   const last = bundle.at(-1);
   if (last?.rule === undefined || bundle.some(({ day, rule }) => day !== undefined || (rule !== undefined && rule !== last.rule))) return;
   for (const phrase of bundle) phrase.rule = last.rule;
+}
+
+/** "每天7点起床、12点吃饭、22点睡觉，都提醒我": one wish for all of them, and the rule stands at their head. */
+function headed(bundles: readonly (readonly Phrase[])[], { triggers, prepared }: Reading): void {
+  const flat = bundles.flat();
+  const [first] = flat;
+  const last = flat.at(-1);
+  if (first?.rule === undefined || isInterval(first) || last === undefined || triggers.length !== 1) return;
+  const said = prepared.text.slice(first.at, triggers[0]?.end);
+  if (triggers.some(({ at }) => at < last.end) || !/、|都|分别/.test(said)) return;
+  if (flat.slice(1).some(({ rule, day, after }) => [rule, day, after].some((part) => part !== undefined))) return;
+  for (const phrase of flat.slice(1)) inherit(phrase, first);
 }
 
 /** "每天早上7点叫我起床，晚上11点提醒我睡觉": is the second one for every day, too? */
@@ -121,6 +135,8 @@ function isContent(phrase: Phrase, timed: readonly Phrase[], { live, triggers, p
   return (
     prepared.language === "en" &&
     (first !== phrase || timed.length > 1) &&
+    // "alarms for 6am, 7am": directly behind the trigger it is the time.
+    !/^\s*(?:for|at)?\s*$/.test(prepared.text.slice(trigger.end, phrase.at)) &&
     /\b(?:the|my|our|a|for|his|her|their|\w+'s)\s*$/.test(prepared.text.slice(0, phrase.at))
   );
 }

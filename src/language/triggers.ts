@@ -20,7 +20,7 @@ const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|�
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要)|.{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)))${zhTail}`,
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要)|.{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
     "g",
   ),
   /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
@@ -29,11 +29,11 @@ const zhPatterns: readonly RegExp[] = [
     "g",
   ),
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
-  /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个|安排一?下?|预留|备忘)(?:一下|来)?|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
+  /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个(?:事儿?)?|安排一?下?|预留|备忘)(?:一下|来)?|(?<=^|[\s,，。!！])记(?:一?下|着|住|个事儿?)(?=[\s,，:：。])|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
   /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
-  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
+  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次|被)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
 ];
 
@@ -47,9 +47,9 @@ const enPatterns: readonly RegExp[] = [
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
-  /\breminders?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
+  /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
-  /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\bcall\s+(me)\b(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
+  /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\b(?:(?:call|phone|ring)\s+(me)\b|give\s+(me)\s+a\s+(?:call|ring)\b)(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
   /\bremind(?=\s+[a-z])(?!\s+you\b)/g,
 ];

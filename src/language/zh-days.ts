@@ -15,6 +15,9 @@ const lunarDay = String.raw`(?:初[一二三四五六七八九十]|十[一二三
 const lunarMonthOf = (name: string): number => ({ 正: 1, 冬: 11, 腊: 12 })[name] ?? numberOf(name);
 const lunarDayOf = (name: string): number => numberOf(name.replace("初", ""));
 
+/** Days with a name that is not among the feasts below, or that two places keep on different days. */
+const otherFeast = String.raw`(?:小年夜?|立[春夏秋冬]|雨水|惊蛰|[春秋]分|谷雨|小满|芒种|夏至|[小大]暑|处暑|白露|寒露|霜降|[小大][雪寒]|复活节|开斋节|泼水节|火把节|[\u4e00-\u9fff]{2}节)(?=(?:当天|那天|当日)?(?:的)?\s*(?:早|上午|中午|下午|晚|凌晨|傍晚|清晨|夜|\d|[一二两三四五六七八九十]+[点时:]))`;
+
 /** Feasts with a fixed place in one of the two calendars. */
 const feasts: Readonly<Record<string, DaySpec>> = {
   元旦: { is: "date", month: 1, day: 1 },
@@ -29,6 +32,16 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   平安夜: { is: "date", month: 12, day: 24 },
   圣诞: { is: "date", month: 12, day: 25 },
   跨年夜: { is: "date", month: 12, day: 31 },
+  植树节: { is: "date", month: 3, day: 12 },
+  愚人节: { is: "date", month: 4, day: 1 },
+  青年节: { is: "date", month: 5, day: 4 },
+  建军节: { is: "date", month: 8, day: 1 },
+  万圣节: { is: "date", month: 10, day: 31 },
+  光棍节: { is: "date", month: 11, day: 11 },
+  双十一: { is: "date", month: 11, day: 11 },
+  双十二: { is: "date", month: 12, day: 12 },
+  清明: { is: "solar", month: 4, century: 4.81 },
+  冬至: { is: "solar", month: 12, century: 21.94 },
   除夕: { is: "lunar", month: 1, day: 1, before: 1 },
   大年三十: { is: "lunar", month: 1, day: 1, before: 1 },
   春节: { is: "lunar", month: 1, day: 1 },
@@ -69,6 +82,9 @@ export const zhDays: readonly Pattern[] = [
   pattern(String.raw`(?:农历|阴历)(?:的)?(${monthName})月(${lunarDay})[日号]?`, ([, month = "", date = ""]) =>
     day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
+  pattern(String.raw`([正腊冬])月(${lunarDay})[日号]?(?![\d:点])`, ([, month = "", date = ""]) =>
+    day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
+  ),
   pattern(String.raw`([正腊冬]|[二三四五六七八九十])月(初[一二三四五六七八九十]|廿[一二三四五六七八九])`, ([, month = "", date = ""]) =>
     day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
@@ -76,6 +92,7 @@ export const zhDays: readonly Pattern[] = [
     const spec = feastOf(word);
     return spec === undefined ? undefined : day(spec);
   }),
+  pattern(otherFeast, () => ({ kind: "unread" })),
   pattern(String.raw`大{0,2}后(?:[天日]|儿个?)(?!性)`, ([word]) =>
     day({ is: "offset", days: named[word.replace(/儿个?$/, "天")] ?? 2, spoken: "after" }),
   ),

@@ -124,8 +124,8 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
   pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
   pattern(
-    String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?(?:每天)?(?![点时])`,
-    ([, from = "", to = ""]) => rule({ freq: "WEEKLY", byday: span(from, to) }),
+    String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?(?:每[天日]|每([早晚])(?!饭)上?)?(?![点时])`,
+    ([, from = "", to = "", letter]) => rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
   ),
   pattern(String.raw`每隔?(?:一个?)?小时|每个?钟头|每个?半点|整点`, ([word]) =>
     word === "整点" ? { kind: "unread" } : word.includes("半点") ? { kind: "unread" } : rule({ freq: "HOURLY", interval: 1 }),
@@ -133,6 +133,8 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每隔?|隔)(${zhDuration})`, ([, text = ""]) => rule(intraday(text))),
   pattern(String.raw`(?:每隔一个?|隔)${week}(?:的)?(?:${week}?(末|${several}))?`, ([, days]) => rule(weekly(days, 2))),
   pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () => rule({ freq: "DAILY", ambiguous: true })),
+  // "周末9点都提醒我": on each of them.
+  pattern(String.raw`(?<![下这本上个])${week}末(?=[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`, () => rule(weekly("末", 1))),
   pattern(String.raw`(?:每(?:逢|个|到)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
     rule(weekly(days, every === undefined ? 1 : numberOf(every))),
   ),
@@ -166,7 +168,7 @@ export const zhRules: readonly Pattern[] = [
     return rule({ freq: unit === "月" ? "MONTHLY" : unit === "年" ? "YEARLY" : "WEEKLY", ...interval });
   }),
   pattern(
-    String.raw`(?:连续|连着|持续|坚持|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
+    String.raw`(?:(?:连续|连着|坚持)[\u4e00-\u9fff]{0,2}?|持续|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
     ([, count = "", unit = ""]) => ({
       kind: "count",
       count: numberOf(count),

@@ -13,6 +13,8 @@ const files = [
   "own-unseen-2.json",
   "own-unseen-3.json",
   "own-unseen-4.json",
+  "own-unseen-5.json",
+  "own-unseen-6.json",
 ];
 const cases = files.flatMap(casesIn);
 const rounds = 20;
