@@ -31,6 +31,7 @@ import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
 import type { Sql } from "./store/database.ts";
 import type { EngineParts } from "./store/engine-parts.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
+import { createRightOfWay } from "./store/right-of-way.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
@@ -131,11 +132,13 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const made = typeof parts.channels === "function" ? parts.channels(ports, openReports({ ...parts, projector })) : parts.channels;
   const channels = new Map(made.map((channel) => [channel.name, channel]));
   const streams = createStreams(parts);
+  const rightOfWay = createRightOfWay(parts.clock);
   const lanes = openLanes(
     {
       ...parts,
       projector,
       streams,
+      rightOfWay,
       settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
       patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
@@ -158,6 +161,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     ...parts,
     projector,
     lanes,
+    rightOfWay,
     defaultTimezone: settings.defaultTimezone,
     perPersonPerMinute: settings.perPersonPerMinute,
     release: (sql, conversations) => releaseWaiting(release, sql, conversations),

@@ -7,6 +7,7 @@ import { DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
+import type { RightOfWay } from "../store/right-of-way.ts";
 import { saveMarks } from "./channel-marks.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
@@ -31,6 +32,7 @@ export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" |
 
 export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;
+  readonly rightOfWay: RightOfWay;
   readonly defaultTimezone: string;
   /** Messages that one person may send in a minute by a vendor's push. No limit when not set. */
   readonly perPersonPerMinute?: number | undefined;
@@ -88,49 +90,51 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
   const spent: Spent[] = [];
   const told = new Set<string>();
   let released = 0;
-  const taken = deps.db.transaction(engine, async (sql) => {
-    const found = await lookUp(sql, messages);
-    const codes = await redeemCodes({ sql, ...deps }, messages, found);
-    const newcomers: Newcomers = new Map();
-    const places = messages.map((message, index) => {
-      const code = codes.get(index);
-      if (code?.kind === "taken") return { kind: "refused", code: "channel_identity_already_bound" } as const;
-      return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
-    });
-    const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
-    const lanes = new Map<string, Lane>((await lockLanes(sql, known)).map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
-    const batch: Batch = {
-      sql,
-      deps,
-      lanes,
-      seen: new Map(),
-      drafts: [
-        ...[...codes.values()].flatMap((code) => (code.kind === "bound" ? code.drafts : [])),
-        ...[...newcomers.values()].flatMap((newcomer) => newcomer.drafts),
-      ],
-      aborted,
-      spent: how.pushed ? spent : undefined,
-      told,
-    };
-    const results: (AcceptOutcome | Flooded)[] = [];
-    for (const [index, message] of messages.entries()) {
-      const place = places[index] as ReturnType<typeof resolve>;
-      if (place.kind === "refused") results.push({ kind: "refused", code: place.code });
-      else if (place.kind === "duplicate") results.push(place.outcome);
-      else results.push(await placeMessage(batch, { message, place, code: codes.get(index) }));
-    }
-    for (const outcome of results) if ("conversationId" in outcome && outcome.kind !== "duplicate") after.add(outcome.conversationId);
-    // With the conversations locked: a part that a vendor sends back just now is either found here or finds this message.
-    const waited = await deps.release(
-      sql,
-      [...after].filter((id) => places.some((place) => place.kind === "known" && place.conversationId === id)),
-    );
-    released = waited.length;
-    await record(sql, deps.projector, [...batch.drafts, ...waited]);
-    await saveMarks(sql, how.marks ?? []);
-    deps.failpoints.hit("accept.before_commit");
-    return results;
-  });
+  const taken = deps.rightOfWay.first(() =>
+    deps.db.transaction(engine, async (sql) => {
+      const found = await lookUp(sql, messages);
+      const codes = await redeemCodes({ sql, ...deps }, messages, found);
+      const newcomers: Newcomers = new Map();
+      const places = messages.map((message, index) => {
+        const code = codes.get(index);
+        if (code?.kind === "taken") return { kind: "refused", code: "channel_identity_already_bound" } as const;
+        return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
+      });
+      const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
+      const lanes = new Map<string, Lane>((await lockLanes(sql, known)).map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
+      const batch: Batch = {
+        sql,
+        deps,
+        lanes,
+        seen: new Map(),
+        drafts: [
+          ...[...codes.values()].flatMap((code) => (code.kind === "bound" ? code.drafts : [])),
+          ...[...newcomers.values()].flatMap((newcomer) => newcomer.drafts),
+        ],
+        aborted,
+        spent: how.pushed ? spent : undefined,
+        told,
+      };
+      const results: (AcceptOutcome | Flooded)[] = [];
+      for (const [index, message] of messages.entries()) {
+        const place = places[index] as ReturnType<typeof resolve>;
+        if (place.kind === "refused") results.push({ kind: "refused", code: place.code });
+        else if (place.kind === "duplicate") results.push(place.outcome);
+        else results.push(await placeMessage(batch, { message, place, code: codes.get(index) }));
+      }
+      for (const outcome of results) if ("conversationId" in outcome && outcome.kind !== "duplicate") after.add(outcome.conversationId);
+      // With the conversations locked: a part that a vendor sends back just now is either found here or finds this message.
+      const waited = await deps.release(
+        sql,
+        [...after].filter((id) => places.some((place) => place.kind === "known" && place.conversationId === id)),
+      );
+      released = waited.length;
+      await record(sql, deps.projector, [...batch.drafts, ...waited]);
+      await saveMarks(sql, how.marks ?? []);
+      deps.failpoints.hit("accept.before_commit");
+      return results;
+    }),
+  );
   const outcomes = await taken.catch((error: unknown) => {
     for (const { message, isControl } of spent) deps.floods.undo(message, isControl);
     throw error;

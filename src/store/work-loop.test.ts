@@ -244,4 +244,33 @@ describe("the work loop", () => {
     await loop.stop();
     expect(clock.waiting).toBe(0);
   });
+
+  it("begins one piece at a time, with the rest between them that is asked of it", async () => {
+    const clock = fakeClock();
+    const endless = (): Promise<void> => new Promise(() => undefined);
+    const begun: string[] = [];
+    const queue = ["a", "b", "c"];
+    const stopper = startWorkLoop(
+      { clock, log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } },
+      {
+        name: "test",
+        hands: 3,
+        sweepMs: 5_000,
+        restMs: () => 50,
+        claim: async (limit) => queue.splice(0, limit),
+        run: (work) => {
+          begun.push(work);
+          return work === "c" ? Promise.resolve() : endless();
+        },
+      },
+    );
+    await clock.whenWaiting(1);
+    await clock.advance(49);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(["a"]);
+    await clock.advance(100);
+    expect(begun).toEqual(["a", "b", "c"]);
+    void stopper.stop();
+  });
 });

@@ -22,6 +22,8 @@ export interface WorkSource<T> {
   /** Takes up to `limit` pieces of work. */
   claim(limit: number): Promise<T[]>;
   run(work: T): Promise<void>;
+  /** Milliseconds to leave to others before the next piece begins. While there are any, pieces begin one at a time. */
+  restMs?(): number;
   /** Milliseconds until something becomes due, or undefined. Never trusted beyond the sweep. */
   nextDueMs?(): Promise<number | undefined>;
 }
@@ -48,7 +50,9 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
   };
   const claimAll = async (): Promise<void> => {
     while (!stopping.signal.aborted && busy.size < source.hands) {
-      const free = source.hands - busy.size;
+      const rest = source.restMs?.() ?? 0;
+      if (rest > 0) await on.clock.wait(rest, stopping.signal);
+      const free = rest > 0 ? 1 : source.hands - busy.size;
       const works = await source.claim(free);
       for (const work of works) start(work);
       // Fewer than asked for: there is no more. What comes now rings the bell.

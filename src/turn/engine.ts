@@ -4,6 +4,7 @@ import type { Model } from "../domain/model.ts";
 import type { QuotedMessages } from "../domain/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
+import type { RightOfWay } from "../store/right-of-way.ts";
 import type { Streams } from "./stream.ts";
 
 /** What every step of a turn needs. */
@@ -12,6 +13,7 @@ export interface TurnEngine extends EngineParts {
   /** Asked in order; the last one takes everything. */
   readonly skills: readonly Skill[];
   readonly streams: Streams;
+  readonly rightOfWay: RightOfWay;
   readonly settings: TurnSettings;
   /** Cuts a reply into the parts that a channel can take. */
   partsOf(channel: string, text: string): readonly string[];

@@ -74,6 +74,7 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
     name: "lanes",
     hands: options.hands,
     sweepMs: options.sweepMs,
+    restMs: () => on.rightOfWay.restMs(),
     claim: (limit: number) =>
       claim<ClaimedLane>(
         on.db,
