@@ -70,6 +70,60 @@ export interface UndoneTurn {
   readonly whisperTo: readonly string[];
 }
 
+/** A line that shall read otherwise. Without segments the words keep the kind and the ears that they had. */
+export interface TurnEdit {
+  readonly turnId: string;
+  readonly text: string;
+  readonly segments?: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] | undefined }[] | undefined;
+}
+
+/** Somebody was there, or was not: at one turn, or from it on to another of the same scene. */
+export interface PresenceCorrection {
+  readonly turnId: string;
+  readonly toTurnId?: string | undefined;
+  readonly entityId: string;
+  readonly present: boolean;
+}
+
+/** Something that one knows. */
+export interface KnownThing {
+  readonly what: "line" | "memory" | "fact" | "summary";
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What a change of the past does, before it is made or after. */
+export interface AmendmentView {
+  readonly preview: boolean;
+  readonly turns: readonly string[];
+  readonly differences: readonly StateDifference[];
+  readonly viewers: readonly {
+    readonly viewer: string;
+    readonly name: string;
+    readonly appears: readonly KnownThing[];
+    readonly vanishes: readonly KnownThing[];
+  }[];
+  /** Lines said later that hang on what is no longer so. They stay. */
+  readonly contradictions: readonly {
+    readonly turn_id: string;
+    readonly speaker_id: string;
+    readonly text: string;
+    readonly words: readonly string[];
+  }[];
+  /** What a model makes again. */
+  readonly redo: {
+    readonly feelings: readonly { readonly source_id: string; readonly target_id: string; readonly turn_ids: readonly string[] }[];
+    readonly views: readonly { readonly scene_id: number; readonly owner_id: string }[];
+    readonly threads: readonly number[];
+  };
+}
+
+/** The change is made; what a model has to make again is called for, if there is any. */
+export interface Amended {
+  readonly view: AmendmentView;
+  readonly called: { readonly conversationId: string; readonly messageId: string } | undefined;
+}
+
 interface InChat {
   readonly chatId: string;
 }
@@ -83,6 +137,14 @@ export interface StoryTime {
   branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;
   switchTo(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
   branches(accountId: string, chatId: string): Promise<readonly Payload[]>;
+  /** What these would change. Nothing changes. */
+  rewindPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
+  branchPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
+  switchPreview(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  editPreview(accountId: string, of: InChat & { readonly edits: readonly TurnEdit[] }): Promise<AmendmentView>;
+  presencePreview(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
+  edit(accountId: string, of: InChat & { readonly edits: readonly TurnEdit[] }): Promise<Amended>;
+  correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
   asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
   compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;

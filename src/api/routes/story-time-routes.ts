@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
+import { amendRoutes } from "./amend-routes.ts";
 import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { isPreview, preview } from "./story-preview.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -15,7 +17,7 @@ const moment = { event_id: place, story_time: z.string().max(40).optional(), bra
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
-  return [...travelRoutes(on), ...pastRoutes(on), regenerateRoute(on)];
+  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), regenerateRoute(on)];
 }
 
 function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
@@ -25,34 +27,38 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/rewind",
       summary: "Wind a chat back to a turn: whatever came after it is in no table and no prompt any more.",
+      query: preview,
       body: cut.refine((asked) => asked.turn_id !== undefined || asked.event_id !== undefined, "turn_id or event_id"),
-      answers: ok("Where it is now."),
-      handle: async ({ accountId, params, body }) => ({
-        status: 200,
-        json: await time.rewind(accountId, { chatId: params.id, turnId: body.turn_id, eventId: body.event_id }),
-      }),
+      answers: ok("Where it is now; with `preview`, what would be forgotten, and nothing is."),
+      handle: async ({ accountId, params, query, body }) => {
+        const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
+        return { status: 200, json: isPreview(query) ? await time.rewindPreview(accountId, at) : await time.rewind(accountId, at) };
+      },
     }),
     route({
       ...common,
       path: "/api/chats/{id}/branches",
       summary: "Go another way from a turn on, or from here. The past is shared, and nothing is lost.",
+      query: preview,
       body: cut.extend({ name: id.optional() }),
-      answers: ok("The new branch, which is played from now on."),
-      handle: async ({ accountId, params, body }) => ({
-        status: 200,
-        json: await time.branch(accountId, { chatId: params.id, turnId: body.turn_id, eventId: body.event_id, name: body.name }),
-      }),
+      answers: ok("The new branch, which is played from now on; with `preview`, what it would begin without."),
+      handle: async ({ accountId, params, query, body }) => {
+        const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
+        const json = isPreview(query) ? time.branchPreview(accountId, at) : time.branch(accountId, { ...at, name: body.name });
+        return { status: 200, json: await json };
+      },
     }),
     route({
       ...common,
       path: "/api/chats/{id}/branches/switch",
       summary: "Go on along another branch.",
+      query: preview,
       body: z.object({ branch: id }),
-      answers: ok("The branch that is played now."),
-      handle: async ({ accountId, params, body }) => ({
-        status: 200,
-        json: await time.switchTo(accountId, { chatId: params.id, branch: body.branch }),
-      }),
+      answers: ok("The branch that is played now; with `preview`, how it differs."),
+      handle: async ({ accountId, params, query, body }) => {
+        const to = { chatId: params.id, branch: body.branch };
+        return { status: 200, json: isPreview(query) ? await time.switchPreview(accountId, to) : await time.switchTo(accountId, to) };
+      },
     }),
   ];
 }

@@ -170,9 +170,12 @@ async function feel(on: Playing, scene: Scene, turns: readonly NewTurn[]): Promi
   return facts;
 }
 
-const unmoved: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
+export const unmoved: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
 
-function edgePayload(of: { source: string; target: string; scene: Scene; turns: readonly NewTurn[] }, update: StateUpdate): Payload {
+export function edgePayload(
+  of: { source: string; target: string; scene: Scene; turns: readonly Pick<NewTurn, "id" | "witnesses">[] },
+  update: StateUpdate,
+): Payload {
   return {
     source_id: of.source,
     target_id: of.target,
@@ -187,7 +190,7 @@ function edgePayload(of: { source: string; target: string; scene: Scene; turns: 
 }
 
 /** An answer that has the wrong form costs its meaning, not the beat. Any other failure is the turn's. */
-async function unlessUnreadable<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+export async function unlessUnreadable<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -35,7 +35,7 @@ interface View {
 const ownersOf = ({ host, guest, participants }: Scene): string[] =>
   [...new Set([host, ...(guest === null ? [] : [guest]), ...participants])].filter((id) => id !== you && participants.includes(id));
 
-async function viewOf(on: Playing, scene: Scene, owner: string): Promise<View | undefined> {
+export async function viewOf(on: Playing, scene: Scene, owner: string): Promise<View | undefined> {
   const stage = stageFor(on, scene, owner);
   const last = stage.sources.memoriesOf(scene.id).at(-1);
   if (last === undefined) return undefined;
@@ -125,7 +125,7 @@ async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Prom
 }
 
 /** Best effort: whatever goes wrong here, the close stands. Only a stop is a stop. */
-async function threadsOf(on: Playing, scene: Scene): Promise<EventDraft[]> {
+export async function threadsOf(on: Playing, scene: Scene): Promise<EventDraft[]> {
   const heard = sources(on.state, on.cast, director).ofScene(scene.id);
   const known = [...on.state.threads.values()].map(({ title, status }) => `${title} (${status})`);
   const asked = askAs(on, {

@@ -2,6 +2,7 @@ import { iso } from "../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
 import { chatScope } from "../../domain/scenes.ts";
+import type { Redo } from "./amend/amendment.ts";
 
 export const chatIdIn = (scope: string): string | undefined => (scope.startsWith("chat:") ? scope.slice(5) : undefined);
 
@@ -9,7 +10,9 @@ export const chatIdIn = (scope: string): string | undefined => (scope.startsWith
 export type SceneAsk =
   | { readonly op: "prose"; readonly sceneId: number | null; readonly whisperTo: readonly string[] }
   | { readonly op: "beat"; readonly planId: string }
-  | { readonly op: "summarise"; readonly sceneId: number };
+  | { readonly op: "summarise"; readonly sceneId: number }
+  /** What was made of turns that now read otherwise is made again. */
+  | { readonly op: "redo"; readonly redo: Redo };
 
 export interface Called {
   readonly drafts: readonly EventDraft[];
@@ -70,7 +73,8 @@ export function callTurn(
 }
 
 function asPayload(ask: Exclude<SceneAsk, { op: "prose" }>): Payload {
-  return ask.op === "beat" ? { op: ask.op, plan_id: ask.planId } : { op: ask.op, scene_id: ask.sceneId };
+  if (ask.op === "beat") return { op: ask.op, plan_id: ask.planId };
+  return ask.op === "redo" ? { op: ask.op, redo: ask.redo as unknown as Payload } : { op: ask.op, scene_id: ask.sceneId };
 }
 
 /** Whatever else a message carries, it is prose. */
@@ -79,6 +83,7 @@ export function askIn(payload: Payload): SceneAsk {
   const sceneId = typeof scene["scene_id"] === "number" ? scene["scene_id"] : null;
   if (scene["op"] === "beat" && typeof scene["plan_id"] === "string") return { op: "beat", planId: scene["plan_id"] };
   if (scene["op"] === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
+  if (scene["op"] === "redo") return { op: "redo", redo: scene["redo"] as unknown as Redo };
   const to = scene["whisper_to"];
   return { op: "prose", sceneId, whisperTo: Array.isArray(to) ? (to as string[]) : [] };
 }

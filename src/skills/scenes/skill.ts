@@ -1,5 +1,6 @@
 import type { EventDraft } from "../../domain/events.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
+import { redoMade } from "./amend/redo.ts";
 import { type Beat, playBeat, type Prose } from "./beat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
@@ -40,6 +41,7 @@ async function runTurn({ states, recall }: ScenesOptions & { readonly recall: Re
   const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
   const events: EventDraft[] = [];
   for (const { ask } of asks) if (ask.op === "summarise") events.push(...(await summarise(on, ask)));
+  for (const { ask } of asks) if (ask.op === "redo") events.push(...(await redoMade(on, ask.redo)));
   const played = await playAsked(on, asks);
   events.push(...played.events);
   if (events.length === 0) return nothingToSay;

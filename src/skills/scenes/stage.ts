@@ -19,13 +19,13 @@ export async function openPlaying(turn: TurnContext, state: ChatState, recall: R
   return { turn, state, cast: await castFor(turn.read, state), recall };
 }
 
-/** Everybody who ever had a part in the chat. */
-export function castFor(read: Reads, state: ChatState): Promise<Cast> {
+/** Everybody who ever had a part in the chat, and whoever is asked about besides. */
+export function castFor(read: Reads, state: ChatState, also: readonly string[] = []): Promise<Cast> {
   const ids = [...state.scenes.values()].flatMap(({ participants, host, guest }) => [...participants, host, guest ?? host]);
   return loadCast(
     read,
     state.accountId,
-    [...ids, state.host, state.guest ?? state.host].filter((id) => id !== you),
+    [...ids, ...also, state.host, state.guest ?? state.host].filter((id) => id !== you),
   );
 }
 

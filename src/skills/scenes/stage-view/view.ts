@@ -88,6 +88,7 @@ function sceneOf(state: ChatState, window: readonly { readonly payload: Payload 
     const ask = askIn(payload);
     if (ask.op === "summarise") return state.scenes.get(ask.sceneId);
     if (ask.op === "beat") return state.scenes.get(state.plans.get(ask.planId)?.sceneId ?? 0);
+    if (ask.op === "redo") continue;
     const named = ask.sceneId === null ? undefined : state.scenes.get(ask.sceneId);
     if (named?.closedAt === null) return named;
   }

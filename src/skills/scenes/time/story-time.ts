@@ -5,7 +5,9 @@ import type { StoryTime } from "../../../domain/story-time.ts";
 import { contextNow } from "../audit/context.ts";
 import { auditStory } from "../audit/run.ts";
 import { whyKnown } from "../audit/why.ts";
+import { correctPresence, editPreview, editTurns, presencePreview } from "../amend/apply.ts";
 import { createRecall } from "../recall/recall.ts";
+import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
 import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
 import { differences, viewOf } from "./view.ts";
 
@@ -36,6 +38,15 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
     branch: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => branch(at, cut)),
     switchTo: (accountId, of) => act({ accountId, chatId: of.chatId }, (at) => switchTo(at, of.branch)),
     branches: (accountId, chatId) => look(accountId, chatId, (read) => branches(read, chatId)),
+    rewindPreview: (accountId, { chatId, ...cut }) => look(accountId, chatId, (read) => rewindPreview(read, { accountId, chatId }, cut)),
+    branchPreview: (accountId, { chatId, ...cut }) => look(accountId, chatId, (read) => branchPreview(read, { accountId, chatId }, cut)),
+    switchPreview: (accountId, { chatId, branch: name }) =>
+      look(accountId, chatId, (read) => switchPreview(read, { accountId, chatId }, name)),
+    editPreview: (accountId, { chatId, edits }) => look(accountId, chatId, (read) => editPreview(read, { accountId, chatId }, edits)),
+    presencePreview: (accountId, { chatId, ...asked }) =>
+      look(accountId, chatId, (read) => presencePreview(read, { accountId, chatId }, asked)),
+    edit: (accountId, { chatId, edits }) => act({ accountId, chatId }, (at) => editTurns(at, edits)),
+    correctPresence: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => correctPresence(at, asked)),
     undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
     asOf: (accountId, { chatId, ...when }) =>
       look(accountId, chatId, async (read) => viewOf(await stateAt(read, { chatId, accountId }, when))),

@@ -46,7 +46,7 @@ export function endOf(path: readonly RecordedEvent[], turnId: string): number {
   return placeOf(path[next === -1 ? path.length - 1 : at + next] ?? turn);
 }
 
-function cutAt({ path }: Past, { turnId, eventId }: Cut): number {
+export function cutAt({ path }: Past, { turnId, eventId }: Cut): number {
   if (turnId !== undefined) return endOf(path, turnId);
   const event = path.findLast((each) => placeOf(each) <= (eventId ?? 0));
   if (event === undefined) throw new Refusal("not_found", "", { field: "event_id" });
@@ -54,7 +54,7 @@ function cutAt({ path }: Past, { turnId, eventId }: Cut): number {
 }
 
 /** Where a branch leaves its parent: at the end when nothing is said. */
-function branchPoint(past: Past, cut: Cut): number {
+export function branchPoint(past: Past, cut: Cut): number {
   if (cut.turnId !== undefined || cut.eventId !== undefined) return cutAt(past, cut);
   const last = past.path.at(-1);
   return last === undefined ? 0 : placeOf(last);

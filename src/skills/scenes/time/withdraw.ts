@@ -1,8 +1,8 @@
 import { iso } from "../../../domain/clock.ts";
-import type { Change, EventDraft, EventHandler, RecordedEvent } from "../../../domain/events.ts";
+import type { Change, EventDraft, EventHandler, Json, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import { pathsOf } from "../path.ts";
-import { texts } from "../payload.ts";
+import { list, object, text, texts } from "../payload.ts";
 
 /** Turns of which nothing counts any more, on no branch. */
 function turnsWithoutPath(events: readonly RecordedEvent[]): string[] {
@@ -29,10 +29,26 @@ export async function withdrawn(
   return [{ stream: `withdrawn:${of.chatId}`, kind: "messages_withdrawn", at: iso(on.now), accountId: on.accountId, payload }];
 }
 
+/** Rows that read otherwise now. */
+const newWords = (value: Json | undefined): { id: string; text: string }[] =>
+  list(value).map((one) => ({ id: text(object(one), "id"), text: text(object(one), "text") }));
+
 export const withdrawnHandler: EventHandler = {
   kind: "messages_withdrawn",
   evolve: ({ payload }): Change[] => [
     ...texts(payload["message_ids"]).map((id): Change => ({ op: "patch", table: "message", key: { id }, set: { text: "" } })),
+    ...newWords(payload["reworded"]).map(({ id, text: now }): Change => ({
+      op: "patch",
+      table: "message",
+      key: { id },
+      set: { text: now },
+    })),
+    ...newWords(payload["reworded_deliveries"]).map(({ id, text: now }): Change => ({
+      op: "patch",
+      table: "delivery_attempt",
+      key: { id },
+      set: { text: now },
+    })),
     ...texts(payload["delivery_ids"]).map((id): Change => ({ op: "patch", table: "delivery_attempt", key: { id }, set: { text: "" } })),
   ],
 };

@@ -1,0 +1,93 @@
+import { z } from "@hono/zod-openapi";
+import { Refusal } from "../../domain/errors.ts";
+import type { Amended, TurnEdit } from "../../domain/story-time.ts";
+import { id, type Route, route } from "../route.ts";
+import { turnEnd } from "../turn-end.ts";
+import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { isPreview, preview } from "./story-preview.ts";
+
+const ofTurn = z.object({ id, turn: id });
+const row = z.record(z.string(), z.unknown());
+const known = z.object({ what: z.enum(["line", "memory", "fact", "summary"]), key: z.string(), text: z.string() });
+const words = z.string().min(1).max(32_000);
+const segment = z.object({ kind: z.string().min(1).max(40), text: words, to: z.array(id).min(1).optional() });
+const edit = { text: words, segments: z.array(segment).min(1).max(200).optional() };
+
+const amendment = z
+  .object({
+    preview: z.boolean(),
+    turns: z.array(z.string()),
+    differences: z.array(row),
+    viewers: z.array(z.object({ viewer: z.string(), name: z.string(), appears: z.array(known), vanishes: z.array(known) })),
+    contradictions: z.array(row),
+    redo: row,
+    redone: z.enum(["done", "nothing", "failed"]).nullable(),
+  })
+  .openapi("Amendment");
+
+const answers = {
+  200: { description: "What changes, for whom, and what was made again.", schema: amendment },
+  400: { description: "It can't be so; `fact.problem` says why." },
+  404: { description: "There is no such chat or turn." },
+  409: { description: "A turn is being played." },
+};
+
+/** The past as it should have been: other words, other ears. */
+export function amendRoutes(on: SceneTurnDeps): Route[] {
+  const { time } = on.scenes;
+  const common = { method: "post", auth: "account", scope: "chat:write", params: ofTurn, query: preview, answers } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/chats/{id}/turns/{turn}/edit",
+      summary: "Edit a line. Everything that was made of it follows: memories, feelings, summaries, threads; its first words stay nowhere.",
+      body: z
+        .object({
+          ...edit,
+          also: z
+            .array(z.object({ turn_id: id, ...edit }))
+            .max(50)
+            .optional(),
+        })
+        .openapi("TurnEdit"),
+      handle: async ({ accountId, params, query, body, outgoing }) => {
+        const [first, more] = [{ turn_id: params.turn, text: body.text, segments: body.segments }, body.also ?? []];
+        const edits = [first, ...more].map(({ turn_id: turnId, ...rest }): TurnEdit => ({ turnId, ...rest }));
+        if (isPreview(query))
+          return { status: 200, json: { ...(await time.editPreview(accountId, { chatId: params.id, edits })), redone: null } };
+        const amended = await time.edit(accountId, { chatId: params.id, edits });
+        return { status: 200, json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }) };
+      },
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/turns/{turn}/presence",
+      summary: "Say that somebody was there at a turn after all, or was not: what everybody knows follows.",
+      body: z.object({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi("PresenceCorrection"),
+      handle: async ({ accountId, params, query, body, outgoing }) => {
+        const asked = {
+          chatId: params.id,
+          turnId: params.turn,
+          toTurnId: body.to_turn_id,
+          entityId: body.entity_id,
+          present: body.present,
+        };
+        if (isPreview(query)) return { status: 200, json: { ...(await time.presencePreview(accountId, asked)), redone: null } };
+        const amended = await time.correctPresence(accountId, asked);
+        return { status: 200, json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }) };
+      },
+    }),
+  ];
+}
+
+/** The change stands whatever the model does: what it does not make again stays withdrawn. */
+async function madeAgain(on: SceneTurnDeps, { view, called }: Amended, of: { accountId: string; gone: AbortSignal }): Promise<object> {
+  if (called === undefined) return { ...view, redone: "nothing" };
+  try {
+    await turnEnd(on, { ...called, ...of });
+    return { ...view, redone: "done" };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "turn_failed") return { ...view, redone: "failed" };
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { readStateUpdate } from "../answers.ts";
+import { edgePayload, unlessUnreadable, unmoved } from "../beat.ts";
+import { nameOf } from "../cast.ts";
+import { threadsOf, viewOf } from "../close.ts";
+import { chatFact } from "../facts.ts";
+import { feelInstructions } from "../instructions.ts";
+import { number, text } from "../payload.ts";
+import { justHappened, relationship, section } from "../prompt.ts";
+import { askAs, momentOf, type Playing, stageFor } from "../stage.ts";
+import { pastOf } from "../time/travel.ts";
+import type { Amend, Redo } from "./amendment.ts";
+import { amendmentPayload } from "./amendment.ts";
+import { cutOf } from "./digests.ts";
+
+/** What was made of lines that read otherwise now is made again, by the same questions, and stands where the first stood. */
+export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
+  const made: EventDraft[] = [];
+  for (const feeling of redo.feelings) made.push(...(await feltAgain(on, feeling)));
+  for (const { scene_id, owner_id, after } of redo.views) {
+    const scene = on.state.scenes.get(scene_id);
+    const view = scene === undefined ? undefined : await viewOf(on, scene, owner_id);
+    made.push(...(view?.facts ?? []).map((fact) => placed(fact, after)));
+  }
+  for (const { scene_id, after } of redo.threads) {
+    const scene = on.state.scenes.get(scene_id);
+    if (scene !== undefined) made.push(...(await threadsOf(on, scene)).map((fact) => placed(fact, after)));
+  }
+  if (made.length === 0) return [];
+  const amends = await cutAgain(on, redo, made);
+  const branch_id = on.state.branchId;
+  return [...made, chatFact(momentOf(on), "derivatives_redone", { branch_id, ...amendmentPayload({ amends, withdraws: [] }) })];
+}
+
+const placed = (fact: EventDraft, after: number): EventDraft => ({ ...fact, payload: { ...fact.payload, placed_after: after } });
+
+async function feltAgain(on: Playing, of: Redo["feelings"][number]): Promise<EventDraft[]> {
+  const { source_id: source, target_id: target } = of;
+  const heard = stageFor(on, anyScene(on), source)
+    .sources.recent(Infinity)
+    .filter(({ turn }) => of.turn_ids.includes(turn.id));
+  const scene = on.state.scenes.get(heard.at(-1)?.turn.sceneId ?? 0);
+  if (scene === undefined) return [];
+  const stage = stageFor(on, scene, source);
+  const request = askAs(on, {
+    purpose: "state_update",
+    viewer: source,
+    instructions: feelInstructions(nameOf(on.cast, source), nameOf(on.cast, target)),
+    sections: [
+      ...section("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
+      ...relationship(stage, target),
+      ...justHappened(heard.map(({ known }) => known)),
+    ],
+  });
+  const update = await unlessUnreadable(on.turn.model.object(request, readStateUpdate), unmoved);
+  const payload = edgePayload({ source, target, scene, turns: heard.map(({ turn }) => turn) }, update);
+  return [placed(chatFact(momentOf(on), "edge_update", payload), of.after)];
+}
+
+/** What was heard is asked for in one's own name alone; the scene says nothing in it. */
+const anyScene = ({ state }: Playing) => [...state.scenes.values()][0] as Parameters<typeof stageFor>[1];
+
+/** The director's cut with the new views in it. */
+async function cutAgain(on: Playing, redo: Redo, made: readonly EventDraft[]): Promise<Amend[]> {
+  const scenes = new Set(redo.views.map(({ scene_id }) => scene_id));
+  if (scenes.size === 0) return [];
+  const { path } = await pastOf(on.turn.read, on.state.id);
+  const after = [...path, ...made.map((fact, nth): RecordedEvent => ({ ...fact, id: 2 ** 52 + nth, streamVersion: 0 }))];
+  return path.flatMap((event): Amend[] => {
+    const sceneId = number(event.payload, "scene_id") ?? 0;
+    if (event.kind !== "digest_written" || !scenes.has(sceneId)) return [];
+    const isOurs = text(event.payload, "directors_cut") === cutOf(on, path, sceneId);
+    return isOurs ? [{ event_id: event.id, set: { directors_cut: cutOf(on, after, sceneId) } }] : [];
+  });
+}
