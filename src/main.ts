@@ -50,7 +50,7 @@ export interface App {
   readonly store: Store;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
-  /** Takes the webhook secrets of settings that were read again. Everything else waits for the next start. */
+  /** Takes the webhook secrets and WeCom's settings from a file that was read again. Everything else waits for the next start. */
   renewSecrets(config: Config): void;
   close(): Promise<void>;
 }
@@ -141,13 +141,14 @@ async function open(on: Opening): Promise<App> {
   closers.push(() => http.close());
   const media = await openMedia({ config, clock, chance });
   const webhookSecrets = openWebhookSecrets(config);
+  let wired: WiredChannels | undefined;
   const renewSecrets = (changed: Config): void => {
     const renewed = webhookSecrets.renew(changed);
-    for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
-    log.info({ renewed }, "the settings were read again for webhook secrets; other changes wait for the next start");
+    for (const secret of [...Object.values(webhookSecrets.lists).flat(), ...configSecrets(changed)]) log.addSecret(secret);
+    void wired?.renew(changed).catch((error: unknown) => log.error({ error }, "the channels could not go on by the new settings"));
+    log.info({ renewed }, "the settings were read again for webhook secrets and WeCom; other changes wait for the next start");
   };
   for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
-  let wired: WiredChannels | undefined;
   const spine: Spine = await openSpine({
     db,
     keys,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { everyChannel } from "./every-channel.ts";
 import { hosts, httpUrl, positive, secret } from "./values.ts";
+import { socketUrl, transport, transportProblems } from "./wecom-connection.ts";
 
 const callbackToken = secret.min(1).max(200);
 const aesKey = secret.regex(/^[A-Za-z0-9+/]{43}$/, "must be the 43 letters and digits of WeCom's EncodingAESKey");
@@ -21,11 +22,13 @@ const bot = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be made of small letters, digits and dashes")
-    .refine((name) => name !== "default", "`default` is the bot of `token` and `encoding_aes_key`")
-    .describe("Your name for it; its address is /wecombot/callback/<name>."),
-  token: callbackToken.describe("Token of its callback."),
-  encoding_aes_key: aesKey.describe("EncodingAESKey of its callback."),
-  bot_id: id.optional().describe("Its id (aibotid). Callbacks of another bot are refused."),
+    .refine((name) => name !== "default", "`default` is the bot that is written beside `bots`")
+    .describe("Your name for it; the address of its callback is /wecombot/callback/<name>."),
+  transport: transport.describe("How its messages come: by `callback`, or over a `long_connection` that needs no public address."),
+  token: callbackToken.optional().describe("Token of its callback."),
+  encoding_aes_key: aesKey.optional().describe("EncodingAESKey of its callback."),
+  secret: callbackToken.optional().describe("Secret of its long connection."),
+  bot_id: id.optional().describe("Its id (aibotid). Callbacks of another bot are refused. A long connection needs it."),
   bot_name: id.optional().describe("Its name as people mention it in groups. Needed when the name has spaces."),
 });
 
@@ -45,12 +48,17 @@ const pushUrl = z.strictObject({
 export const wecomSection = z
   .strictObject({
     ...everyChannel({ enabled: false, busyPolicy: "busy" }),
+    transport: transport.describe(
+      "How messages come: by `callback`, or over a `long_connection` that needs no public address and can push at any time.",
+    ),
+    secret: callbackToken.optional().describe("Secret of the long connection, from WeCom's console."),
+    ws_url: socketUrl.default("wss://openws.work.weixin.qq.com").describe("Where long connections go."),
     token: callbackToken.optional().describe("Token of the callback, from WeCom's console."),
     encoding_aes_key: aesKey.optional().describe("EncodingAESKey of the callback, from WeCom's console."),
     previous: previous.optional().describe("The pair before, while it is being changed: both are valid."),
-    bot_id: id.optional().describe("The bot's id (aibotid). Callbacks of another bot are refused."),
+    bot_id: id.optional().describe("The bot's id (aibotid). Callbacks of another bot are refused. A long connection needs it."),
     bot_name: id.optional().describe("The bot's name as people mention it in groups. Needed when the name has spaces."),
-    bots: z.array(bot).default([]).describe("More bots, each with an address of its own."),
+    bots: z.array(bot).default([]).describe("More bots, each with an address or a connection of its own."),
     group_shared_history_enabled: z.boolean().default(false).describe("Whether the groups listed next share one conversation each."),
     group_shared_history_chat_ids: z.array(id).default([]).describe("Groups (chatid) whose members share one conversation."),
     file_retention_days: positive.max(3650).default(3).describe("Days after which a file that came with a message is dropped."),
@@ -79,18 +87,15 @@ export const wecomSection = z
     allowed_hosts: hosts.default([]).describe("Hosts that may be called besides WeCom's. A local or private host must be listed."),
   })
   .prefault({})
-  .describe("WeCom's AI bots, by callback.");
+  .describe("WeCom's AI bots, by callback or over a long connection.");
 
-type Wecom = Config["channels"]["wecom"];
+export type Wecom = Config["channels"]["wecom"];
 
 /** A channel without its secret does not start, and says so before anything else does. */
 export function wecomProblems(wecom: Wecom): readonly string[] {
   if (!wecom.enabled) return [];
-  const problems: string[] = [];
-  const hasDefault = wecom.token !== undefined || wecom.encoding_aes_key !== undefined;
-  if (hasDefault && (wecom.token === undefined || wecom.encoding_aes_key === undefined))
-    problems.push("`channels.wecom` needs both `token` and `encoding_aes_key`: with one alone no callback can be read.");
-  if (!hasDefault && wecom.bots.length === 0)
+  const problems: string[] = [...transportProblems(wecom)];
+  if (!hasDefaultBot(wecom) && wecom.bots.length === 0)
     problems.push("`channels.wecom` is enabled but has no `token` and `encoding_aes_key`: anybody could write in anybody's name.");
   const names = wecom.bots.map(({ name }) => name);
   if (new Set(names).size < names.length) problems.push("`channels.wecom.bots` has two bots of the same name.");
@@ -100,9 +105,15 @@ export function wecomProblems(wecom: Wecom): readonly string[] {
   return problems;
 }
 
+/** Whether a bot is written beside `bots`. */
+const hasDefaultBot = ({ transport: by, token, encoding_aes_key: key }: Wecom): boolean =>
+  by === "long_connection" || token !== undefined || key !== undefined;
+
 export interface BotSettings {
   readonly name: string;
   readonly path: string;
+  /** Where it has a long connection, what that is opened with. */
+  readonly connection: { readonly botId: string; readonly secret: string } | undefined;
   readonly pairs: readonly { readonly token: string; readonly encodingAesKey: string }[];
   readonly botId: string | undefined;
   readonly displayName: string | undefined;
@@ -111,17 +122,23 @@ export interface BotSettings {
 const path = "/wecombot/callback";
 
 export function wecomBots(section: Wecom): readonly BotSettings[] {
-  const { token: own, encoding_aes_key: key, previous: given, bot_id: botId, bot_name: displayName } = section;
-  const old = given === undefined ? [] : [{ token: given.token, encodingAesKey: given.encoding_aes_key }];
-  const first = own === undefined || key === undefined ? [] : [{ token: own, encodingAesKey: key }];
-  const others = section.bots.map(({ token, encoding_aes_key: encodingAesKey, ...one }) => ({
-    name: one.name,
-    path: `${path}/${one.name}`,
-    pairs: [{ token, encodingAesKey }],
-    botId: one.bot_id,
-    displayName: one.bot_name,
-  }));
-  return [...first.map((pair) => ({ name: "default", path, pairs: [pair, ...old], botId, displayName })), ...others];
+  const own = hasDefaultBot(section) ? [botOf({ ...section, name: "default" }, path, section.previous)] : [];
+  return [...own, ...section.bots.map((one) => botOf(one, `${path}/${one.name}`))];
+}
+
+type OneBot = Pick<Wecom, "transport" | "token" | "encoding_aes_key" | "secret" | "bot_id" | "bot_name"> & { readonly name: string };
+
+function botOf(section: OneBot, at: string, previous?: Wecom["previous"]): BotSettings {
+  const { bot_id: botId, bot_name: displayName } = section;
+  const pairs = [pairOf(section), ...(previous === undefined ? [] : [pairOf(previous)])].filter((pair) => pair !== undefined);
+  const isConnected = section.transport === "long_connection" && botId !== undefined && section.secret !== undefined;
+  const connection = isConnected ? { botId, secret: section.secret } : undefined;
+  return { name: section.name, path: at, pairs, botId, displayName, connection };
+}
+
+function pairOf(given: Pick<OneBot, "token" | "encoding_aes_key">): BotSettings["pairs"][number] | undefined {
+  const { encoding_aes_key: encodingAesKey } = given;
+  return given.token === undefined || encodingAesKey === undefined ? undefined : { token: given.token, encodingAesKey };
 }
 
 /** As the channel takes them, besides its bots. */
@@ -143,6 +160,7 @@ export function wecomSettings(wecom: Wecom) {
     pushUrls: Object.fromEntries(wecom.push_urls.map(({ scope, url }) => [scope, url])),
     welcome: wecom.welcome_text,
     apiBaseUrl: wecom.api_base_url,
+    socketUrl: wecom.ws_url,
     allowedHosts: wecom.allowed_hosts,
   };
 }

@@ -1,12 +1,16 @@
+import type { ChannelAccount } from "./channel-ports.ts";
+
 /**
  * Answers that a vendor shows while they are made: it fetches them bit by bit, or they are pushed to it whole each time. Kept
  * where every process finds them, since nobody knows which one is asked next.
  */
 export interface AnswerStreams {
-  /** Opens the answer to one message of a vendor. The second time it is known. */
+  /** Opens the answer to one message of a vendor. The second time it is known, and only `replyTo` is taken. */
   open(stream: NewStream): Promise<"opened" | "known">;
   /** As it stands now, with what the running turn has shown. */
   look(id: string): Promise<AnswerView | undefined>;
+  /** Answers that have a `replyTo` and no end, of messages that came since: whoever can push goes on with them. */
+  unfinished(of: ChannelAccount, since: number): Promise<readonly { readonly id: string; readonly replyTo: string }[]>;
   /** Where a turn's reply belongs: the answer to the newest message of its window. */
   ofTurn(turnId: string): Promise<string | undefined>;
   /** Puts a part of the reply in, once. False when the answer has ended. `last`: no other part is waiting to be put in. */
@@ -30,6 +34,8 @@ export interface NewStream {
   /** The vendor's id of the message that it answers. */
   readonly vendorId: string;
   readonly scope: string;
+  /** By what the vendor knows which message a pushed answer belongs to. Absent where it fetches. */
+  readonly replyTo?: string | undefined;
 }
 
 export interface PlacedPart {

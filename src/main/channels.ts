@@ -26,7 +26,7 @@ import type { Keys } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
-import { openWecom } from "./wecom.ts";
+import { openWecom, settingsOf } from "./wecom.ts";
 import { startParts } from "./start-parts.ts";
 
 export interface ChannelParts {
@@ -51,6 +51,8 @@ export interface WiredChannels {
   readonly routes: readonly Route[];
   /** Polls begin when the spine is there to take what they bring. */
   start(): void;
+  /** Goes on by settings that were read again, as far as a channel can. */
+  renew(config: Config): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,9 @@ export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChanne
         Object.entries(named).map(([name, part]) => ({ name, start: part.start })),
         (channel, error) => on.log.error({ error, channel }, "the channel could not be started; the others run without it"),
       ),
+    renew: async (config) => {
+      for (const part of parts) await part.renew(config);
+    },
     close: async () => {
       for (const part of parts) await part.close();
     },
@@ -98,6 +103,7 @@ const nothing: WiredChannels = {
   webhooks: () => [],
   routes: [],
   start: () => undefined,
+  renew: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
 
@@ -118,6 +124,7 @@ function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
     ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);
   let polling: { close(): Promise<void> } | undefined;
   return {
+    ...nothing,
     channels: channel === undefined ? [] : [channel],
     webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, () => connector.heard())),
     routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
@@ -181,10 +188,14 @@ function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels {
     channels: [wecom.channel],
     webhooks: () => wecom.webhooks,
     start: () => {
-      chores = Promise.all([wecom.start().catch(failed), sweepAnswers(on, ending.signal, failed)]).then(() => undefined);
+      // A connection is where its bot's deliveries go out: a process that delivers holds it.
+      const connected = on.config.roles.includes("worker") ? wecom.connect().catch(failed) : undefined;
+      chores = Promise.all([wecom.start().catch(failed), connected, sweepAnswers(on, ending.signal, failed)]).then(() => undefined);
     },
+    renew: async (config) => (config.channels.wecom.enabled ? wecom.renew(settingsOf(config)) : undefined),
     close: async () => {
       ending.abort();
+      await wecom.disconnect();
       await chores;
     },
   };

@@ -23,11 +23,12 @@ interface StreamRow {
   readonly shown: string | null;
   readonly question: string | null;
   readonly lost: readonly string[] | null;
+  readonly replyTo: string | null;
 }
 
 /** The message's turn is the newest whose window holds it. What it has shown is in its stream's row, whichever process runs it. */
 const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id as "vendorId", s.scope, s.opened_at as "openedAt", s.parts,
-    s.is_complete as "isComplete", s.fetched, s.ended_as as "endedAs", s.text as "endText", s.shown as "endShown",
+    s.is_complete as "isComplete", s.fetched, s.ended_as as "endedAs", s.text as "endText", s.shown as "endShown", s.reply_to as "replyTo",
     m.id as "messageId", m.seq, m.ended_as as "messageEnd", t.status as "turnStatus", t.input_to_seq as "turnLastSeq",
     exists (select from delivery_attempt d where d.turn_id = t.id) as speaks,
     coalesce((select x.text from turn_stream x where x.turn_id = t.id and x.attempt = t.attempt),
@@ -46,14 +47,21 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
   const changed = async (text: string, params: readonly unknown[]): Promise<boolean> =>
     (await db.rows(`${text} returning id`, params)).length > 0;
   return {
-    async open({ id, channel, channelAccount, vendorId, scope }) {
+    async open({ id, channel, channelAccount, vendorId, scope, replyTo = null }) {
       const isNew = await changed(
-        `insert into answer_stream (id, provider_type, channel_account, vendor_id, scope, opened_at) values ($1, $2, $3, $4, $5, $6)
+        `insert into answer_stream (id, provider_type, channel_account, vendor_id, scope, opened_at, reply_to) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict do nothing`,
-        [id, channel, channelAccount, vendorId, scope, now()],
+        [id, channel, channelAccount, vendorId, scope, now(), replyTo],
       );
+      if (!isNew && replyTo !== null) await db.rows("update answer_stream set reply_to = $2 where id = $1", [id, replyTo]);
       return isNew ? "opened" : "known";
     },
+    unfinished: ({ channel, channelAccount }, since) =>
+      db.rows<{ id: string; replyTo: string }>(
+        `select id, reply_to as "replyTo" from answer_stream
+         where provider_type = $1 and channel_account = $2 and opened_at >= $3 and ended_at is null and reply_to is not null order by opened_at`,
+        [channel, channelAccount, iso(since)],
+      ),
     async look(id) {
       const [row] = await db.rows<StreamRow>(lookSql, [id]);
       return row && viewOf(row);
@@ -119,6 +127,7 @@ function viewOf(row: StreamRow): AnswerView {
     shown: row.shown ?? "",
     question: row.question ?? "",
     lost: row.lost ?? [],
+    replyTo: row.replyTo ?? undefined,
   };
 }
 

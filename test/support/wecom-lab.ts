@@ -11,6 +11,7 @@ import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts"
 import { skillProjections } from "../../src/main/projections.ts";
 import { openAnswerStreams } from "../../src/outbound/answer-streams.ts";
 import { openReplyTickets } from "../../src/outbound/reply-tickets.ts";
+import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { splitText } from "../../src/outbound/split.ts";
 import { openSpine, type Spine, type TimerParts } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -37,6 +38,7 @@ export const wecomSettings = (server: Pick<WecomServer, "url">, more: Partial<We
   pushUrls: {},
   welcome: undefined,
   apiBaseUrl: server.url,
+  socketUrl: "ws://127.0.0.1:9",
   allowedHosts: ["127.0.0.1"],
   ...more,
 });
@@ -95,6 +97,8 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
         ports,
         reports,
         http,
+        sockets: safeSockets({ clock }),
+        media: options.media,
         clock,
         chance,
         log,
@@ -117,7 +121,12 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
   });
   const wecom = made.wecom as Wecom;
   await wecom.start();
-  return { spine, wecom, lines, knock: knockAt(wecom), close: () => spine.close(0) };
+  if (options.work !== false) await wecom.connect();
+  const close = async (): Promise<void> => {
+    await wecom.disconnect();
+    await spine.close(0);
+  };
+  return { spine, wecom, lines, knock: knockAt(wecom), close };
 }
 
 function directed(run: (turn: TurnContext) => Promise<SkillResult | string>): Skill {

@@ -7,8 +7,14 @@ type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 const fileHosts = ["*.myqcloud.com", "*.qq.com", "*.qpic.cn"];
 
 /** WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed. */
-export function apiHosts({ apiBaseUrl, allowedHosts }: Place): readonly string[] {
-  const { origin, hostname, host } = new URL(apiBaseUrl);
+export const apiHosts = ({ apiBaseUrl, allowedHosts }: Place): readonly string[] => hostsOf(apiBaseUrl, allowedHosts);
+
+/** The same for the long connection. A plain one, which anybody on the way can read, has to be listed as well. */
+export const socketHosts = ({ socketUrl, allowedHosts }: Pick<WecomSettings, "socketUrl" | "allowedHosts">): readonly string[] =>
+  hostsOf(socketUrl.replace(/^ws(s?):/i, "http$1:"), allowedHosts);
+
+function hostsOf(address: string, allowedHosts: readonly string[]): readonly string[] {
+  const { origin, hostname, host } = new URL(address);
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (allowedHosts.some((name) => name === hostname || name === bare)) return [origin];
   return isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];

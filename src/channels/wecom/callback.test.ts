@@ -24,6 +24,7 @@ beforeEach(() => {
 
 /** Streams that are all open and empty. */
 const streams: AnswerStreams = {
+  unfinished: async () => [],
   open: async ({ id }) => (kept.has(id) ? "known" : (kept.add(id), "opened")),
   look: async (id) =>
     kept.has(id)

@@ -10,14 +10,27 @@ const maxBytes = 256 * 1024;
 
 /** One address for each bot: which one is meant is never guessed from what fits. */
 export function wecomWebhooks(on: ReceiveDeps): readonly ChannelWebhook[] {
-  return on.settings.bots.flatMap((bot): ChannelWebhook[] => [
-    {
-      method: "get",
-      path: bot.path,
-      handle: async ({ query }) => ({ status: 200, body: answerEcho(bot.keys, query), contentType: "text/plain; charset=utf-8" }),
-    },
-    { method: "post", path: bot.path, maxBytes, handle: (request) => answerCallback(on, bot, request) },
-  ]);
+  return on.settings.bots
+    .filter(({ connection }) => connection === undefined)
+    .flatMap(({ name, path }): ChannelWebhook[] => [
+      {
+        method: "get",
+        path,
+        handle: async ({ query }) => ({
+          status: 200,
+          body: answerEcho(botNow(on, name).keys, query),
+          contentType: "text/plain; charset=utf-8",
+        }),
+      },
+      { method: "post", path, maxBytes, handle: (request) => answerCallback(on, botNow(on, name), request) },
+    ]);
+}
+
+/** As the settings have it now: they may have been read again. */
+function botNow({ settings }: ReceiveDeps, name: string): WecomBot {
+  const bot = settings.bots.find((one) => one.name === name);
+  if (bot === undefined || bot.connection !== undefined) throw new Refusal("not_found", "This bot takes no callbacks any more.");
+  return bot;
 }
 
 async function answerCallback(on: ReceiveDeps, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {

@@ -16,7 +16,6 @@ const busyCodes = [-1, 45009, 45033];
 
 /** Posts one message. HTTP 200 alone is no success: WeCom's own code decides. */
 export function createCalls(on: { readonly http: OutboundHttp; readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts"> }) {
-  const allowedHosts = apiHosts(on.settings);
   return async (url: string, json: object, signal: AbortSignal): Promise<Called> => {
     try {
       const answer = await on.http.request({
@@ -26,7 +25,7 @@ export function createCalls(on: { readonly http: OutboundHttp; readonly settings
         body: JSON.stringify(json),
         timeoutMs: 15_000,
         maxBytes: 64 * 1024,
-        allowedHosts,
+        allowedHosts: apiHosts(on.settings),
         signal,
       });
       return judged(answer);

@@ -25,13 +25,17 @@ export interface ChainDeps {
   readonly settings: WecomSettings;
   /** A text as parts of so many bytes. */
   readonly split: (text: string, bytes: number) => readonly string[];
+  /** Over the bot's long connection. Undefined where it has none. */
+  readonly push?: Push | undefined;
 }
+
+export type Push = (delivery: Delivery, message: object) => Promise<Called | undefined>;
 
 export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => Promise<Verdict>;
 
 /**
- * The ways in which WeCom takes words that are no answer to a callback: a one-time address of this conversation, its own
- * robot, the robot for everybody. When none is open the part waits until the person writes, which brings a new address.
+ * The ways in which WeCom takes words that are no answer to a callback: the long connection, a one-time address of this
+ * conversation, its own robot, the robot for everybody. When none is open the part waits until the person writes, which brings a new address.
  */
 export function createChain(on: ChainDeps): Chain {
   const throttle = createThrottle(on.clock);
@@ -40,7 +44,8 @@ export function createChain(on: ChainDeps): Chain {
   const told = new Map<string, number>();
   return async (delivery, text, signal) => {
     const sending: Sending = { on, delivery, signal, throttle, told, left: halves.get(delivery.id) ?? text, sent: false };
-    const verdict = (await byTickets(sending)) ?? (await byOwnRobot(sending)) ?? (await byAnyRobot(sending));
+    const verdict =
+      (await byConnection(sending)) ?? (await byTickets(sending)) ?? (await byOwnRobot(sending)) ?? (await byAnyRobot(sending));
     halves.delete(delivery.id);
     if (verdict.kind === "sent" || !sending.sent) return verdict;
     if (halves.size < most) halves.set(delivery.id, sending.left);
@@ -66,6 +71,18 @@ const done: Verdict = { kind: "sent" };
 function cut({ on, left }: Sending, bytes: number): { piece: string; rest: string } {
   const [piece = "", ...rest] = on.split(left, bytes);
   return { piece, rest: rest.join("\n") };
+}
+
+async function byConnection(sending: Sending): Promise<Verdict | undefined> {
+  const { on, delivery } = sending;
+  while (sending.left !== "") {
+    const { piece, rest } = cut(sending, streamBytes);
+    const called = await on.push?.(delivery, { msgtype: "markdown", markdown: { content: piece } });
+    if (called === undefined || called.kind === "closed") return undefined;
+    if (called.kind !== "taken") return called;
+    Object.assign(sending, { left: rest, sent: true });
+  }
+  return done;
 }
 
 async function byTickets(sending: Sending): Promise<Verdict | undefined> {

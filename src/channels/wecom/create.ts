@@ -6,14 +6,20 @@ import { type Chance, type Clock, iso } from "../../domain/clock.ts";
 import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
 import type { OutboundHttp } from "../../domain/http.ts";
 import type { Log } from "../../domain/log.ts";
+import type { MediaStore } from "../../domain/media.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
+import type { OutboundSockets } from "../../domain/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { wecomWebhooks } from "./callback.ts";
 import { createCalls } from "./calls.ts";
-import { createChain } from "./chain.ts";
-import { deliver } from "./deliver.ts";
+import { createChain, type Push } from "./chain.ts";
+import { chatOf } from "./connection/chat.ts";
+import { type Connections, openConnections } from "./connection/connections.ts";
+import { judgedPush } from "./connection/push.ts";
+import { commands } from "./connection/wire.ts";
 import { fetchWecomFile } from "./download.ts";
 import { defaultBot, pushKey } from "./push-key.ts";
+import { createSend } from "./send.ts";
 import { wecomChannel, type WecomSettings } from "./settings.ts";
 
 export interface WecomDeps {
@@ -22,6 +28,9 @@ export interface WecomDeps {
   readonly streams: AnswerStreams;
   readonly tickets: ReplyTickets;
   readonly http: OutboundHttp;
+  readonly sockets: OutboundSockets;
+  /** Files that go out. */
+  readonly media?: Pick<MediaStore, "get"> | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
@@ -35,43 +44,87 @@ export interface Wecom {
   readonly webhooks: readonly ChannelWebhook[];
   /** Seals what the operator set. */
   start(): Promise<void>;
+  /** Opens the long connections of those bots that have one, and keeps them. For a process that delivers. */
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  /** Goes on by other settings. A bot whose callback has no address yet gets it at the next start. */
+  renew(settings: WecomSettings): Promise<void>;
 }
 
 /** With room for the mark of a supplement. */
 const partBytes = 20_400;
 const hourMs = 3_600_000;
 
-/** WeCom's AI bots. Messages come by callbacks; answers are fetched as streams and go on by other ways when they can't be. */
+/**
+ * WeCom's AI bots. Messages come by callbacks or over a long connection; answers are streams that WeCom fetches or that are pushed
+ * to it, and go on by other ways when they can't be.
+ */
 export function createWecom(deps: WecomDeps): Wecom {
-  const { settings, ports } = deps;
-  const bots = new Map(settings.bots.map((bot) => [bot.name, bot]));
-  const post = createCalls(deps);
-  const chain = createChain({ ...deps, post, secrets: ports.secrets });
-  const channel: Channel = {
-    name: wecomChannel,
-    ready: (name) => bots.has(name),
-    limits: { partLength: partBytes, partUnit: "bytes", paceMs: 0, sendTimeoutMs: 60_000, turnTimeoutMs: settings.turnTimeoutMs },
-    unknownSends: "keep",
-    outlook: (prospect) => outlook(settings, prospect),
-    send: (delivery, signal) => deliver({ ...deps, chain }, delivery, signal),
-    fetchFile: async (file, signal) => {
-      const bot = bots.get(file.channelAccount);
-      return bot === undefined ? { failed: "gone", again: false } : fetchWecomFile({ ...deps, bot }, file, signal);
-    },
+  const settings: WecomSettings = { ...deps.settings };
+  const on = { ...deps, settings, post: createCalls({ http: deps.http, settings }) };
+  const connections = openConnections(on);
+  let isHolding = false;
+  const seal = async (): Promise<void> => {
+    for (const [scope, url] of Object.entries(settings.pushUrls)) await deps.ports.secrets.put(pushKey(defaultBot, scope), url);
   };
   return {
-    channel,
-    webhooks: wecomWebhooks({ ...deps, post, settings }),
-    async start() {
-      for (const [scope, url] of Object.entries(settings.pushUrls)) await ports.secrets.put(pushKey(defaultBot, scope), url);
+    channel: wecomChannelOn(on, connections),
+    webhooks: wecomWebhooks(on),
+    start: seal,
+    async connect() {
+      isHolding = true;
+      await connections.hold();
+    },
+    disconnect: () => connections.close(),
+    async renew(next) {
+      // The one object that everything here reads.
+      Object.assign(settings, next);
+      if (isHolding) await connections.hold();
+      await seal();
     },
   };
 }
 
-/** Without a robot, WeCom takes words only for an hour after the person wrote. */
-function outlook({ fallbackUrl, pushUrls }: WecomSettings, { window, at }: Prospect): Outlook {
+function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof createCalls> }, connections: Connections): Channel {
+  const { settings } = on;
+  const botOf = (name: string) => settings.bots.find((bot) => bot.name === name);
+  const isConnected = (name: string): boolean => botOf(name)?.connection !== undefined;
+  const push = pushOver(connections, isConnected);
+  const chain = createChain({ ...on, secrets: on.ports.secrets, push });
+  return {
+    name: wecomChannel,
+    // A connected bot's parts wait until this process, or another, holds its connection.
+    ready: (name) => (isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined),
+    get limits() {
+      const { turnTimeoutMs } = settings;
+      return { partLength: partBytes, partUnit: "bytes" as const, paceMs: 0, sendTimeoutMs: 60_000, turnTimeoutMs };
+    },
+    unknownSends: "keep",
+    outlook: (prospect) => outlook(settings, prospect, isConnected(prospect.channelAccount)),
+    send: createSend({ ...on, media: on.media, chain, connections, isConnected, push }),
+    fetchFile: async (file, signal) => {
+      const bot = botOf(file.channelAccount);
+      return bot === undefined ? { failed: "gone", again: false } : fetchWecomFile({ ...on, bot }, file, signal);
+    },
+  };
+}
+
+function pushOver(connections: Connections, isConnected: (name: string) => boolean): Push {
+  return async ({ channelAccount, scope, id }, message) => {
+    const chat = chatOf(scope);
+    if (!isConnected(channelAccount) || chat === undefined) return undefined;
+    const live = connections.live(channelAccount);
+    if (live === undefined) return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
+    const waitMs = connections.chats.take(`${channelAccount} ${chat.chatid}`, id);
+    if (waitMs > 0) return { kind: "not_sent", code: "chat_is_full", retryAfterMs: waitMs };
+    return judgedPush(await live.session.call({ cmd: commands.push, body: { ...chat, ...message } }));
+  };
+}
+
+/** Without a robot or a long connection, WeCom takes words only for an hour after the person wrote. */
+function outlook({ fallbackUrl, pushUrls }: WecomSettings, { window, at }: Prospect, isConnected: boolean): Outlook {
   if (fallbackUrl !== undefined || Object.keys(pushUrls).length > 0) return { kind: "open" };
   if (window.lastInboundAt === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
   const ends = Date.parse(window.lastInboundAt) + hourMs;
-  return at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
+  return isConnected || at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { Chain } from "./chain.ts";
+import type { Connections } from "./connection/connections.ts";
 import { handOverMs, joined, streamBytes, withNotice } from "./frames.ts";
 import { say, supplement } from "./words.ts";
 
@@ -16,6 +17,9 @@ export interface DeliverDeps {
   readonly streams: AnswerStreams;
   readonly chain: Chain;
   readonly clock: Clock;
+  readonly connections: Pick<Connections, "live">;
+  /** Whether the bot has a long connection, here or in another process. */
+  readonly isConnected: (bot: string) => boolean;
 }
 
 type Streamed = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "elsewhere"; readonly text: string };
@@ -51,7 +55,9 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   }
   const last = !(await on.streams.hasMore({ turnId: delivery.turnId ?? "", deliveryId: delivery.id }));
   if (!(await on.streams.place(id, { deliveryId: delivery.id, text: delivery.text, last }))) return byStream(on, placing);
-  return awaitFetch(on, placing, nth);
+  return view.replyTo !== undefined && on.isConnected(delivery.channelAccount)
+    ? awaitPush(on, placing, { nth, replyTo: view.replyTo })
+    : awaitFetch(on, placing, nth);
 }
 
 /** Of a stream that ended early only what was not seen follows. */
@@ -75,6 +81,26 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
     const now = on.clock.now();
     if (now >= until || now - view.openedAt >= lastPlaceMs) return takeBack(on, placing, { view, nth });
     await on.clock.wait(lookEveryMs, signal);
+  }
+}
+
+/**
+ * It is pushed, and WeCom says whether it has it. A text that is said again replaces itself: where the line breaks, the part waits
+ * for the next connection, and what happened to the first copy does not matter.
+ */
+async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { nth: number; replyTo: string }): Promise<Streamed> {
+  const { id, delivery, signal } = placing;
+  for (;;) {
+    const view = await on.streams.look(id);
+    if (view === undefined) return { kind: "elsewhere", text: delivery.text };
+    if (view.fetched > nth) return fetched(id);
+    if (view.ended !== undefined) return afterEnd(view, delivery, nth);
+    if (signal.aborted) return { kind: "verdict", verdict: { kind: "unknown", code: "not_pushed_yet" } };
+    const live = on.connections.live(delivery.channelAccount);
+    if (live === undefined) return { kind: "verdict", verdict: { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 } };
+    const tried = new AbortController();
+    void live.answers.nudge({ id, replyTo }).then(() => tried.abort());
+    await on.clock.wait(lookEveryMs, AbortSignal.any([signal, tried.signal]));
   }
 }
 

@@ -44,13 +44,19 @@ export async function currentFrame(on: FrameDeps, id: string, channelAccount: st
 
 async function unfinished({ streams }: FrameDeps, view: AnswerView): Promise<Frame> {
   if (view.parts.length > view.fetched) await streams.handedOut(view.id, view.parts.length);
+  return { content: textSoFar(view), finish: false };
+}
+
+/** What is seen of an answer that goes on. */
+export function textSoFar(view: AnswerView): string {
   const text = view.parts.length > 0 ? joined(view) : clip(view.shown, streamBytes - noticeRoom);
-  return { content: text.trim() === "" ? working : text, finish: false };
+  return text.trim() === "" ? working : text;
 }
 
 export const joined = ({ parts }: Pick<AnswerView, "parts">): string => parts.map(({ text }) => text).join("\n\n");
 
-function endOf(view: AnswerView, now: number): StreamEnd | undefined {
+/** How it ends, if it ends now. */
+export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
   const language = languageOf(null, view.question === "" ? "中" : view.question);
   const isLate = now - view.openedAt >= handOverMs;
   if (view.parts.length > 0) {
@@ -71,7 +77,7 @@ export function withNotice(text: string, notice: string): string {
 }
 
 /** A process ended between putting a part in and hearing that it was fetched. Now it was. */
-async function settleLost({ receipts }: FrameDeps, { lost, parts, channelAccount }: AnswerView): Promise<void> {
+export async function settleLost({ receipts }: Pick<FrameDeps, "receipts">, { lost, parts, channelAccount }: AnswerView): Promise<void> {
   for (const deliveryId of lost) {
     if (parts.some((part) => part.deliveryId === deliveryId))
       await receipts.report({ channel: wecomChannel, channelAccount, deliveryId, status: "delivered" });

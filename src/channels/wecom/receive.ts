@@ -30,6 +30,8 @@ export interface ReceiveDeps {
   readonly chance: Chance;
   readonly log: Log;
   readonly settings: WecomSettings;
+  /** By what a pushed answer finds its message. Absent where WeCom fetches its answers. */
+  readonly replyTo?: string | undefined;
 }
 
 /** What goes back to WeCom; undefined is an empty packet. */
@@ -83,7 +85,7 @@ async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   if (url !== undefined && isResponseUrl(on.settings, url))
     await on.tickets.keep({ ...route, url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
   // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
-  if (on.settings.streams) await on.streams.open({ ...route, id, vendorId });
+  if (on.settings.streams) await on.streams.open({ ...route, id, vendorId, replyTo: on.replyTo });
   const frame = await frameFor(on, said, id);
   return frame && streamReply(id, frame, { feedback: { id } });
 }

@@ -11,6 +11,8 @@ export interface WecomBot {
   readonly keys: readonly WecomKey[];
   /** WeCom's id of it. Callbacks for another one are refused. */
   readonly botId?: string | undefined;
+  /** It has a long connection, and WeCom calls no address. */
+  readonly connection?: { readonly botId: string; readonly secret: string } | undefined;
   /** As people mention it in a group. */
   readonly displayName?: string | undefined;
 }
@@ -38,6 +40,8 @@ export interface WecomSettings {
   readonly pushUrls: Readonly<Record<string, string>>;
   readonly welcome: string | undefined;
   readonly apiBaseUrl: string;
+  /** Where long connections go. */
+  readonly socketUrl: string;
   readonly allowedHosts: readonly string[];
 }
 

@@ -1,19 +1,33 @@
 import type { Clock } from "../../domain/clock.ts";
 
-const perMinute = 20;
-const minuteMs = 60_000;
-
-/** A robot takes twenty messages a minute. Who comes when it is full gets a place in the line, and keeps it. */
-export interface Throttle {
-  /** Milliseconds to wait; zero means now. `who` is the same when it comes back. */
-  take(url: string, who: string): number;
+/** So many in so long a time. */
+export interface Lid {
+  readonly most: number;
+  readonly ms: number;
 }
 
-export function createThrottle(clock: Clock): Throttle {
+const robotLids: readonly Lid[] = [{ most: 20, ms: 60_000 }];
+const mostKeys = 10_000;
+
+/** WeCom takes so many messages at one place in a time. Who comes when it is full gets a place in the line, and keeps it. */
+export interface Throttle {
+  /** Milliseconds to wait; zero means now. `who` is the same when it comes back. */
+  take(at: string, who: string): number;
+  /** Something went out that nobody could hold back. */
+  count(at: string): void;
+}
+
+export function createThrottle(clock: Clock, lids: readonly Lid[] = robotLids): Throttle {
   const slots = new Map<string, number[]>();
   const places = new Map<string, number>();
+  const longest = Math.max(...lids.map(({ ms }) => ms));
+  const note = (at: string, taken: readonly number[], moment: number): void => {
+    if (slots.size >= mostKeys) for (const [key, moments] of slots) if ((moments.at(-1) ?? 0) < clock.now() - longest) slots.delete(key);
+    slots.set(at, [...taken, moment]);
+  };
+  const recent = (at: string): number[] => (slots.get(at) ?? []).filter((moment) => moment > clock.now() - longest);
   return {
-    take(url, who) {
+    take(at, who) {
       const now = clock.now();
       const place = places.get(who);
       if (place !== undefined) {
@@ -21,12 +35,12 @@ export function createThrottle(clock: Clock): Throttle {
         places.delete(who);
         return 0;
       }
-      const taken = (slots.get(url) ?? []).filter((at) => at > now - minuteMs);
-      const before = taken.at(-perMinute);
-      const at = before === undefined ? now : Math.max(now, before + minuteMs);
-      slots.set(url, [...taken, at]);
-      if (at > now) places.set(who, at);
-      return at - now;
+      const taken = recent(at);
+      const moment = Math.max(now, ...lids.map(({ most, ms }) => (taken.at(-most) ?? -Infinity) + ms));
+      note(at, taken, moment);
+      if (moment > now) places.set(who, moment);
+      return moment - now;
     },
+    count: (at) => note(at, recent(at), clock.now()),
   };
 }

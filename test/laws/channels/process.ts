@@ -18,6 +18,7 @@ import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { openQuotedMessages } from "../../../src/inbound/quoted-messages.ts";
 import { openAnswerStreams } from "../../../src/outbound/answer-streams.ts";
 import { openReplyTickets } from "../../../src/outbound/reply-tickets.ts";
+import { safeSockets } from "../../../src/outbound/safe-socket.ts";
 import { splitText } from "../../../src/outbound/split.ts";
 import { openSpine, type Spine } from "../../../src/spine.ts";
 import { type Database, DatabaseUnavailable } from "../../../src/store/database.ts";
@@ -168,6 +169,7 @@ function openChannels(
     ports,
     streams: openAnswerStreams(on),
     tickets: openReplyTickets({ ...on, keys: sealingKeys }),
+    sockets: safeSockets(on),
     split: (text, length) => splitText(text, { length, unit: "bytes" }),
     settings: wecomSettings(vendors.wecom, {
       streams: false,

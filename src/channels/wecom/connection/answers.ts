@@ -1,0 +1,160 @@
+import type { AnswerStreams, AnswerView } from "../../../domain/answer-streams.ts";
+import type { ChannelReceipts } from "../../../domain/channel-ports.ts";
+import type { Clock } from "../../../domain/clock.ts";
+import type { Log } from "../../../domain/log.ts";
+import { endOf, settleLost, textSoFar } from "../frames.ts";
+import { streamReply } from "../receive.ts";
+import { wecomChannel } from "../settings.ts";
+import type { Session } from "./session.ts";
+import { busyCodes, commands, notSubscribed } from "./wire.ts";
+
+/** Answers that are shown over one connection while they are made. */
+export interface Answers {
+  /** Says the first of an answer, and the rest as it comes. */
+  begin(answer: Pushed & { readonly reply: object; readonly content: string; readonly finish: boolean }): void;
+  /** Goes on with what another process or an earlier connection began. */
+  resume(): Promise<void>;
+  /** There is something new to say now. Resolves when it was tried. */
+  nudge(answer: Pushed): Promise<void>;
+}
+
+interface Pushed {
+  readonly id: string;
+  /** Of the message that it answers. */
+  readonly replyTo: string;
+}
+
+export interface AnswersDeps {
+  readonly streams: AnswerStreams;
+  readonly receipts: ChannelReceipts;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly session: Session;
+  readonly channelAccount: string;
+}
+
+interface Following extends Pushed {
+  /** What people see of it. */
+  content: string;
+  saidAt: number;
+  paceMs: number;
+  wake: AbortController;
+  tried: PromiseWithResolvers<void>;
+}
+
+/** How often we look whether there is more to show. */
+const lookMs = 600;
+/** Between two texts of one answer: what came meanwhile goes together. */
+const restMs = 300;
+const slowestMs = 10_000;
+/** Older ones WeCom does not change any more. */
+const youngMs = 600_000;
+
+/**
+ * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it whole when it has changed. Of
+ * several changes only the newest is said. An answer is over when WeCom has taken its last text, never before.
+ */
+export function createAnswers(on: AnswersDeps): Answers {
+  const followed = new Map<string, Following>();
+
+  const follow = (answer: Pushed): Following => {
+    const known = followed.get(answer.id);
+    if (known !== undefined) return known;
+    const following: Following = {
+      ...answer,
+      content: "",
+      saidAt: 0,
+      paceMs: lookMs,
+      wake: new AbortController(),
+      tried: Promise.withResolvers(),
+    };
+    followed.set(answer.id, following);
+    return following;
+  };
+  const run = async (answer: Following): Promise<void> => {
+    let more = true;
+    while (more && !on.session.over.aborted) {
+      // Where WeCom asked for patience nobody's news is quicker.
+      const early = answer.paceMs > lookMs ? [on.session.over] : [on.session.over, answer.wake.signal];
+      await on.clock.wait(answer.paceMs, AbortSignal.any(early));
+      await on.clock.wait(answer.saidAt + restMs - on.clock.now(), on.session.over);
+      answer.wake = new AbortController();
+      more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));
+      answer.tried.resolve();
+      answer.tried = Promise.withResolvers();
+    }
+    followed.delete(answer.id);
+    answer.tried.resolve();
+  };
+  const goOn = (answer: Pushed): Following => {
+    const known = followed.get(answer.id);
+    if (known !== undefined) return known;
+    const following = follow(answer);
+    void run(following);
+    return following;
+  };
+  return {
+    begin({ id, replyTo, reply, content, finish }) {
+      const answer = follow({ id, replyTo });
+      void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
+        if (said.kind === "ok") Object.assign(answer, { content, saidAt: on.clock.now() });
+        else on.log.warn({ channel: wecomChannel, said }, "the first of an answer was not taken");
+        if (!finish || said.kind === "silence") return run(answer);
+        answer.tried.resolve();
+        followed.delete(id);
+        return undefined;
+      });
+    },
+    async resume() {
+      const of = { channel: wecomChannel, channelAccount: on.channelAccount };
+      for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs)) goOn(answer);
+    },
+    nudge(answer) {
+      const following = goOn(answer);
+      following.wake.abort();
+      return following.tried.promise;
+    },
+  };
+}
+
+function stumbled(on: AnswersDeps, answer: Following, error: unknown): boolean {
+  on.log.warn({ channel: wecomChannel, error }, "an answer could not be looked at; it is tried again");
+  slowDown(answer);
+  return true;
+}
+
+const slowDown = (answer: Following): void => void (answer.paceMs = Math.min(answer.paceMs * 2, slowestMs));
+
+/** Whether there will be more. */
+async function step(on: AnswersDeps, answer: Following): Promise<boolean> {
+  const view = await on.streams.look(answer.id);
+  if (view === undefined || on.clock.now() - view.openedAt > youngMs) return false;
+  const end = view.ended ?? endOf(view, on.clock.now());
+  const content = end?.text ?? textSoFar(view);
+  if (end === undefined && content === answer.content && view.parts.length <= view.fetched) return true;
+  const body = streamReply(answer.id, { content, finish: end !== undefined });
+  const said = await on.session.call({ cmd: commands.respond, reqId: answer.replyTo, body });
+  answer.saidAt = on.clock.now();
+  if (said.kind === "ok") {
+    Object.assign(answer, { content, paceMs: lookMs });
+    await taken(on, view, end);
+    return end === undefined;
+  }
+  if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed)) return false;
+  if (said.kind === "silence" || busyCodes.includes(said.code)) {
+    slowDown(answer);
+    return true;
+  }
+  on.log.info({ channel: wecomChannel, code: said.code }, "WeCom takes no more of an answer; what is left goes another way");
+  if (view.ended === undefined) await on.streams.withdraw(view.id, { as: "withdrawn", text: content, ifFetched: view.fetched });
+  return false;
+}
+
+/** WeCom has it. A part that was put in meanwhile finds the answer over, and goes another way. */
+async function taken(on: AnswersDeps, view: AnswerView, end: ReturnType<typeof endOf>): Promise<void> {
+  if (view.ended !== undefined) return;
+  if (view.parts.length > view.fetched) await on.streams.handedOut(view.id, view.parts.length);
+  if (end === undefined) return;
+  await on.streams.withdraw(view.id, { ...end, ifFetched: view.parts.length });
+  await settleLost(on, view);
+}

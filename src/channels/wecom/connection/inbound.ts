@@ -1,0 +1,79 @@
+import { Refusal } from "../../../domain/errors.ts";
+import { type Fields, fieldsOf, idOf, textOf } from "../fields.ts";
+import { receive, type ReceiveDeps, type Reply } from "../receive.ts";
+import { type WecomBot, wecomChannel } from "../settings.ts";
+import { say } from "../words.ts";
+import type { Answers } from "./answers.ts";
+import type { Session } from "./session.ts";
+import { commands, type WireFrame } from "./wire.ts";
+
+export interface InboundDeps extends ReceiveDeps {
+  readonly bot: WecomBot;
+  readonly session: Session;
+  readonly answers: Answers;
+  /** An answer went out into a chat. */
+  readonly answered: (chat: string) => void;
+}
+
+/** Takes in what WeCom says. Messages of one chat are taken in their order; nobody waits for another chat. */
+export interface Inbound {
+  take(frame: WireFrame): void;
+}
+
+const waitsMs = [500, 2_000, 8_000, 20_000, 60_000];
+
+export const isTakeover = ({ body }: WireFrame): boolean => eventOf(body) === "disconnected_event";
+
+const eventOf = (message: Fields): string | undefined => textOf(fieldsOf(message["event"])?.["eventtype"]);
+
+export function createInbound(on: InboundDeps): Inbound {
+  const lines = new Map<string, Promise<void>>();
+  return {
+    take(frame) {
+      const chat = chatIn(frame.body);
+      const run = (lines.get(chat) ?? Promise.resolve()).then(() => answer(on, frame, chat));
+      lines.set(chat, run);
+      void run.then(() => lines.get(chat) === run && lines.delete(chat));
+    },
+  };
+}
+
+const chatIn = (message: Fields): string => idOf(message["chatid"]) ?? idOf(fieldsOf(message["from"])?.["userid"]) ?? "";
+
+async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string): Promise<void> {
+  const botId = idOf(body["aibotid"]);
+  if (botId !== undefined && botId !== on.bot.botId)
+    return on.log.warn({ channel: wecomChannel, bot: on.bot.name }, "a message of another bot came over this one's connection");
+  const reply = await kept(on, body, reqId);
+  if (reply === undefined) return;
+  on.answered(chat);
+  const stream = fieldsOf((reply as Fields)["stream"]);
+  const id = textOf(stream?.["id"]);
+  if (stream !== undefined && id !== undefined)
+    return on.answers.begin({ id, replyTo: reqId, reply, content: textOf(stream["content"]) ?? "", finish: stream["finish"] === true });
+  const cmd = eventOf(body) === "enter_chat" ? commands.welcome : commands.updateCard;
+  // Nobody behind this message waits for WeCom's word.
+  void on.session.call({ cmd, reqId, body: reply }).then((said) => {
+    if (said.kind !== "ok") on.log.info({ channel: wecomChannel, cmd, said }, "an event's answer was not taken");
+  });
+}
+
+/** WeCom does not bring a message again. While our own side can't take it, it is held here; in the end the person is told. */
+async function kept(on: InboundDeps, message: Fields, replyTo: string): Promise<Reply> {
+  for (const waitMs of [...waitsMs, undefined]) {
+    try {
+      return await receive({ ...on, replyTo }, on.bot, message);
+    } catch (error) {
+      const isFlood = error instanceof Refusal && error.code === "rate_limited";
+      on.log[isFlood ? "info" : "error"]({ error, channel: wecomChannel }, "a message could not be taken in");
+      if (isFlood || waitMs === undefined) return notTaken(message, replyTo, isFlood);
+      await on.clock.wait(waitMs);
+    }
+  }
+  return undefined;
+}
+
+const notTaken = (message: Fields, replyTo: string, isFlood: boolean): Reply =>
+  textOf(message["msgtype"]) === "event"
+    ? undefined
+    : { msgtype: "stream", stream: { id: `un_${replyTo}`.slice(0, 64), finish: true, content: say(isFlood ? "flood" : "away", "zh") } };
