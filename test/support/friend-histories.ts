@@ -55,6 +55,8 @@ function views(at: Scene): EventDraft[] {
     named,
     ...(at.pick % 2 === 0 ? [renamed] : []),
     at.fact("friend_setting_changed", { payload: { ...of, shared: (["take", "mute", "refuse"] as const)[at.pick % 3] } }),
+    at.fact("friend_time_asked", { payload: { ...of, day: `2026-03-0${1 + (at.pick % 3)}`, count: 1 + (at.pick % 7) } }),
+    at.fact("own_time_taken", { stream: `social:${at.account}`, payload: { account_id: at.account } }),
     blocked,
     ...(at.pick % 3 === 0 ? [at.fact("friend_unblocked", { payload: block })] : []),
   ];
@@ -88,8 +90,9 @@ function changed(at: Scene, one: KeptShared): EventDraft[] {
   if (choice === 1) return [at.fact("projection_declined", own)];
   if (choice === 2)
     return [at.fact("shared_reminder_updated", { stream, payload: { id, title: "later", local_trigger_at: "2026-03-02T09:00:00" } })];
-  one.isActive = false;
-  return [at.fact("shared_reminder_cancelled", { stream, payload: { id, cancelled_by: at.account, accounts: one.people } })];
+  const over = at.fact("shared_reminder_cancelled", { stream, payload: { id, cancelled_by: at.account, accounts: one.people } });
+  one.isActive = at.pick % 3 === 0;
+  return one.isActive ? [over, at.fact("shared_reminder_restored", { stream, payload: { id, accounts: one.people } })] : [over];
 }
 
 function notice(at: Scene): EventDraft[] {

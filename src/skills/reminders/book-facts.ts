@@ -6,6 +6,7 @@ import { eventOf, expectedVersions } from "./facts.ts";
 import type { Maker } from "./new-row.ts";
 import { nightlySet } from "./nightly.ts";
 import type { ReminderRow } from "./rows.ts";
+import { hasFriends, ownTime } from "./shared/own-time.ts";
 
 export const maker = (
   on: Pick<BookDeps, "latePolicy">,
@@ -31,5 +32,7 @@ export async function factsOf(
     untimed === undefined || asked.length > 0
       ? []
       : [nightlySet({ accountId: at.by.accountId, zone: untimed.after.captured_timezone, hour: at.on.nightlyHour, now: at.by.now })];
-  return { events: [...changes.map((change) => eventOf(at.by, change)), ...evening], expects: expectedVersions(changes) };
+  const own = ownTime(at.by, changes);
+  const taken = own.events.length > 0 && (await hasFriends(at.read)) ? own.events : [];
+  return { events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken], expects: expectedVersions(changes) };
 }

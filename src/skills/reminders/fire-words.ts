@@ -14,6 +14,8 @@ export interface DueLine {
   readonly zone: string;
   /** Earlier occurrences of the same series were lost. */
   readonly missedMore: boolean;
+  /** With whom, of what is shared. */
+  readonly companions?: readonly string[];
 }
 
 export interface Listening {
@@ -32,7 +34,9 @@ const mostLines = 30;
 export function fireText(lines: readonly DueLine[], to: Listening): string {
   const language = spokenLanguage(lines, to);
   return cut(
-    lines.map((line) => `⏰ ${timeOfLine(line, { to, language })} ${titleOf(line)}${lateness(line, { to, language })}`),
+    lines.map(
+      (line) => `⏰ ${timeOfLine(line, { to, language })} ${titleOf(line)}${company(line, language)}${lateness(line, { to, language })}`,
+    ),
     language,
   );
 }
@@ -47,7 +51,10 @@ export function digestText(lines: readonly DueLine[], to: Listening): string {
   return [
     head,
     cut(
-      lines.map((line) => `· ${dateAndTime(line.due, line.zone, language)}${zoneNote(line, to, language)} ${titleOf(line)}`),
+      lines.map(
+        (line) =>
+          `· ${dateAndTime(line.due, line.zone, language)}${zoneNote(line, to, language)} ${titleOf(line)}${company(line, language)}`,
+      ),
       language,
     ),
   ].join("\n");
@@ -72,6 +79,12 @@ const spokenLanguage = (lines: readonly DueLine[], to: Listening): Language =>
 
 const oneLine = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").trim(), titleLength);
 const titleOf = ({ content }: DueLine): string => oneLine(content);
+
+function company({ companions = [] }: DueLine, language: Language): string {
+  if (companions.length === 0) return "";
+  const names = companions.map(oneLine).join(language === "zh" ? "、" : ", ");
+  return language === "zh" ? `（和 ${names}）` : ` (with ${names})`;
+}
 
 function cut(lines: readonly string[], language: Language): string {
   if (lines.length <= mostLines) return lines.join("\n");

@@ -6,6 +6,7 @@ import { latestDue } from "./missed.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "./rows.ts";
 import { nextFireAt } from "./schedule.ts";
+import { companionsSql } from "./shared/company.ts";
 
 export interface FireOptions {
   /** What is later than this goes into one message with everything else that is. */
@@ -16,6 +17,8 @@ export interface FireOptions {
 const skipAfterMs = 15 * 60_000;
 
 interface DueRow extends ReminderRow {
+  /** Who takes part in it besides, as the person calls them. */
+  readonly companions: readonly string[] | null;
   readonly language: string | null;
   readonly account_zone: string;
   /** Its latest occurrence that has fired. A change may set it back to before that. */
@@ -41,6 +44,7 @@ export function reminderTimer(options: FireOptions): TimerKind {
 
 const dueSql = `
   select r.*, a.language, a.default_timezone as account_zone,
+    ${companionsSql} as companions,
     (select f.due_at from reminder_fire f where f.reminder_id = r.id order by f.occurrence_key desc limit 1) as fired_until
   from reminder r join account a on a.id = r.owner_account_id
   where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
@@ -100,6 +104,7 @@ const lineOf = ({ row, due, missedSince }: Fire): DueLine => ({
   due,
   zone: row.captured_timezone,
   missedMore: missedSince !== null,
+  ...(row.companions === null ? {} : { companions: row.companions }),
 });
 
 function fact(fire: Fire, now: number, messageId: string | null): EventDraft {

@@ -58,7 +58,14 @@ const common = /^[\s\p{P}\d]*(?:ok|okay|yes|no|y|n|am|pm|done|undo)?[\s\p{P}\d]*
 
 /** The language of a message; the one in which it was asked, when it has no letters of its own. */
 export const languageOf = (text: string, otherwise: Language): Language =>
-  common.test(text) ? otherwise : /\p{Script=Han}/u.test(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
+  common.test(text) ? otherwise : isMostlyHan(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
+
+/** A Chinese name in an English sentence does not make it Chinese. */
+function isMostlyHan(text: string): boolean {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
+  return han > 0 && !(han < words && /^[\s\p{P}]*\p{Script=Latin}/u.test(text));
+}
 
 /** Finishes what is open. `undefined`: it is no answer but something new. */
 function answer(work: Work, text: string, ear: Ear): Heard | undefined {

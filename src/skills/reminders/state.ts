@@ -56,6 +56,7 @@ select
     where f.account_id = $1 and f.fired_at > $3 and f.fire_state = 'completed'), '[]') as fires,
   (select to_jsonb(q) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
   (select to_jsonb(u) from undo_point u where u.conversation_id = $2 and u.account_id = $1) as undo,
+  ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
   ${socialSql.parts} as parts`;

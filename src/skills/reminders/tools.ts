@@ -4,14 +4,17 @@ import type { ModelTool } from "../../domain/model.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import type { ToolOffer } from "../../domain/tool-source.ts";
 import type { Interpretation } from "../../language/request.ts";
-import { decideUntimed, type Lines } from "./decide-create.ts";
+import { decideUntimed } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
 import { decideUpdate } from "./decide-change.ts";
-import { decided } from "./hear.ts";
 import type { Session } from "./session.ts";
+import { sharedUndo } from "./shared/hear.ts";
+import { changeShared, settleAsked, sharedSpecs } from "./shared/tools.ts";
+import { type Args, minutesOf, type Outcome, type Spec, timeWords } from "./tool-spec.ts";
 import { createPhrase, donePhrase, listPhrase, lookup, movePhrase, snoozePhrase } from "./tool-phrases.ts";
 import { undone } from "./undo.ts";
 import { known } from "./understand.ts";
+import { said } from "./words.ts";
 
 /** The commands as tools. Times are phrases, as the person said them; no argument names an account, a channel or an address. */
 export function reminderTools(turn: TurnContext, session: Session): ToolOffer {
@@ -25,25 +28,6 @@ export function reminderTools(turn: TurnContext, session: Session): ToolOffer {
   };
 }
 
-type Args = Readonly<Record<string, string>>;
-
-interface Spec {
-  readonly name: string;
-  readonly description: string;
-  readonly needs: Args;
-  readonly may?: Args;
-  run(session: Session, args: Args): Outcome;
-}
-
-/** What is said of it, and whether the person has to be asked. */
-interface Outcome {
-  readonly lines: Lines;
-  readonly asks?: boolean;
-  /** Only looked up: the model may tell it in its own words. */
-  readonly isLook?: boolean;
-}
-
-const time = "when, in the person's own words, such as 明天下午3点, in 20 minutes, every Monday at 9am. Never a computed date.";
 const which = "the reminder's title, as listed, or words from it; with a day for one day of a series";
 
 const specs: readonly Spec[] = [
@@ -51,14 +35,14 @@ const specs: readonly Spec[] = [
     name: "create_reminder",
     description: "Set a reminder. Only when the person asks for one.",
     needs: { content: "what to be reminded of, in the person's words" },
-    may: { time_phrase: `${time} Leave out only if the person wants no time.`, duration_minutes: "a whole number" },
+    may: { time_phrase: `${timeWords} Leave out only if the person wants no time.`, duration_minutes: "a whole number" },
     run: createRun,
   },
   {
     name: "update_reminder",
     description: "Move or rename a reminder.",
     needs: { which },
-    may: { time_phrase: `the new time: ${time}`, new_content: "the new title" },
+    may: { time_phrase: `the new time: ${timeWords}`, new_content: "the new title" },
     run: updateRun,
   },
   {
@@ -73,13 +57,13 @@ const specs: readonly Spec[] = [
     needs: { which },
     run: (session, { which: name = "" }) => {
       const found = donePhrase(session.work, name);
-      return settled(session, found.intent === "cancel" ? { ...found, intent: "complete" } : found, name);
+      return settled(session, found.intent.startsWith("cancel") ? { ...found, intent: "complete" } : found, name);
     },
   },
   {
     name: "snooze_reminder",
     description: "Remind once more, of something that has just gone off.",
-    needs: { time_phrase: time },
+    needs: { time_phrase: timeWords },
     may: { which },
     run: (session, args) => {
       const of = { which: args["which"] ?? "", time: args["time_phrase"] ?? "" };
@@ -94,30 +78,35 @@ const specs: readonly Spec[] = [
     run: (session, { day_phrase: day = "", keyword }) => {
       const { range } = listPhrase(session.work, day);
       const asked = { ...(range === undefined ? {} : { range }), ...(keyword === undefined ? {} : { keyword }) };
-      return { lines: decideList(session.work, asked, session.to), isLook: true };
+      return { lines: decideList(session.work, asked, session.to), looked: "reminders" };
     },
   },
   {
     name: "undo_last_change",
     description: "Take back the last change of reminders in this conversation.",
     needs: {},
-    run: (session) => ({ lines: undone(session.work, "undo", session.to) ?? [], asks: false }),
+    run: ({ work, to }) => {
+      // Others have heard of it: only the person's own word takes it back.
+      if (sharedUndo(work) !== undefined) return { lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")], asks: true };
+      return { lines: undone(work, "undo", to) ?? [], asks: false };
+    },
   },
+  ...sharedSpecs,
 ];
 
-function createRun(session: Session, args: Args): Outcome {
+function createRun(session: Session, args: Args): Outcome | Promise<Outcome> {
   const { work, to } = session;
   const { content = "", time_phrase: phrase = "" } = args;
   if (phrase.trim() === "") return { lines: decideUntimed(work, [content], to) };
-  const minutes = Number(args["duration_minutes"]);
-  const asked = createPhrase(work, { content, time: phrase, minutes: Number.isInteger(minutes) && minutes > 0 ? minutes : undefined });
+  const asked = createPhrase(work, { content, time: phrase, minutes: minutesOf(args["duration_minutes"]) });
   return settled(session, asked, asked.text);
 }
 
-function updateRun(session: Session, args: Args): Outcome {
+function updateRun(session: Session, args: Args): Outcome | Promise<Outcome> {
   const { work, to } = session;
   const { which: name = "", time_phrase: phrase = "", new_content: title } = args;
   const found = lookup(work, name);
+  if (found.intent === "cancel_shared") return changeShared(session, args);
   const row = found.targetId === undefined ? undefined : work.row(found.targetId);
   if (row === undefined) return settled(session, found, name);
   if (phrase === "") {
@@ -131,12 +120,7 @@ function updateRun(session: Session, args: Args): Outcome {
   return settled(session, renamed, phrase);
 }
 
-/** Decided by the same rules as a message. A refusal is a question that stays open. */
-function settled({ work, to }: Session, asked: Interpretation, text: string): Outcome {
-  const before = work.commands.length;
-  const { lines } = decided(work, { ...asked, text: "text" in asked ? (asked.text as string) : text }, { to, hasModel: false });
-  return { lines, asks: work.commands.length === before && (asked.intent === "clarify" || lines.length === 0) };
-}
+const settled = (session: Session, asked: Interpretation, text: string): Promise<Outcome> => settleAsked(session, { asked, text });
 
 function toolOf(session: Session, spec: Spec): ModelTool {
   const properties = { ...spec.needs, ...spec.may };
@@ -150,10 +134,11 @@ function toolOf(session: Session, spec: Spec): ModelTool {
       additionalProperties: false,
     },
     async run(args): Promise<Json> {
-      const before = session.work.commands.length;
-      const { lines, asks, isLook } = spec.run(session, argsOf(args, spec));
-      const staged = session.work.commands.slice(before).map(({ operation }) => operation);
-      if (isLook === true) return { reminders: lines };
+      const { work, talk } = session;
+      const before = [work.commands.length, talk.commands.length] as const;
+      const { lines, asks, looked } = await spec.run(session, argsOf(args, spec));
+      const staged = [...work.commands.slice(before[0]), ...talk.commands.slice(before[1])].map(({ operation }) => operation);
+      if (looked !== undefined) return { [looked]: lines };
       session.told({ lines: asks === true ? [] : lines, asked: asks === true ? lines : [] });
       if (asks === true) return { done: false, ask_the_person: lines.length === 0 ? "Which one, or when exactly?" : lines };
       return { done: staged.length > 0, staged, read_back: lines, note: "The read-back is added to your reply. Add nothing to it." };

@@ -6,6 +6,7 @@ import type { Command } from "./commands.ts";
 import { conversationFact, stagedCommand, undoables } from "./facts.ts";
 import type { Maker } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
+import { ownTime } from "./shared/own-time.ts";
 import type { Social } from "./shared/people.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
 
@@ -104,7 +105,10 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
         ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
       ];
       if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
-      return { command: stagedCommand(maker, commands, [...undoEvents(maker, commands), ...notes]), events };
+      const changes = commands.flatMap((command) => command.changes);
+      const own = social.friends.length === 0 ? { events: [], expects: {} } : ownTime(maker, changes, state.social.version);
+      const command = stagedCommand(maker, commands, [...undoEvents(maker, commands), ...notes, ...own.events]);
+      return { command: { ...command, expects: { ...command.expects, ...own.expects } }, events };
     },
   };
 }

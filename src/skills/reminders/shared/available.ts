@@ -5,6 +5,7 @@ import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
 import { said } from "../words.ts";
 import { freeWithin, type Interval, merged, readBusy } from "./free-time.ts";
+import { limitWords, looked, overLimit } from "./limits.ts";
 import { friendName, nameList } from "./names.ts";
 import type { Friend } from "./people.ts";
 import type { Talk } from "./talk.ts";
@@ -26,6 +27,11 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
     on.friends.map((friend) => friendName(friend, to)),
     to,
   );
+  const at = { read: talk.read, by: talk.work.maker };
+  const who = on.friends.map(({ id }) => id);
+  const found = await overLimit(at, { who, spent: talk.spent, tells: false });
+  if (found !== undefined) return [limitWords(found.limit, names, to)];
+  for (const event of await looked(at, who, talk.spent)) talk.work.note(event);
   if (span.to <= span.from) return [said(to, "那段时间已经过了。", "That time has passed.")];
   const busy = merged((await Promise.all(on.friends.map(({ id }) => readBusy(talk.read, { who: id, span })))).flat());
   const windows = byDay(freeWithin(busy, span), talk.work.zone);

@@ -8,9 +8,12 @@ import { instantOf } from "../../../language/instants.ts";
 import { momentOf } from "../wish.ts";
 import { type Acting, theFriends, workOf } from "./book.ts";
 import { clashAt } from "./clash.ts";
+import { assertWithin, looked, overLimit } from "./limits.ts";
 import { type Part, readParts, readShared, type Shared } from "./people.ts";
 import { completePart, leaveShared } from "./leave.ts";
-import { cancelShared, createShared, type Group, type SharedChange, type SharedRevision, updateShared } from "./share.ts";
+import { cancelShared, type SharedRevision, updateShared } from "./change.ts";
+import type { Group, SharedChange } from "./group-command.ts";
+import { createShared } from "./share.ts";
 
 const nobody = { conflicting: [], refusing: [], available: [] } as const;
 
@@ -79,13 +82,16 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
     throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
   const twin = (await twins(read, change))[0];
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
+  const who = others.map(({ id }) => id);
+  assertWithin(await overLimit({ read, by }, { who, tells: true }));
   const refusing = others.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
-  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: others.map(({ id }) => id) });
+  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who });
   if (clash === undefined && refusing.length === 0) return done("created", change);
   const conflicting = clash?.busy ?? [];
-  const available = others.map(({ id }) => id).filter((id) => !conflicting.includes(id) && !refusing.includes(id));
+  const available = who.filter((id) => !conflicting.includes(id) && !refusing.includes(id));
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
-  return workOf(undefined, { status: "blocked", shared_reminder: null, breakdown: { conflicting, refusing, available }, suggested_times });
+  const result = { status: "blocked", shared_reminder: null, breakdown: { conflicting, refusing, available }, suggested_times } as const;
+  return { events: await looked({ read, by }, conflicting), result };
 }
 
 async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
@@ -126,7 +132,8 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
     return left === undefined ? workOf(undefined, as("unchanged", group)) : done("declined", left);
   }
   if (own.completion === "completed") return workOf(undefined, as("unchanged", group));
-  const parts = group.parts.map((part) => (part === own ? { ...part, completion: "completed" as const } : part));
+  const isOver = own.row.rrule === null;
+  const parts = group.parts.map((part) => (part === own && isOver ? { ...part, completion: "completed" as const } : part));
   return workOf(completePart(by, group.shared, own.row), as("completed", { ...group, parts }));
 }
 
@@ -147,16 +154,14 @@ async function reschedule(at: Acting, group: Group, act: Extract<SharedAct, { ki
   if (isMoved && change.parts.find(({ id }) => id === by.accountId)?.row.next_fire_at === null)
     throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
   const others = change.parts.filter(({ id, state }) => state === "active" && id !== by.accountId).map(({ id }) => id);
+  assertWithin(await overLimit({ read, by }, { who: others, tells: true }));
   const clash =
     isMoved || isLonger
       ? await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: others, beside: shared.id })
       : undefined;
   if (clash === undefined) return done("rescheduled", change);
   const available = others.filter((id) => !clash.busy.includes(id));
-  return workOf(undefined, {
-    status: "blocked",
-    shared_reminder: viewOf(group),
-    breakdown: { conflicting: clash.busy, refusing: [], available },
-    suggested_times: clash.slots.map(iso),
-  });
+  const breakdown = { conflicting: clash.busy, refusing: [], available };
+  const result = { status: "blocked", shared_reminder: viewOf(group), breakdown, suggested_times: clash.slots.map(iso) } as const;
+  return { events: await looked({ read, by }, clash.busy), result };
 }

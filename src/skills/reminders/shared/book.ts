@@ -9,11 +9,14 @@ import { instantOf } from "../../../language/instants.ts";
 import type { Maker } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { momentOf } from "../wish.ts";
-import { disableLink, join, linkFor, nameFriend, part, readLink, takeFrom, unblock } from "./befriend.ts";
+import { join, nameFriend, takeFrom, unblock } from "./befriend.ts";
+import { disableLink, linkFor, readLink } from "./link.ts";
+import { part } from "./part.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
 import { freeWithin, type Interval, readBusy } from "./free-time.ts";
+import { assertWithin, looked, overLimit } from "./limits.ts";
 import { typedNames } from "./names.ts";
-import { type Friend, type Person, readFriends, readParts, readShared } from "./people.ts";
+import { type Friend, type Person, readFriends, readParts, readShared, socialSql } from "./people.ts";
 
 export interface FriendBookDeps {
   readonly desk: Desk;
@@ -56,23 +59,32 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     oneShared: (accountId, id) => look(accountId, ({ read }) => sharedView(read, id)),
     actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
     availability: (accountId, query) =>
-      look(accountId, async ({ read, me }) => {
-        const friends = await theFriends(read, query.friend_account_ids);
+      act(accountId, async ({ read, me, by }) => {
+        const who = (await theFriends(read, query.friend_account_ids)).map(({ id }) => id);
         const span = spanOf(query, me.zone);
-        return Promise.all(
-          friends.map(async ({ id }) => ({ account_id: id, windows: windowsOf(await readBusy(read, { who: id, span }), span) })),
+        assertWithin(await overLimit({ read, by }, { who, tells: false }));
+        const result = await Promise.all(
+          who.map(async (id) => ({ account_id: id, windows: windowsOf(await readBusy(read, { who: id, span }), span) })),
         );
+        return { events: await looked({ read, by }, who), result };
       }),
   };
 }
 
 async function readMe(read: Reads, accountId: string): Promise<Person> {
-  const [row] = await read.rows<{ display_name: string | null; language: "zh" | "en" | null; zone: string }>(
-    "select display_name, language, default_timezone as zone from account where id = $1",
+  const [row] = await read.rows<{ display_name: string | null; language: "zh" | "en" | null; zone: string; version: number }>(
+    `select display_name, language, default_timezone as zone, ${socialSql.version} as version from account where id = $1`,
     [accountId],
   );
   if (row === undefined) throw new Refusal("not_found", "");
-  return { id: accountId, displayName: row.display_name, zone: row.zone, language: row.language, socialVersion: 0, takes: "take" };
+  return {
+    id: accountId,
+    displayName: row.display_name,
+    zone: row.zone,
+    language: row.language,
+    socialVersion: row.version,
+    takes: "take",
+  };
 }
 
 export const workOf = <T>(command: StagedCommand | undefined, result: T): DeskWork<T> => ({

@@ -38,7 +38,8 @@ export async function clashAt(
   const mine = await readBusy(talk.read, { who: talk.me.id, span, beside: on.beside });
   const busy = merged([...mine, ...known.flatMap((each) => each.busy)]);
   const zones = on.parts.map(({ zone }) => zone);
-  // A series would have to be free every time; for one that is not, no other time is guessed.
-  const slots = own.rrule === null ? commonSlots({ busy, wish, minutes, zones, now }) : [];
+  // A series keeps its days: another hour has to be free on all of those that are looked at.
+  const series = own.rrule === null ? {} : { again: times.map((at) => at - wish), dayIn: own.captured_timezone };
+  const slots = commonSlots({ busy, wish, minutes, zones, now, ...series });
   return { busy: clashing.map(({ who }) => who), slots };
 }

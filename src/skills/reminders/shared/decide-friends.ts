@@ -2,13 +2,14 @@ import type { Lines } from "../decide-create.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { dayWords, type Listener } from "../when-words.ts";
 import { numbered, said } from "../words.ts";
-import { disableLink, join, type JoinRefusal, linkFor, nameFriend, part, readLink, takeFrom, unblock } from "./befriend.ts";
-import { declined } from "./decide-own.ts";
+import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "./befriend.ts";
+import { disableLink, linkFor, readLink } from "./link.ts";
+import { part } from "./part.ts";
+import { declineNamed } from "./decide-own.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import { friendName, meantBy } from "./names.ts";
 import type { Friend } from "./people.ts";
 import { groupIn, type Talk } from "./talk.ts";
-import { groupLine } from "./words.ts";
 
 /** What is said of a wish about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
@@ -52,7 +53,7 @@ const refusals: Readonly<Record<JoinRefusal, readonly [string, string]>> = {
   friend_link_not_found: ["这个好友码不对或者过期了，请对方再发一次。", "That code is wrong or has expired. Ask for a new one."],
   friend_link_disabled: ["对方停用了这个好友码。", "That code has been switched off."],
   self_friendship_forbidden: ["这是你自己的好友码，发给朋友就行。", "That is your own code. Give it to a friend."],
-  rate_limited: ["试的次数太多了，过一个小时再来。", "Too many wrong codes. Try again in an hour."],
+  rate_limited: ["试的次数太多了，过一阵再来。", "That was tried too often. Come back later."],
 };
 
 const refusalWords = (refused: JoinRefusal, to: Listener): string => said(to, refusals[refused][0], refusals[refused][1]);
@@ -122,7 +123,7 @@ function whichFriend(talk: Talk, found: readonly Friend[], to: Listener): Lines 
 
 function named(talk: Talk, { friend, name }: { friend: Friend; name: string }, to: Listener): Lines {
   const old = friendName(friend, to);
-  talk.take(nameFriend(talk.work.maker, friend, { name, shown: true }));
+  talk.takeForGood(nameFriend(talk.work.maker, friend, { name, shown: true }));
   knowFriend(talk, { ...friend, names: [{ name, shown: true }, ...friend.names.map((each) => ({ ...each, shown: false }))] });
   return [said(to, `好，以后 ${old} 就叫 ${name}。`, `OK, ${old} is ${name} from now on.`)];
 }
@@ -137,7 +138,7 @@ function parted(talk: Talk, { friend, block }: { friend: Friend; block: boolean 
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
   const name = friendName(friend, to);
   const { command, cancelled } = part(talk.work.maker, friend, { groups, name, block });
-  talk.take(command);
+  talk.takeForGood(command);
   const gone = new Set(cancelled.map(({ id }) => id));
   talk.work.knowSocial({
     ...social,
@@ -163,7 +164,7 @@ async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines
   );
   const found = rows.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
   if (found === undefined) return [said(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
-  talk.take(unblock(talk.work.maker, found.blocked_account_id));
+  talk.takeForGood(unblock(talk.work.maker, found.blocked_account_id));
   return [
     said(
       to,
@@ -175,7 +176,7 @@ async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines
 
 function settingChanged(talk: Talk, on: { friend: Friend; kind: "mute" | "take" | "refuse" }, to: Listener): Lines {
   const name = friendName(on.friend, to);
-  talk.take(takeFrom(talk.work.maker, on.friend, on.kind));
+  talk.takeForGood(takeFrom(talk.work.maker, on.friend, on.kind));
   knowFriend(talk, { ...on.friend, setting: on.kind });
   const words: Readonly<Record<typeof on.kind, string>> = {
     mute: said(
@@ -187,26 +188,4 @@ function settingChanged(talk: Talk, on: { friend: Friend; kind: "mute" | "take" 
     refuse: said(to, `好，不再接收 ${name} 的共享提醒。`, `OK, shared reminders from ${name} are no longer taken.`),
   };
   return [words[on.kind]];
-}
-
-/** "拒绝", "我不去开会了": one's own part of what somebody else has set up. */
-function declineNamed(talk: Talk, what: string, to: Listener): Lines {
-  const social = talk.work.social();
-  const groups = social.shared.filter(({ creatorId }) => creatorId !== talk.me.id).flatMap(({ id }) => groupIn(social, id) ?? []);
-  if (groups.length === 0) return [];
-  const meant = meantBy(social.friends, what).map(({ id }) => id);
-  const fits = groups.filter(
-    ({ shared, parts }) =>
-      what === "" ||
-      what.includes(shared.title) ||
-      (what.length > 1 && shared.title.includes(what)) ||
-      parts.some(({ id }) => meant.includes(id)),
-  );
-  const [only, another] = fits;
-  if (only !== undefined && another === undefined) return declined(talk, only, to);
-  if (fits.length === 0 && what !== "") return [];
-  const question = said(to, "你不参加哪一个？", "Which one do you decline?");
-  const lines = [question, numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to })))];
-  talk.work.ask({ kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language }, lines.join("\n"));
-  return lines;
 }

@@ -1,11 +1,11 @@
 import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
-import { quoted, said } from "../words.ts";
+import { numbered, quoted, said } from "../words.ts";
 import { completePart, leaveShared } from "./leave.ts";
-import { nameList } from "./names.ts";
-import type { Group } from "./share.ts";
-import type { SocialWish, Talk } from "./talk.ts";
-import { companions } from "./words.ts";
+import { meantBy, nameList } from "./names.ts";
+import type { Group } from "./group-command.ts";
+import { groupIn, type SocialWish, type Talk } from "./talk.ts";
+import { companions, groupLine } from "./words.ts";
 
 export function declined(talk: Talk, group: Group, to: Listener): Lines {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
@@ -24,6 +24,28 @@ export function declined(talk: Talk, group: Group, to: Listener): Lines {
 
 export function doneOwn(talk: Talk, row: SocialWish & { kind: "complete" }, to: Listener): Lines {
   const { row: own } = row;
-  talk.take(completePart(talk.work.maker, { id: own.shared_reminder_id ?? "", title: own.content }, own));
+  talk.takeForGood(completePart(talk.work.maker, { id: own.shared_reminder_id ?? "", title: own.content }, own));
   return [said(to, `好，${quoted(own, to)}你的这份完成了。`, `OK, your part of ${quoted(own, to)} is done.`)];
+}
+
+/** "拒绝", "我不去开会了": one's own part of what somebody else has set up. */
+export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
+  const social = talk.work.social();
+  const groups = social.shared.filter(({ creatorId }) => creatorId !== talk.me.id).flatMap(({ id }) => groupIn(social, id) ?? []);
+  if (groups.length === 0) return [];
+  const meant = meantBy(social.friends, what).map(({ id }) => id);
+  const fits = groups.filter(
+    ({ shared, parts }) =>
+      what === "" ||
+      what.includes(shared.title) ||
+      (what.length > 1 && shared.title.includes(what)) ||
+      parts.some(({ id }) => meant.includes(id)),
+  );
+  const [only, another] = fits;
+  if (only !== undefined && another === undefined) return declined(talk, only, to);
+  if (fits.length === 0 && what !== "") return [];
+  const question = said(to, "你不参加哪一个？", "Which one do you decline?");
+  const lines = [question, numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to })))];
+  talk.work.ask({ kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language }, lines.join("\n"));
+  return lines;
 }

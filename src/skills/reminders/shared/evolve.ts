@@ -1,17 +1,5 @@
-import {
-  type Change,
-  type EventHandler,
-  type Payload,
-  type Projection,
-  type RecordedEvent,
-  type Row,
-  textIn,
-} from "../../../domain/events.ts";
-
-const picked = (payload: Payload, names: readonly string[]): Row =>
-  Object.fromEntries(names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
-
-const on = (kind: string, evolve: (event: RecordedEvent) => readonly Change[]): EventHandler => ({ kind, evolve });
+import { type Change, type EventHandler, type Payload, type Projection, type Row, textIn } from "../../../domain/events.ts";
+import { on, parts, picked, shared } from "./evolve-shared.ts";
 
 function links(): EventHandler[] {
   const patch = (kind: string, set: (payload: Payload) => Row): EventHandler =>
@@ -99,82 +87,19 @@ function views(): EventHandler[] {
         put,
       ];
     }),
+    on("friend_time_asked", ({ payload }) => [
+      { op: "put", table: "friend_look", row: picked(payload, ["account_id", "friend_account_id", "day", "count"]) },
+    ]),
     on("friend_setting_changed", ({ payload, at }) => [
       { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
     ]),
   ];
 }
 
-const sharedFields = [
-  "id",
-  "creator_account_id",
-  "participant_set_hash",
-  "title",
-  "title_hash",
-  "local_trigger_at",
-  "captured_timezone",
-  "rrule",
-  "duration_minutes",
-];
-
-function shared(): EventHandler[] {
-  const patch = ({ payload, at, streamVersion }: RecordedEvent, set: Row): Change => ({
-    op: "patch",
-    table: "shared_reminder",
-    key: { id: textIn(payload, "id") },
-    set: { ...set, version: streamVersion, updated_at: at },
-  });
-  return [
-    on("shared_reminder_created", ({ payload, at, streamVersion }) => [
-      {
-        op: "put",
-        table: "shared_reminder",
-        row: { ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
-      },
-      ...(payload["parts"] as readonly Payload[]).map((part): Change => ({
-        op: "put",
-        table: "reminder_projection",
-        row: {
-          shared_reminder_id: payload["id"],
-          account_id: part["account_id"],
-          reminder_id: part["reminder_id"],
-          lifecycle: "active",
-          completion_status: "pending",
-          created_at: at,
-          updated_at: at,
-        },
-      })),
-    ]),
-    on("shared_reminder_updated", (event) => [
-      patch(
-        event,
-        picked(
-          event.payload,
-          sharedFields.filter((name) => name !== "id"),
-        ),
-      ),
-    ]),
-    on("shared_reminder_cancelled", (event) => [
-      patch(event, { status: "cancelled", cancelled_at: event.at, cancelled_by: event.payload["cancelled_by"] ?? null }),
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "cancelled" })),
-    ]),
-  ];
-}
-
-const partPatch = ({ payload, at }: RecordedEvent, account_id: string, set: Row): Change => ({
-  op: "patch",
-  table: "reminder_projection",
-  key: { shared_reminder_id: textIn(payload, "id"), account_id },
-  set: { ...set, updated_at: at },
-});
-
-function parts(): EventHandler[] {
-  const ends = (kind: string, set: Row): EventHandler => on(kind, (event) => [partPatch(event, textIn(event.payload, "account_id"), set)]);
-  return [ends("projection_completed", { completion_status: "completed" }), ends("projection_declined", { lifecycle: "declined" })];
-}
-
 function notifications(): EventHandler[] {
   return [
+    // Only its place in the stream counts: whoever books this person's time finds it moved.
+    on("own_time_taken", () => []),
     on("notification_made", ({ payload, at }) => {
       const row = picked(payload, ["id", "account_id", "type", "actor_account_id", "object_type", "object_id", "facts"]);
       const isMuted = payload["muted"] === true;
@@ -205,6 +130,7 @@ export const friendsProjection: Projection = {
     { name: "friendship", key: ["id"] },
     { name: "friend_block", key: ["account_id", "blocked_account_id"] },
     { name: "friend_nickname", key: ["account_id", "friend_account_id", "name"] },
+    { name: "friend_look", key: ["account_id", "friend_account_id", "day"] },
     { name: "friend_setting", key: ["account_id", "friend_account_id"] },
     { name: "shared_reminder", key: ["id"] },
     { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },

@@ -75,6 +75,10 @@ export interface SlotWish {
   readonly minutes: number;
   readonly zones: readonly string[];
   readonly now: number;
+  /** How long after the first time a series comes again. */
+  readonly again?: readonly number[];
+  /** Only on the wished day of this zone. */
+  readonly dayIn?: string;
 }
 
 /** Where slots are looked for: around the wished time. */
@@ -91,7 +95,11 @@ export function commonSlots(on: SlotWish): number[] {
   for (let at = first; at + on.minutes * minute <= span.to; at += step) all.push(at);
   const near = all.toSorted((a, b) => Math.abs(a - on.wish) - Math.abs(b - on.wish) || b - a);
   const length = on.minutes * minute;
-  const isCommon = (at: number): boolean => isFree(on.busy, { from: at, to: at + length });
+  const again = on.again ?? [0];
+  const isThatDay = (at: number): boolean =>
+    on.dayIn === undefined || wallTimeAt(at, on.dayIn).slice(0, 10) === wallTimeAt(on.wish, on.dayIn).slice(0, 10);
+  const isCommon = (at: number): boolean =>
+    isThatDay(at) && again.every((later) => isFree(on.busy, { from: at + later, to: at + later + length }));
   const awake = picked(near, length, (at) => isCommon(at) && on.zones.every((zone) => isDay(at, length, zone)));
   return awake.length > 0 ? awake : picked(near, length, isCommon);
 }

@@ -1,5 +1,6 @@
 import { calledBy, knownNames } from "./names.ts";
-import { decideShared, takenBack } from "./decide.ts";
+import { decideShared } from "./decide.ts";
+import { takenBack } from "./decide-change.ts";
 import { declined, doneOwn } from "./decide-own.ts";
 import { decideFriends } from "./decide-friends.ts";
 import { friendWish } from "./friend-wishes.ts";

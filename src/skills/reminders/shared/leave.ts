@@ -5,7 +5,7 @@ import type { Maker } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { News } from "./notify.ts";
 import type { Shared } from "./people.ts";
-import { command, factsOf, type Group, onBehalf, partFact, type SharedChange } from "./share.ts";
+import { command, factsOf, type Group, onBehalf, partFact, type SharedChange } from "./group-command.ts";
 
 /** One person's part ends; the others keep theirs. */
 export function leaveShared(by: Maker, { shared, parts }: Group, who: string): SharedChange | undefined {
@@ -32,7 +32,7 @@ export function leaveShared(by: Maker, { shared, parts }: Group, who: string): S
   };
 }
 
-/** One has done one's own part. Nobody else's changes. */
+/** One has done one's own part. Nobody else's changes, and of a series only this time is done. */
 export function completePart(by: Maker, group: Pick<Shared, "id" | "title">, row: ReminderRow): StagedCommand {
   const { changes } = complete(by, row);
   const payload = { shared_reminder_id: group.id, title: group.title, reminder_id: row.id };
@@ -41,7 +41,10 @@ export function completePart(by: Maker, group: Pick<Shared, "id" | "title">, row
     operation: "complete_own_projection",
     payload,
     preview: payload,
-    events: [partFact(by, { id: group.id, who: by.accountId }, "projection_completed"), ...changes.map((change) => eventOf(by, change))],
+    events: [
+      ...(row.rrule === null ? [partFact(by, { id: group.id, who: by.accountId }, "projection_completed")] : []),
+      ...changes.map((change) => eventOf(by, change)),
+    ],
     expects: expectedVersions(changes),
   };
 }

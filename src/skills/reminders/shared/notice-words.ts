@@ -31,6 +31,12 @@ export function noticeText({ type, facts, actor }: Notice, of: { language: strin
   if (type === "shared_reminder_updated") return updatedText(who, facts, to);
   if (type === "shared_reminder_cancelled")
     return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
+  if (type === "shared_reminder_restored")
+    return said(
+      to,
+      `${who} 恢复了${name}：${whenOf(facts, to)}。不方便就说“拒绝”。`,
+      `${who} brought back ${name}: ${whenOf(facts, to)}. Say “decline” if you can't.`,
+    );
   return said(to, `${who} 来不了${name}（${whenOf(facts, to)}）。`, `${who} can't make ${name} (${whenOf(facts, to)}).`);
 }
 

@@ -12,6 +12,7 @@ export type NoticeType =
   | "shared_reminder_created"
   | "shared_reminder_updated"
   | "shared_reminder_cancelled"
+  | "shared_reminder_restored"
   | "shared_reminder_declined";
 
 export interface News {

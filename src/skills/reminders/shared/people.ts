@@ -53,15 +53,18 @@ export interface Part extends Person {
 }
 
 export interface Social {
+  /** Version of what has reached the one who acts. */
+  readonly version: number;
   readonly friends: readonly Friend[];
   readonly shared: readonly Shared[];
   readonly parts: readonly Part[];
 }
 
-export const noSocial: Social = { friends: [], shared: [], parts: [] };
+export const noSocial: Social = { version: 0, friends: [], shared: [], parts: [] };
 
 /** As JSON, for a statement that asks for more at once. `$1` is the account. */
 export const socialSql = {
+  version: "coalesce((select version from stream_head where stream = 'social:' || $1), 0)",
   friends: "coalesce((select jsonb_agg(to_jsonb(f)) from my_friends() f), '[]')",
   shared: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
     then coalesce((select jsonb_agg(to_jsonb(s)) from my_shared() s where s.status = 'active' and s.own_part = 'active'), '[]') else '[]' end`,
@@ -71,6 +74,7 @@ export const socialSql = {
 } as const;
 
 export interface SocialRows {
+  readonly social_version: number;
   readonly friends: readonly FriendRow[];
   readonly shared: readonly SharedRow[];
   readonly parts: readonly PartRow[];
@@ -161,6 +165,7 @@ const partOf = (row: PartRow): Part => ({
 });
 
 export const socialOf = (rows: SocialRows): Social => ({
+  version: rows.social_version,
   friends: rows.friends.map(friendOf),
   shared: rows.shared.map(sharedOf),
   parts: rows.parts.map(partOf),

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import { iso } from "../../../domain/clock.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
-import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
-import { cancel, revised, type Revision, type RowChange } from "../commands.ts";
+import type { RowChange } from "../commands.ts";
 import { cleanContent, contentHash } from "../content.ts";
-import { eventOf, expectedVersions } from "../facts.ts";
 import { type Maker, newRow } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
-import { type News, socialStream, told } from "./notify.ts";
+import { command, factsOf, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
+import type { News } from "./notify.ts";
 import type { Part, Person, Shared } from "./people.ts";
 
 /** A wish for several people. `start` is wall time in `zone`. */
@@ -21,28 +19,16 @@ export interface SharedWish {
   readonly durationMinutes: number | null;
 }
 
-export interface SharedChange {
-  readonly command: StagedCommand;
-  readonly shared: Shared;
-  readonly parts: readonly Part[];
-}
-
-const sharedStream = (id: string): string => `shared:${id}`;
-
 const instantOfWish = ({ start, zone, instant }: Pick<SharedWish, "start" | "zone" | "instant">): number =>
   instant ?? instantOf(start, zone);
 
 /** Each one's own clock, for what comes once. A series keeps the clock that it was meant by. */
-function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
+export function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
   if (wish.rrule !== null) return { start: wish.start, zone: wish.zone, rrule: wish.rrule };
   const instant = instantOfWish(wish);
   const start = wallTimeAt(instant, zone);
   return { start, zone, rrule: null, ...(wish.instant === undefined && instantOf(start, zone) === instant ? {} : { instant }) };
 }
-
-/** What a maker does to another person's row happens in none of that person's conversations. */
-export const onBehalf = (by: Maker, accountId: string): Maker =>
-  accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
 
 const participantHash = (accounts: readonly string[]): string =>
   createHash("sha256")
@@ -104,7 +90,13 @@ export function createShared(by: Maker, people: { me: Person; others: readonly P
     parts,
     command: command(
       by,
-      { operation: "create_shared_reminder", shared, people: all.map((person) => person.id), expects: 0 },
+      {
+        operation: "create_shared_reminder",
+        shared,
+        people: all.map((person) => person.id),
+        expects: 0,
+        ownVersion: people.me.socialVersion,
+      },
       { facts: [created], changes, tell, to: people.others },
     ),
   };
@@ -117,164 +109,4 @@ function rowFor(by: Maker, person: Person, { id, wish }: { id: string; wish: Sha
   const timing = timingFor(wish, person.zone);
   const row = newRow(onBehalf(by, person.id), { ...timing, content: wish.title, durationMinutes: wish.durationMinutes });
   return { ...row, kind: "shared_projection", shared_reminder_id: id };
-}
-
-/** When and what, for whoever is told. */
-export const factsOf = (row: ReminderRow): Payload => ({
-  title: row.content,
-  starts_at: row.next_fire_at ?? iso(instantOf(row.local_start ?? "", row.captured_timezone)),
-  duration_minutes: row.duration_minutes,
-  rrule: row.rrule,
-});
-
-/** Beside the group's own stream: one person's part moves nobody else's. */
-export const partFact = (by: Maker, of: { id: string; who: string }, kind: string): EventDraft => ({
-  ...sharedFact(by, { id: of.id, kind }, { account_id: of.who }),
-  stream: `projection:${of.id}:${of.who}`,
-  accountId: of.who,
-});
-
-function sharedFact(by: Maker, { id, kind }: { id: string; kind: string }, payload: Payload): EventDraft {
-  return {
-    stream: sharedStream(id),
-    kind,
-    at: iso(by.now),
-    accountId: by.accountId,
-    turnId: by.turnId ?? undefined,
-    payload: { id, ...payload },
-  };
-}
-
-interface Doing {
-  readonly facts: readonly EventDraft[];
-  readonly changes: readonly RowChange[];
-  readonly to: readonly Person[];
-  tell(to: Person): News;
-}
-
-export function command(
-  by: Maker,
-  of: { operation: string; shared: Shared; people: readonly string[]; expects?: number },
-  doing: Doing,
-): StagedCommand {
-  const { shared } = of;
-  const news = doing.to.map((person) => told(by, person, doing.tell(person)));
-  const payload = {
-    shared_reminder_id: shared.id,
-    title: shared.title,
-    local_trigger_at: shared.start,
-    captured_timezone: shared.zone,
-    duration_minutes: shared.durationMinutes,
-  };
-  return {
-    domain: "social_scheduling",
-    operation: of.operation,
-    payload,
-    preview: payload,
-    events: [...doing.facts, ...doing.changes.map((change) => eventOf(onBehalf(by, change.after.owner_account_id), change)), ...news],
-    expects: {
-      ...(of.expects === undefined ? {} : { [sharedStream(shared.id)]: of.expects }),
-      ...expectedVersions(doing.changes),
-      ...Object.fromEntries(doing.to.map((person) => [socialStream(person.id), person.socialVersion])),
-    },
-    // The group's own row belongs to all, also to those who have left it.
-    reaches: of.people.filter((id) => id !== by.accountId),
-  };
-}
-
-/** A group as whoever changes it finds it. */
-export interface Group {
-  readonly shared: Shared;
-  readonly parts: readonly Part[];
-}
-
-export interface SharedRevision {
-  readonly title?: string | undefined;
-  readonly durationMinutes?: number | null | undefined;
-  readonly timing?: Omit<SharedWish, "title" | "durationMinutes"> | undefined;
-}
-
-const isIn = ({ state, completion }: Part): boolean => state === "active" && completion === "pending";
-
-/** The same thing at another time, of another length or by another name, for all who still take part. */
-export function updateShared(by: Maker, { shared, parts }: Group, to: SharedRevision): SharedChange {
-  const changes = parts.filter(isIn).map(({ row, zone }): RowChange => {
-    const timing = to.timing === undefined ? undefined : timingFor({ ...to.timing, durationMinutes: null }, zone);
-    const revision: Revision = { content: to.title, durationMinutes: to.durationMinutes, ...(timing === undefined ? {} : { timing }) };
-    return { kind: "reminder_updated", before: row, after: revised(onBehalf(by, row.owner_account_id), row, revision) };
-  });
-  const after: Shared = {
-    ...shared,
-    title: to.title === undefined ? shared.title : cleanContent(to.title),
-    durationMinutes: to.durationMinutes === undefined ? shared.durationMinutes : to.durationMinutes,
-    ...(to.timing === undefined ? {} : { start: to.timing.start, zone: to.timing.zone, rrule: to.timing.rrule }),
-    version: shared.version + 1,
-    updatedAt: iso(by.now),
-  };
-  const own = changes.find((change) => change.after.owner_account_id === by.accountId);
-  const [first] = changes;
-  const shown = own ?? first;
-  const tell = (): News => ({
-    type: "shared_reminder_updated",
-    objectType: "shared_reminder",
-    objectId: shared.id,
-    facts: {
-      ...(shown === undefined ? {} : factsOf(shown.after)),
-      was_title: shared.title,
-      was_starts_at: iso(instantOf(shared.start, shared.zone)),
-    },
-  });
-  const fact = sharedFact(
-    by,
-    { id: shared.id, kind: "shared_reminder_updated" },
-    {
-      title: after.title,
-      title_hash: contentHash(after.title),
-      local_trigger_at: after.start,
-      captured_timezone: after.zone,
-      rrule: after.rrule,
-      duration_minutes: after.durationMinutes,
-    },
-  );
-  const others = parts.filter((part) => isIn(part) && part.id !== by.accountId);
-  const rows = new Map(changes.map((change) => [change.after.owner_account_id, change.after]));
-  return {
-    shared: after,
-    parts: parts.map((part) => ({ ...part, row: rows.get(part.id) ?? part.row })),
-    command: command(
-      by,
-      { operation: "update_shared_reminder", shared: after, people: parts.map((part) => part.id), expects: shared.version },
-      { facts: [fact], changes, tell, to: others },
-    ),
-  };
-}
-
-/** It is called off for all. */
-export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange {
-  const active = parts.filter(({ state }) => state === "active");
-  const changes = active
-    .filter(({ row }) => row.lifecycle === "active")
-    .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
-  const after: Shared = { ...shared, status: "cancelled", ownPart: "cancelled", version: shared.version + 1, updatedAt: iso(by.now) };
-  const fact = sharedFact(
-    by,
-    { id: shared.id, kind: "shared_reminder_cancelled" },
-    { cancelled_by: by.accountId, accounts: active.map(({ id }) => id) },
-  );
-  const tell = (to: Person): News => ({
-    type: "shared_reminder_cancelled",
-    objectType: "shared_reminder",
-    objectId: shared.id,
-    facts: factsOf(parts.find(({ id }) => id === to.id)?.row ?? (parts[0] as Part).row),
-  });
-  const others = active.filter(({ id }) => id !== by.accountId);
-  return {
-    shared: after,
-    parts: parts.map((part) => (part.state === "active" ? { ...part, state: "cancelled" as const } : part)),
-    command: command(
-      by,
-      { operation: "cancel_shared_reminder", shared: after, people: parts.map((part) => part.id), expects: shared.version },
-      { facts: [fact], changes, tell, to: others },
-    ),
-  };
 }

@@ -7,8 +7,9 @@ import { conversationFact } from "../facts.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Work } from "../work.ts";
 import type { FriendWish } from "./friend-wishes.ts";
+import type { Spent } from "./limits.ts";
 import type { Person, Shared, Social } from "./people.ts";
-import type { Group, SharedChange } from "./share.ts";
+import type { Group, SharedChange } from "./group-command.ts";
 
 /** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
 export type SocialWish =
@@ -19,7 +20,10 @@ export type SocialWish =
   | { readonly kind: "undo"; readonly id: string; readonly before: SharedBefore | null };
 
 /** What of a group is put back when its last change is taken back. */
-export type SharedBefore = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
+export type SharedBefore = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes"> & {
+  /** It was called off: what is put back is that it holds. */
+  readonly cancelled?: true;
+};
 
 /** One turn's dealings with other people. */
 export interface Talk {
@@ -30,7 +34,11 @@ export interface Talk {
   /** Where a friend's code can be opened. */
   linkOf(code: string): string | undefined;
   readonly commands: readonly StagedCommand[];
+  /** What the turn has asked of other people so far. */
+  readonly spent: Spent;
   take(command: StagedCommand): void;
+  /** The same for what is not taken back by a word: the word would otherwise mean something older. */
+  takeForGood(command: StagedCommand): void;
   /** One word takes back what was done last. */
   canUndo(): boolean;
   /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
@@ -53,7 +61,7 @@ export function openTalk(on: {
     displayName: account.displayName,
     zone: account.timezone,
     language: account.language,
-    socialVersion: 0,
+    socialVersion: work.state.social.version,
     takes: "take",
   };
   return {
@@ -63,8 +71,11 @@ export function openTalk(on: {
     codes: on.codes,
     linkOf: (code) => on.linkOf(code),
     commands,
+    spent: { looks: new Map(), commands },
     canUndo: () => isUndoable,
     take: (command) => void commands.push(command),
+    takeForGood: (command) =>
+      void commands.push({ ...command, events: [...command.events, conversationFact(work.maker, "undo_point_used", {})] }),
     group: (id) => groupIn(work.social(), id),
     keep(change, before) {
       const undo =

@@ -1,10 +1,11 @@
 import { wallTimeAt } from "../../../language/instants.ts";
+import { ruleWords } from "../rule-words.ts";
 import { dayWords, type Listener, timeWords, whenWords } from "../when-words.ts";
-import { lineOf, nextWords, said } from "../words.ts";
+import { lineOf, nextWords, placeOf, said } from "../words.ts";
 import type { Interval } from "./free-time.ts";
 import { nameList, partName } from "./names.ts";
 import type { Part, Social } from "./people.ts";
-import type { Group } from "./share.ts";
+import type { Group } from "./group-command.ts";
 
 /** Those who take part besides the one who is told. */
 export const companions = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
@@ -38,7 +39,7 @@ export function sharedWords(social: Social, group: Group, on: { me: string; to: 
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
   const names = nameList(companions(social, group, on), to);
-  const when = own === undefined ? "" : nextWords(own.row, to);
+  const when = own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
   const far = elsewhere(social, group.parts, on);
   return said(
     to,
@@ -50,10 +51,11 @@ export function sharedWords(social: Social, group: Group, on: { me: string; to: 
 /** A time that is offered, with the clocks of the others. */
 export function slotWords(
   at: number,
-  on: { minutes: number | null; others: readonly { name: string; zone: string }[]; to: Listener },
+  on: { minutes: number | null; rrule: string | null; others: readonly { name: string; zone: string }[]; to: Listener },
 ): string {
   const { to } = on;
-  const when = whenWords({ wall: wallTimeAt(at, to.zone), zone: to.zone, durationMinutes: on.minutes }, to);
+  const once = whenWords({ wall: wallTimeAt(at, to.zone), zone: to.zone, durationMinutes: on.minutes }, to);
+  const when = on.rrule === null ? once : `${ruleWords(on.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${once}`;
   const far = on.others
     .filter(({ zone }) => isOther(at, zone, to.zone))
     .map(({ name, zone }) => said(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`));

@@ -1,0 +1,106 @@
+import type { Interpretation } from "../../../language/request.ts";
+import { momentOf } from "../decide-create.ts";
+import { ruleWords } from "../rule-words.ts";
+import type { Session } from "../session.ts";
+import type { Outcome } from "../tool-spec.ts";
+import { type Listener, whenWords } from "../when-words.ts";
+import { said } from "../words.ts";
+import { decideSocial } from "./hear.ts";
+import { calledBy, friendName, nameList, nameOfOne } from "./names.ts";
+import { type OwnWords, ownWords } from "./own-words.ts";
+import type { Friend } from "./people.ts";
+import type { Group } from "./group-command.ts";
+import { askedAt, type SocialWish, type Talk } from "./talk.ts";
+import { companions } from "./words.ts";
+
+type Asked = Extract<SocialWish, { kind: "shared" }>["asked"];
+
+/** What a model wants of other people. What the person's own words of this turn do not ask for is asked about first. */
+export async function settleSocial({ talk, to, heard }: Session, wish: SocialWish, phrase = ""): Promise<Outcome> {
+  const own = ownWords(heard.map(({ message }) => message.text));
+  const question = wish.kind === "shared" ? questionFor(talk, { asked: wish.asked, own, phrase }, to) : undefined;
+  if (question !== undefined) {
+    const { text, choice } = question;
+    const open = { text: choice.text, now: askedAt(talk.work), reason: "target_ambiguous", choices: [choice] } as const;
+    talk.work.ask({ kind: "request", open, language: to.language }, text);
+    return { lines: [text], asks: true };
+  }
+  const before = talk.commands.length;
+  const lines = await decideSocial(talk, wish, to);
+  return { lines, asks: talk.commands.length === before };
+}
+
+interface Wanted {
+  readonly asked: Asked;
+  readonly own: OwnWords;
+  /** The words of the wish that must be the person's own: a time or a title. */
+  readonly phrase: string;
+}
+
+interface Question {
+  readonly text: string;
+  readonly choice: Interpretation & { readonly text: string };
+}
+
+function questionFor(talk: Talk, { asked, own, phrase }: Wanted, to: Listener): Question | undefined {
+  if (asked.intent === "create_shared") {
+    const friends = friendsIn(talk, asked);
+    if (friends === undefined || (friends.every((friend) => own.names(friend)) && own.has(phrase))) return undefined;
+    return { text: createQuestion(talk, { asked, friends }, to), choice: { ...asked, with: friends.map(nameOfOne) } };
+  }
+  const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
+  if (group === undefined || (asked.intent !== "cancel_shared" && asked.intent !== "update_shared")) return undefined;
+  const isNamed = own.has(group.shared.title) || companyOf(talk, group).some((friend) => own.names(friend));
+  const isAsked = asked.intent === "cancel_shared" ? own.callsOff() : own.has(phrase);
+  return isNamed && isAsked ? undefined : { text: changeQuestion(talk, { asked, group }, to), choice: asked };
+}
+
+/** `undefined`: a name is unclear, which is asked about in any case. */
+function friendsIn(talk: Talk, { with: names = [] }: Asked): Friend[] | undefined {
+  const found = names.map((name) => calledBy(talk.work.social().friends, name));
+  return found.every(({ length }) => length === 1) ? found.flat() : undefined;
+}
+
+const companyOf = (talk: Talk, { parts }: Group): Friend[] =>
+  talk.work.social().friends.filter(({ id }) => parts.some((part) => part.id === id && part.state === "active"));
+
+function whenOf(talk: Talk, { items }: Asked, to: Listener): string {
+  const [item] = items;
+  if (item === undefined) return "";
+  const { zone } = talk.work;
+  const when = whenWords({ wall: momentOf(talk.work, item).start, zone, durationMinutes: item.durationMinutes }, to);
+  return item.rrule === null ? when : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
+}
+
+function createQuestion(talk: Talk, { asked, friends }: { asked: Asked; friends: readonly Friend[] }, to: Listener): string {
+  const names = nameList(
+    friends.map((friend) => friendName(friend, to)),
+    to,
+  );
+  const title = asked.items[0]?.title ?? "";
+  const when = whenOf(talk, asked, to);
+  return said(
+    to,
+    `要和 ${names} 约「${title}」（${when}）吗？回复“是”就约上，并告诉 ${names}。`,
+    `Shall I set up “${title}” (${when}) with ${names}? “Yes” does, and tells ${names}.`,
+  );
+}
+
+function changeQuestion(talk: Talk, { asked, group }: { asked: Asked; group: Group }, to: Listener): string {
+  const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
+  const { title } = group.shared;
+  if (asked.intent === "cancel_shared")
+    return said(
+      to,
+      `要取消和 ${names} 的「${title}」吗？回复“是”就取消，并告诉 ${names}。`,
+      `Shall I call off “${title}” with ${names}? “Yes” does, and tells ${names}.`,
+    );
+  const item = asked.items[0];
+  const renamed = item !== undefined && item.title !== title ? said(to, `，叫「${item.title}」`, `, called “${item.title}”`) : "";
+  const when = whenOf(talk, asked, to);
+  return said(
+    to,
+    `要把和 ${names} 的「${title}」改成 ${when}${renamed}吗？回复“是”就改，并告诉 ${names}。`,
+    `Shall I change “${title}” with ${names} to ${when}${renamed}? “Yes” does, and tells ${names}.`,
+  );
+}
