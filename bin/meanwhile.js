@@ -2,7 +2,7 @@
 // Plain JavaScript for any Node from 18 on: it finds a Node that can run the TypeScript sources, and steps aside.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -22,6 +22,8 @@ const bundled = {
 const major = (version) => Number(version.replace(/^v/, "").split(".")[0]);
 
 if (major(process.version) >= neededMajor) {
+  // The sources are read and compiled once and not at every command. Where nothing can be written, nothing is kept.
+  module.enableCompileCache?.(fileURLToPath(new URL("../node_modules/.cache/meanwhile", import.meta.url)));
   closeWaysFromTextToCode();
   await import(main.href);
 } else runWith(bundledNode());

@@ -15,15 +15,14 @@ const all = failpointNames.flatMap((point) =>
   ),
 );
 
-/** Normally every point dies once in a small scenario, and once in the midst of everything; the long run takes each by itself. */
+/** Normally every point dies once, in a small scenario or in the midst of everything by turns; the long run takes each way. */
 function chosen(): Cell[] {
   const midst = failpointNames.map((point, index): Cell => ({ point, hit: isOfTimers(point) ? 1 : 2 + (index % 2), scenario: everything }));
   if (long) return [...all, ...midst];
-  const small = failpointNames.map((point, index) => {
-    const own = all.filter((cell) => cell.point === point && cell.hit === 1);
-    return own[index % own.length];
+  return midst.map((cell, index) => {
+    const own = all.filter(({ point, hit }) => point === cell.point && hit === 1);
+    return index % 2 === 0 ? cell : (own[index % own.length] ?? cell);
   });
-  return [...small.filter((cell) => cell !== undefined), ...midst];
 }
 
 describe("a process that dies between two steps", { concurrent: true, timeout: 120_000 }, () => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { systemClock } from "../../src/cli/system.ts";
 import { loadConfig } from "../../src/config.ts";
@@ -104,4 +105,6 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     void app.close().then(() => process.exit(0));
   });
 }
+// A process that is killed keeps nothing by itself of what was compiled for it.
+flushCompileCache();
 tell({ at: "ready", url: app.url });

@@ -18,6 +18,8 @@ export type DeskAnswer = { readonly connection: BundledPostgres["connection"] } 
 /** One throw-away server for the whole run, started when the first test asks. Runs without such a test pay nothing. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
+  // Many tests start the product as a process: it is compiled once for all of them.
+  process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "..", "..", "node_modules", ".cache", "meanwhile");
   let starting: Promise<BundledPostgres> | undefined;
   const desk = createServer((socket) => {
     socket.on("error", () => socket.destroy());
