@@ -13,6 +13,18 @@ export const accountSchema = z
   })
   .openapi("Account");
 
+/** As operators see it. */
+export const knownAccountSchema = accountSchema
+  .extend({
+    lifecycle: z.enum(["active", "disabled"]),
+    origin: z.string(),
+    created_at: z.string(),
+    is_operator: z.boolean(),
+    channels: z.array(z.string()),
+    last_seen_at: z.string().nullable(),
+  })
+  .openapi("KnownAccount");
+
 export type AccountRow = z.output<typeof accountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {

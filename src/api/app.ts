@@ -7,6 +7,7 @@ import type { Log } from "../domain/log.ts";
 import { failureFor, failureHeaders, logFailure, refuse } from "./failure.ts";
 import type { Page } from "./page.ts";
 import { answer, type Pipeline } from "./pipeline.ts";
+import { rolesOf } from "./roles.ts";
 import type { Answer, AuthClass, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
 import { languageOf } from "./words.ts";
@@ -109,7 +110,7 @@ const who: Readonly<Record<AuthClass, string>> = {
   public: "Anybody.",
   session: "Anybody with a code or a token.",
   account: "An account; operator and service tokens name one with account_id.",
-  operator: "The operator.",
+  operator: "The operator; auditors may look.",
   webhook: "The vendor, by its signature or secret.",
 };
 
@@ -133,6 +134,7 @@ function documented(route: Route): RouteConfig {
     path: route.path,
     summary: route.summary,
     "x-who": `${who[route.auth]}${route.scope === undefined ? "" : ` Scope ${route.scope}.`}`,
+    ...(route.auth === "account" || route.auth === "operator" ? { "x-roles": rolesOf(route) } : {}),
     request: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),

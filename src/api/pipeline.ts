@@ -1,16 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../domain/clock.ts";
+import { Refusal } from "../domain/errors.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Access } from "../inbound/access.ts";
 import type { Caller } from "../inbound/access-rows.ts";
 import type { Database } from "../store/database.ts";
 import { actingAccount, assertScope } from "./acting-account.ts";
+import type { AuditTrail } from "./audit-trail.ts";
 import { assertNotForeign, assertOwnPage, credentialIn } from "./credential.ts";
 import { rateLimited, refuse } from "./failure.ts";
-import { networkOf, type Peer } from "./peer.ts";
+import { networkOf } from "./peer.ts";
 import type { ApiSettings } from "./ports.ts";
 import type { RateLimit } from "../inbound/rate-limit.ts";
 import { hasBody, parseObject, readBody } from "./request-body.ts";
+import { rolesOf } from "./roles.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
 
@@ -29,6 +32,7 @@ export interface Pipeline {
   readonly clock: Clock;
   readonly settings: Pick<ApiSettings, "bodyLimitBytes" | "requestTimeoutMs">;
   readonly limits: Limits;
+  readonly audit: AuditTrail;
 }
 
 /** A request as it stands at the door, with the route that it matched. */
@@ -39,9 +43,30 @@ export type Arrival = Pick<RawAsk, "peer" | "incoming" | "outgoing" | "params" |
  * what. The body of somebody we do not know is never read.
  */
 export async function answer(on: Pipeline, route: Route, arrival: Arrival): Promise<Answer> {
-  const { incoming, peer } = arrival;
+  const known: Known = {};
+  traceOf(arrival.incoming).route = route.path;
+  try {
+    return await admitted(on, route, { ...arrival, known });
+  } catch (error) {
+    if (error instanceof Refusal && isSuspicious(error, known))
+      await on.audit.refused({ action: "access_refused", path: route.path, code: error.code, peer: arrival.peer, caller: known.caller });
+    throw error;
+  }
+}
+
+/** What came to light about a request before it was refused. */
+interface Known {
+  caller?: Caller;
+  isGuess?: boolean;
+}
+
+/** Whoever shows no credential, or one that has ended, is asked to sign in. Anything else is worth knowing of. */
+const isSuspicious = ({ code }: Refusal, { caller, isGuess }: Known): boolean =>
+  isGuess === true || (caller !== undefined && (code === "forbidden" || code === "cross_site_refused"));
+
+async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonly known: Known }): Promise<Answer> {
+  const { incoming, peer, params } = arrival;
   const trace = traceOf(incoming);
-  trace.route = route.path;
   spend(route.auth === "webhook" ? on.limits.webhook : on.limits.ip, networkOf(peer.ip));
   const caller = await admit(on, route, arrival);
   if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
@@ -53,7 +78,9 @@ export async function answer(on: Pipeline, route: Route, arrival: Arrival): Prom
     trace.accountId = accountId ?? caller.accountId;
   }
   if (accountId !== undefined) spend(on.limits.account, accountId);
-  return route.run({ ...arrival, json, bytes, caller, accountId });
+  const result = await route.run({ ...arrival, json, bytes, caller, accountId });
+  if (caller !== undefined) await on.audit.done({ route, caller, peer, accountId, params });
+  return result;
 }
 
 function spend(limit: RateLimit, key: string): void {
@@ -61,26 +88,30 @@ function spend(limit: RateLimit, key: string): void {
   if (wait > 0) throw rateLimited(wait);
 }
 
-async function admit(on: Pipeline, route: Route, arrival: Arrival): Promise<Caller | undefined> {
+async function admit(on: Pipeline, route: Route, arrival: Arrival & { readonly known: Known }): Promise<Caller | undefined> {
   const { incoming, peer } = arrival;
   if (route.auth === "public" || route.auth === "webhook") return undefined;
   if (route.auth === "session") {
     assertNotForeign(incoming, peer);
     return undefined;
   }
-  const caller = await identify(on, incoming, peer);
-  if (route.auth === "operator" && caller.role !== "operator") throw refuse("forbidden");
+  const caller = await identify(on, arrival);
+  if (!rolesOf(route).includes(caller.role)) throw refuse("forbidden");
   return caller;
 }
 
-async function identify(on: Pipeline, incoming: IncomingMessage, peer: Peer): Promise<Caller> {
+async function identify(on: Pipeline, { incoming, peer, known }: Arrival & { readonly known: Known }): Promise<Caller> {
   const credential = credentialIn(incoming, peer);
   if (credential === undefined) throw refuse("unauthorized");
   const found = await on.access.identify(credential.secret);
-  if (found.kind === "unknown") spend(on.limits.guesses, networkOf(peer.ip));
+  if (found.kind === "unknown") {
+    known.isGuess = true;
+    spend(on.limits.guesses, networkOf(peer.ip));
+  }
   if (found.kind !== "known") throw refuse("unauthorized");
   // A session's secret belongs in the cookie only, and a token only in the header: each has its own defence.
   if ((found.caller.kind === "session") !== (credential.from === "cookie")) throw refuse("unauthorized");
+  known.caller = found.caller;
   if (credential.from === "cookie") assertOwnPage(incoming, peer);
   return found.caller;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "@hono/zod-openapi";
 import { type ErrorCode, errorCodes } from "../domain/errors.ts";
 import { canonicalId } from "../domain/ids.ts";
+import type { Role } from "../domain/role.ts";
 import type { Caller } from "../inbound/access-rows.ts";
 import { refuse } from "./failure.ts";
 import type { Peer } from "./peer.ts";
@@ -12,7 +13,7 @@ import type { Peer } from "./peer.ts";
  *   public    anybody
  *   session   anybody, with a code or a token in the body: signing in
  *   account   a person, or a program that acts for one; sees that person's rows
- *   operator  whoever runs this server
+ *   operator  whoever runs this server; auditors may look (see roles.ts)
  *   webhook   a vendor; the channel checks its signature on the raw bytes
  */
 export type AuthClass = "public" | "session" | "account" | "operator" | "webhook";
@@ -60,6 +61,10 @@ export interface Route {
   readonly auth: AuthClass;
   /** What a token must have been granted. */
   readonly scope?: string | undefined;
+  /** Where it is not as the table in roles.ts says. */
+  readonly roles?: readonly Role[] | undefined;
+  /** The handler itself notes in the audit what it does, in the same transaction. */
+  readonly audited?: boolean | undefined;
   readonly summary: string;
   readonly body: "none" | "json" | "raw";
   readonly maxBytes?: number | undefined;
@@ -79,7 +84,7 @@ interface RouteSpec<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
-> extends Pick<Route, "method" | "path" | "scope" | "summary" | "maxBytes"> {
+> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "summary" | "maxBytes"> {
   readonly auth: A;
   readonly params?: P;
   readonly query?: Q;
@@ -103,12 +108,14 @@ export function route<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(spec: RouteSpec<A, P, Q, B>): Route {
-  const { method, path, auth, scope, summary, maxBytes, params, query, body, answers } = spec;
+  const { method, path, auth, scope, roles, audited, summary, maxBytes, params, query, body, answers } = spec;
   return {
     method,
     path,
     auth,
     scope,
+    roles,
+    audited,
     summary,
     maxBytes,
     body: body === undefined ? "none" : "json",

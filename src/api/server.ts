@@ -5,13 +5,17 @@ import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { BusyPolicy } from "../domain/message.ts";
 import type { FriendBook } from "../domain/friend-book.ts";
+import type { InsightDeps } from "./routes/insight-routes.ts";
+import type { MediaStore } from "../domain/media.ts";
 import type { ReminderBook } from "../domain/reminder-book.ts";
 import type { SceneBook } from "../domain/scenes.ts";
 import type { Access } from "../inbound/access.ts";
+import { openAccounts } from "../inbound/accounts.ts";
 import { openIdentities } from "../inbound/identities.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { createApp, describeRoutes } from "./app.ts";
+import { createAuditTrail } from "./audit-trail.ts";
 import { answerBrokenRequests, createDoor } from "./door.ts";
 import { createPage } from "./page.ts";
 import { createPeerOf } from "./peer.ts";
@@ -20,7 +24,10 @@ import type { ApiSettings, Engine, MetricsPage, RateSettings } from "./ports.ts"
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
+import { accountAdminRoutes } from "./routes/account-admin-routes.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
+import { auditRoutes } from "./routes/audit-routes.ts";
+import { insightRoutes } from "./routes/insight-routes.ts";
 import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
@@ -58,6 +65,10 @@ export interface ServerOptions {
   readonly friends?: FriendBook | undefined;
   /** Where stories are kept. Without it there are no routes for them. */
   readonly scenes?: SceneBook | undefined;
+  /** Files that came with messages, for exports and erasures. */
+  readonly media?: Pick<MediaStore, "get" | "drop"> | undefined;
+  /** How the server is doing, for operators. Without it there are no routes for it. */
+  readonly insight?: InsightDeps | undefined;
   /** Whether people can talk on the page. */
   readonly isWebOn?: boolean | undefined;
   /** What a message on the page does to a turn that runs. */
@@ -72,7 +83,7 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   /** Every route with its class, for whoever checks that none is open by mistake. */
-  readonly routes: readonly Pick<Route, "method" | "path" | "auth">[];
+  readonly routes: readonly Pick<Route, "method" | "path" | "auth" | "roles">[];
   /** Takes nothing new, ends streams with a hint when to come back, and gives requests a few seconds to finish. */
   close(): Promise<void>;
 }
@@ -83,13 +94,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, clock, log, metrics } = options;
   const limits = createLimits(settings.limits, clock);
   const hub = createStreamHub(options);
-  const on = { ...options, hub, limits };
+  const on = { ...options, hub, limits, audit: createAuditTrail(options) };
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> = {};
   const system = systemRoutes({ ...on, document: () => document });
+  const accounts = openAccounts({ ...on, stop: (which) => options.engine.stopTurn(which), friends: options.friends, media: options.media });
   const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
-    ...accountRoutes({ ...on, defaultTimezone: options.defaultTimezone ?? "UTC" }),
+    ...accountRoutes({ ...on, accounts, defaultTimezone: options.defaultTimezone ?? "UTC" }),
+    ...accountAdminRoutes({ ...on, accounts, media: options.media }),
+    ...auditRoutes(on),
+    ...(options.insight === undefined ? [] : insightRoutes(options.insight)),
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
     ...reportRoutes(on),

@@ -25,6 +25,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   invalid_provider_payload: { en: "The message is not in the expected form.", zh: "消息格式不符合要求。" },
   unsupported_provider: { en: "This provider is not supported.", zh: "不支持这个渠道。" },
   account_required: { en: "Say which account this is for: account_id is missing.", zh: "请用 account_id 指明账号。" },
+  confirmation_mismatch: {
+    en: "Type the account's name exactly as it stands. Nothing was erased.",
+    zh: "请原样输入账号名称。没有抹除任何内容。",
+  },
   friend_link_disabled: { en: "This friend code has been switched off.", zh: "这个好友码已停用。" },
   self_friendship_forbidden: { en: "That is your own friend code.", zh: "这是你自己的好友码。" },
   friend_link_not_found: { en: "This friend code is wrong or has expired.", zh: "好友码不正确或已过期。" },
@@ -32,6 +36,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
   cross_site_refused: { en: "This request did not come from our own page.", zh: "请求不是从本站页面发出的。" },
+  account_disabled: { en: "This account has been disabled.", zh: "这个账号已停用。" },
   not_found: { en: "There is nothing here.", zh: "这里什么都没有。" },
   method_not_allowed: { en: "This address does not take that method.", zh: "这个地址不支持该方法。" },
   request_timeout: { en: "The request took too long to arrive.", zh: "请求传输超时。" },
@@ -39,6 +44,14 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   version_conflict: { en: "Somebody changed this first. Read it again and retry.", zh: "内容已被更改，请刷新后重试。" },
   already_recorded: { en: "This was done before.", zh: "这已经处理过了。" },
   not_resendable: { en: "This delivery can't be changed in its present state.", zh: "这条消息当前状态不能这样处理。" },
+  account_busy: {
+    en: "Something of this account is still being sent or answered. Try again in a moment.",
+    zh: "这个账号还有内容正在发送或回复，请稍后再试。",
+  },
+  operator_account_kept: {
+    en: "The operator talks from this account: it can be neither disabled nor erased.",
+    zh: "这是管理员自己的账号，不能停用或抹除。",
+  },
   body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
   unsupported_media_type: { en: "Send JSON, with Content-Type application/json.", zh: "请以 application/json 格式发送。" },
   wrong_host: { en: "This server does not answer under that name.", zh: "服务器不以该域名提供服务。" },

@@ -58,7 +58,12 @@ export type AcceptOutcome =
     }
   | {
       readonly kind: "refused";
-      readonly code: "identity_pairing_required" | "channel_identity_already_bound" | "invalid_provider_payload" | "turn_in_flight";
+      readonly code:
+        | "identity_pairing_required"
+        | "channel_identity_already_bound"
+        | "account_disabled"
+        | "invalid_provider_payload"
+        | "turn_in_flight";
     };
 
 /** How each inbound message ends. Nothing ends silently. */

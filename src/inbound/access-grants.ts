@@ -1,5 +1,6 @@
 import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
+import type { Role } from "../domain/role.ts";
 import type { Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
@@ -22,7 +23,7 @@ export interface Issued {
 
 export interface Grant {
   readonly kind: SecretKind;
-  readonly role: "operator" | "account";
+  readonly role: Role;
   readonly accountId: string;
   /** For a session: the credential that it was opened with, and ends with. */
   readonly label: string | null;
@@ -77,20 +78,26 @@ export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): P
   return rows.map((row) => row.id);
 }
 
-/** For connections that outlive a request. */
+/** The token from the settings: it is in no table. */
+export const operatorCredential = "operator_token";
+
+/** For connections that outlive a request. A credential that is gone with its account has ended, too. */
 export async function endedAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
-    `select t.id from access_token t join account a on a.id = t.account_id
-     where t.id = any($1) and (t.revoked_at is not null or t.expires_at <= $2 or a.lifecycle <> 'active')`,
-    [ids, iso(now)],
+    `select asked.id from unnest($1::text[]) as asked(id) where asked.id <> $3 and not exists (
+       select from access_token t join account a on a.id = t.account_id
+       where t.id = asked.id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2) and a.lifecycle = 'active')`,
+    [ids, iso(now), operatorCredential],
   );
   return rows.map((row) => row.id);
 }
 
 export function listTokens(sql: Sql): Promise<TokenView[]> {
   return sql.rows<TokenView>(
-    `select id, account_id, kind, label, scopes, expires_at, revoked_at, created_at, last_used_at from access_token
-     where kind in ('account', 'service') order by created_at desc, id limit 500`,
+    `select t.id, t.account_id, a.display_name as account_name, t.kind, t.role, t.label, t.scopes, t.expires_at, t.revoked_at, t.created_at,
+       t.last_used_at
+     from access_token t left join account a on a.id = t.account_id
+     where t.kind in ('account', 'service') order by t.created_at desc, t.id limit 500`,
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Key, Payload, Projection } from "../domain/events.ts";
+import type { Role } from "../domain/role.ts";
 
 /** Who is behind a credential, as it was granted. Nothing in here comes from the request. */
 export interface Caller {
   readonly tokenId: string;
   readonly kind: "operator" | "account" | "service" | "session";
-  readonly role: "operator" | "account";
+  readonly role: Role;
   readonly accountId: string;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
@@ -14,7 +15,7 @@ export interface AccessRow {
   readonly id: string;
   readonly account_id: string;
   readonly kind: "account" | "service" | "session" | "link";
-  readonly role: "operator" | "account";
+  readonly role: Role;
   readonly label: string | null;
   readonly token_hash: string;
   readonly scopes: readonly string[];
@@ -27,7 +28,10 @@ export interface AccessRow {
   readonly lifecycle: string;
 }
 
-export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at" | "role">;
+export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at"> & {
+  /** What its account is called. */
+  readonly account_name: string | null;
+};
 
 export function isLive(row: AccessRow, now: number): boolean {
   const expired = row.expires_at !== null && Date.parse(row.expires_at) <= now;

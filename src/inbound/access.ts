@@ -1,6 +1,9 @@
+import type { Actor } from "../domain/audit.ts";
 import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
+import type { Role } from "../domain/role.ts";
+import { noteAudit } from "../store/audit.ts";
 import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import {
@@ -15,6 +18,7 @@ import {
   listTokens,
   type NewAccount,
   operatorAccount,
+  operatorCredential,
   useUp,
 } from "./access-grants.ts";
 import { callerOf, type Caller, isLive, type TokenView } from "./access-rows.ts";
@@ -30,14 +34,15 @@ import { redeemOnPage } from "./pairing-codes.ts";
  *   service   a program that acts for the persons it was granted, and names one in each call
  *   operator  the token from the settings; it is in no table
  *
- * A credential has ended when it is revoked, expired or used up, or when its account is disabled.
+ * A credential has ended when it is revoked, expired or used up, or when its account is disabled. What is granted or ended by
+ * somebody is in the audit, in the same transaction.
  */
 export interface Access {
   /** The account that the operator talks from, made at the first start. Sessions of a replaced operator token end here. */
   ensureOperator(defaults: Omit<NewAccount, "displayName">): Promise<string>;
-  createAccount(person: NewAccount): Promise<string>;
-  issueLink(): Promise<Issued>;
-  issueToken(grant: TokenGrant): Promise<Issued>;
+  createAccount(person: NewAccount, by?: Actor): Promise<string>;
+  issueLink(by?: Actor): Promise<Issued>;
+  issueToken(grant: TokenGrant, by?: Actor): Promise<Issued>;
   /** Undefined for a link that is unknown, used, expired or revoked: all the same to the one who asks. */
   redeemLink(code: string): Promise<Session | undefined>;
   openSession(token: string): Promise<Session | undefined>;
@@ -46,7 +51,9 @@ export interface Access {
   identify(secret: string): Promise<Identified>;
   /** Which of these credentials have ended. For connections that outlive a request. */
   endedAmong(ids: readonly string[]): Promise<string[]>;
-  revoke(id: string): Promise<boolean>;
+  revoke(id: string, by?: Actor): Promise<boolean>;
+  /** Ends all that an account came in with, in every process. */
+  endAll(accountId: string): Promise<void>;
   list(): Promise<TokenView[]>;
   /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
@@ -64,6 +71,8 @@ export interface Session extends Issued {
 
 export interface TokenGrant {
   readonly kind: "account" | "service";
+  /** Of an account when not set. */
+  readonly role?: Role | undefined;
   readonly accountId: string;
   readonly label: string | null;
   readonly scopes: readonly string[];
@@ -91,7 +100,6 @@ const sessionLife = 30 * 24 * 60 * minute;
 const memoryLife = 2_000;
 const memorySize = 5_000;
 const lastUseStep = 60 * minute;
-const operatorCredential = "operator_token";
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
@@ -100,9 +108,19 @@ export function createAccess(options: AccessOptions): Access {
   const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
   return {
     ensureOperator: (defaults) => ensureOperator(on, defaults),
-    createAccount: (person) => asEngine((sql) => createAccount(sql, on, person)),
-    issueLink: () => asEngine((sql) => issueLink(sql, on)),
-    issueToken: (asked) => asEngine((sql) => grantAccess(sql, on, { ...asked, role: "account" })),
+    createAccount: (person, by) =>
+      asEngine(async (sql) => {
+        const id = await createAccount(sql, on, person);
+        if (by !== undefined) await noteAudit(sql, clock, { action: "account_created", by, accountId: id });
+        return id;
+      }),
+    issueLink: (by) =>
+      asEngine(async (sql) => {
+        const link = await issueLink(sql, on);
+        if (by !== undefined) await noteAudit(sql, clock, { action: "link_made", by, subject: link.id });
+        return link;
+      }),
+    issueToken: (asked, by) => asEngine((sql) => issueToken(sql, on, { asked, by })),
     redeemLink: (code) => redeemLink(on, code),
     openSession: (token) => openSession(on, token),
     redeemPairing: (shown) =>
@@ -115,10 +133,27 @@ export function createAccess(options: AccessOptions): Access {
     identify: (secret) => identify(on, secret),
     endedAmong: (ids) => endedAmong(db, ids, clock.now()),
     list: () => listTokens(db),
-    async revoke(id) {
-      const ended = await asEngine((sql) => endAccess(sql, on, [id]));
+    async revoke(id, by) {
+      const ended = await asEngine(async (sql) => {
+        const ids = await endAccess(sql, on, [id]);
+        if (by !== undefined && ids.length > 0) await noteAudit(sql, clock, { action: "token_revoked", by, subject: id });
+        return ids;
+      });
       forget(on, ended);
       return ended.length > 0;
+    },
+    async endAll(accountId) {
+      const ended = await asEngine(async (sql) => {
+        const rows = await sql.rows<{ id: string }>("select id from access_token where account_id = $1 and revoked_at is null", [
+          accountId,
+        ]);
+        return endAccess(
+          sql,
+          on,
+          rows.map(({ id }) => id),
+        );
+      });
+      forget(on, ended);
     },
     onEnded(listener) {
       on.listeners.add(listener);
@@ -195,6 +230,15 @@ async function endSessionsOfReplacedToken(on: Door): Promise<void> {
     );
   });
   forget(on, ended);
+}
+
+async function issueToken(sql: Sql, on: Door, { asked, by }: { asked: TokenGrant; by: Actor | undefined }): Promise<Issued> {
+  const role = asked.role ?? "account";
+  const issued = await grantAccess(sql, on, { ...asked, role });
+  const details = { role, kind: asked.kind, scopes: [...asked.scopes], expires_at: issued.expiresAt };
+  if (by !== undefined)
+    await noteAudit(sql, on.clock, { action: "token_made", by, accountId: asked.accountId, subject: issued.id, details });
+  return issued;
 }
 
 async function issueLink(sql: Sql, on: Door): Promise<Issued> {

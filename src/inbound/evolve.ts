@@ -1,4 +1,4 @@
-import { type Change, type EventHandler, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import { type Change, type EventHandler, type Key, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
 
 /** Accounts, identities, conversations and what people wrote. */
 export const inboundProjection: Projection = {
@@ -28,6 +28,18 @@ export const inboundProjection: Projection = {
           key: { id: textIn(payload, "id") },
           set: { ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels"]), updated_at: at },
         },
+      ],
+    },
+    lifecycle("account_disabled", "disabled"),
+    lifecycle("account_enabled", "active"),
+    // Its own events say nothing any more. Rows that others' events make go by name.
+    {
+      kind: "account_erased",
+      evolve: ({ payload }) => [
+        { op: "drop", table: "account", key: { id: textIn(payload, "id") } },
+        ...((payload["drops"] ?? []) as unknown as readonly { table: string; keys: readonly Key[] }[]).flatMap(({ table, keys }) =>
+          keys.map((key): Change => ({ op: "drop", table, key })),
+        ),
       ],
     },
     {
@@ -97,6 +109,15 @@ export const inboundProjection: Projection = {
     messageHandler("control_word_received", "answered"),
   ],
 };
+
+function lifecycle(kind: string, to: "active" | "disabled"): EventHandler {
+  return {
+    kind,
+    evolve: ({ payload, at }) => [
+      { op: "patch", table: "account", key: { id: textIn(payload, "id") }, set: { lifecycle: to, updated_at: at } },
+    ],
+  };
+}
 
 /** A message that waits for a turn has a place in its conversation's order; one that never will has none. */
 function messageHandler(kind: string, endedAs: string | null): EventHandler {

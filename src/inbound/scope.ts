@@ -16,6 +16,8 @@ export interface Found {
   readonly conversation_account: string | null;
   /** The sender's own choice, where they are known. */
   readonly language: string | null;
+  /** The operator has shut the sender's account. */
+  readonly is_disabled: boolean | null;
 }
 
 /** A locked conversation that moves with the messages of this batch. */
@@ -32,7 +34,7 @@ export interface Lane extends LockedLane {
 
 /**
  * One question for the whole batch. A repeated message ends here: it costs no lock and no write. The laterals keep the
- * planner at three index look-ups per message: as plain joins it read the whole message table for every batch.
+ * planner at four index look-ups per message: as plain joins it read the whole message table for every batch.
  */
 export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Promise<Found[]> {
   const asked = messages.map((message, ord) => ({
@@ -47,12 +49,13 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
   return sql.rows<Found>(
     `select m.id as message_id, m.conversation_id as message_conversation, m.account_id as message_account, m.seq as message_seq,
             i.id as identity_id, i.account_id as identity_account, c.id as conversation_id, c.account_id as conversation_account,
-            (select a.language from account a where a.id = coalesce(n.account, i.account_id)) as language
+            p.language, p.lifecycle = 'disabled' as is_disabled
      from jsonb_to_recordset($1::jsonb) as n(ord int, channel text, channel_account text, vendor_id text, subject text, account text, scope text)
      left join lateral (select * from message where provider_type = n.channel and channel_account = n.channel_account
        and causal_inbound_event_id = n.vendor_id and direction = 'inbound' limit 1) m on true
      left join lateral (select * from channel_identity where provider_type = n.channel and channel_account = n.channel_account
        and provider_subject = n.subject and lifecycle = 'active' limit 1) i on true
+     left join lateral (select a.language, a.lifecycle from account a where a.id = coalesce(n.account, i.account_id) limit 1) p on true
      left join lateral (select * from conversation where provider_type = n.channel and channel_account = n.channel_account
        and scope = n.scope limit 1) c on true
      order by n.ord`,
@@ -74,7 +77,7 @@ export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurn
 export type Newcomers = Map<string, { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }>;
 
 type Resolved =
-  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" }
+  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" | "account_disabled" }
   | { kind: "duplicate"; outcome: AcceptOutcome }
   | {
       kind: "known" | "new";
@@ -96,6 +99,7 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
   if (message.claimedAccountId !== undefined && found.identity_account !== null && found.identity_account !== message.claimedAccountId) {
     return { kind: "refused", code: "channel_identity_already_bound" };
   }
+  if (found.is_disabled === true) return { kind: "refused", code: "account_disabled" };
   const known = message.accountId ?? found.identity_account ?? undefined;
   if (known === undefined && !message.provision) return { kind: "refused", code: "identity_pairing_required" };
   if (message.accountId !== undefined && found.conversation_account !== null && found.conversation_account !== message.accountId) {

@@ -7,10 +7,10 @@ const columns = `c.id as "conversationId", c.provider_type as channel, c.channel
 /**
  * Only conversations that are the person's own: on the page, with somebody who is bound to the account, or through a
  * login that the account has linked. A group that they happened to open is none, unless the reminder was made there.
- * The account's order decides, then the chat app that was there first. Never where somebody wrote last.
+ * The account's order decides, then the chat app that was there first. Never where somebody wrote last. A disabled account has none.
  */
 const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
-  select ${columns} from conversation c join account a on a.id = w.account_id
+  select ${columns} from conversation c join account a on a.id = w.account_id and a.lifecycle = 'active'
   where c.account_id = w.account_id and c.scope <> 'retired:' || c.id and (
     c.provider_type = 'web'
     or exists (select from channel_identity i where i.account_id = w.account_id and i.lifecycle = 'active'
@@ -31,7 +31,8 @@ export function openReminderRoutes(db: Database): ReminderRoutes {
 export async function readRoutes(sql: Sql, places: readonly ReminderPlace[]): Promise<(ReminderRoute | undefined)[]> {
   const wanted = [...new Set(places.flatMap(({ conversationId }) => conversationId ?? []))];
   const made = await sql.rows<ReminderRoute>(
-    `select ${columns} from conversation c where c.id = any($1) and c.scope <> 'retired:' || c.id`,
+    `select ${columns} from conversation c where c.id = any($1) and c.scope <> 'retired:' || c.id
+       and not exists (select from account a where a.id = c.account_id and a.lifecycle = 'disabled')`,
     [wanted],
   );
   const madeIn = new Map(made.map((route) => [route.conversationId, route]));

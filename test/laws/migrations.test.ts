@@ -134,6 +134,8 @@ describe("the walls", () => {
     reply_ticket: "one-time addresses, sealed; only the engine may touch it",
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
+    audit_entry: "what operators did, in ids and codes; the engine adds to it, nobody changes it, accounts reach none of it",
+    audit_head: "the end of the audit's chain; only the chain itself moves it",
   };
 
   beforeAll(async () => {

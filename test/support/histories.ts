@@ -122,7 +122,9 @@ function accountMoves(world: World): Move[] {
     (pick) => {
       const changed = [{ display_name: "Ada 阿达" }, { language: "zh" }, { default_timezone: "Asia/Shanghai", display_name: null }];
       const id = one(pick);
-      return [fact(world, "account_updated", { account: id, payload: { id, ...changed[pick % 3] } })];
+      const updated = fact(world, "account_updated", { account: id, payload: { id, ...changed[pick % 3] } });
+      const more = [() => [], () => shutAndOpened(world, id), () => passingAccount(world)][(pick >> 4) % 3];
+      return [updated, ...(more?.() ?? [])];
     },
     (pick) => {
       const [id, account_id] = [idOf(world, "identity"), one(pick)];
@@ -147,6 +149,29 @@ function accountMoves(world: World): Move[] {
     });
   }
   return moves;
+}
+
+const shutAndOpened = (world: World, id: string): EventDraft[] =>
+  ["account_disabled", "account_enabled"].map((kind) => fact(world, kind, { account: id, payload: { id } }));
+
+/** Somebody who came and was erased. What they left with others goes by name. */
+function passingAccount(world: World): EventDraft[] {
+  const id = idOf(world, "passing");
+  const made = { id, origin: "web_first", display_name: null, language: "en", default_timezone: "UTC" };
+  const token = {
+    id: `token-${id}`,
+    account_id: id,
+    kind: "account",
+    role: "auditor",
+    token_hash: `hash of ${id}`,
+    scopes: ["*"],
+    expires_at: null,
+  };
+  return [
+    fact(world, "account_created", { account: id, payload: made }),
+    fact(world, "access_granted", { account: id, payload: token }),
+    fact(world, "account_erased", { account: id, payload: { id, drops: [{ table: "access_token", keys: [{ id: token.id }] }] } }),
+  ];
 }
 
 function pairing(world: World, account_id: string, pick: number): EventDraft[] {

@@ -3,15 +3,20 @@ import { type Clock, iso } from "../../domain/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
+import type { Actor } from "../../domain/audit.ts";
 import type { Access } from "../../inbound/access.ts";
+import type { Accounts } from "../../inbound/accounts.ts";
+import { noteAudit } from "../../store/audit.ts";
 import type { Database } from "../../store/database.ts";
 import type { Projector } from "../../store/projector.ts";
 import { record } from "../../store/record.ts";
-import { accountFields, type AccountRow, accountSchema, readAccount } from "../account-view.ts";
+import { accountFields, type AccountRow, accountSchema, knownAccountSchema, readAccount } from "../account-view.ts";
+import { actorOf } from "../audit-trail.ts";
 import { id, type Route, route } from "../route.ts";
 
 export interface AccountDeps {
   readonly access: Pick<Access, "createAccount">;
+  readonly accounts: Accounts;
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;
@@ -37,24 +42,41 @@ export function accountRoutes(on: AccountDeps): Route[] {
       method: "get",
       path: "/api/accounts",
       auth: "operator",
-      summary: "All accounts, newest first.",
-      query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
-      answers: { 200: { description: "Accounts.", schema: z.object({ accounts: z.array(accountSchema) }) } },
-      handle: async ({ query }) => ({ status: 200, json: { accounts: await listAccounts(on, query.limit) } }),
+      summary: "Accounts, newest first.",
+      query: z.object({
+        /** Part of a name or an id. */
+        search: z.string().trim().min(1).max(100).optional(),
+        lifecycle: z.enum(["active", "disabled"]).optional(),
+        after: id.optional(),
+        limit: z.coerce.number().int().min(1).max(500).default(100),
+      }),
+      answers: {
+        200: {
+          description: "Accounts. `next` goes into `after` for the next page.",
+          schema: z.object({ accounts: z.array(knownAccountSchema), next: z.string().nullable() }),
+        },
+      },
+      handle: async ({ query }) => {
+        const accounts = await on.accounts.list(query);
+        const next = accounts.length < query.limit ? null : (accounts.at(-1)?.id ?? null);
+        return { status: 200, json: { accounts, next } };
+      },
     }),
     route({
       method: "post",
       path: "/api/accounts",
       auth: "operator",
+      audited: true,
       summary: "Make an account.",
       body: changes,
       answers: { 201: { description: "The new account.", schema: accountSchema } },
-      handle: async ({ body }) => {
-        const made = await on.access.createAccount({
+      handle: async ({ body, ...ask }) => {
+        const person = {
           displayName: body.display_name === undefined ? null : cleanText(body.display_name, nameLimit),
           language: body.language ?? null,
           timezone: body.default_timezone ?? on.defaultTimezone,
-        });
+        };
+        const made = await on.access.createAccount(person, actorOf(ask));
         return { status: 201, json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }) };
       },
     }),
@@ -62,6 +84,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       method: "patch",
       path: "/api/accounts/{id}",
       auth: "operator",
+      audited: true,
       summary: "Change an account's name, language, time zone or order of channels for reminders.",
       params: z.object({ id }),
       body: changes,
@@ -69,7 +92,11 @@ export function accountRoutes(on: AccountDeps): Route[] {
         200: { description: "The account as it is now.", schema: accountSchema },
         404: { description: "There is no such account." },
       },
-      handle: async ({ params, body }) => ({ status: 200, json: await changeAccount(on, params.id, body) }),
+      handle: async ({ params, body, ...ask }) => {
+        const json = await changeAccount(on, params.id, body);
+        await noteChange(on, { accountId: params.id, fields: Object.keys(body), by: actorOf(ask) });
+        return { status: 200, json };
+      },
     }),
   ];
 }
@@ -87,11 +114,7 @@ async function changeAccount(on: AccountDeps, accountId: string, asked: z.output
   });
 }
 
-function listAccounts(on: AccountDeps, limit: number): Promise<AccountRow[]> {
-  return on.db.transaction(asEngine, (sql) =>
-    sql.rows<AccountRow>(
-      "select id, display_name, language, default_timezone, reminder_channels from account order by created_at desc, id limit $1",
-      [limit],
-    ),
-  );
+/** Which fields, not what they say. */
+function noteChange(on: AccountDeps, { accountId, fields, by }: { accountId: string; fields: string[]; by: Actor }): Promise<void> {
+  return on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action: "account_changed", by, accountId, details: { fields } }));
 }

@@ -1,13 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../domain/clock.ts";
 import { deliveryStatuses } from "../../domain/delivery.ts";
+import type { Actor } from "../../domain/audit.ts";
 import { asAccount } from "../../domain/principal.ts";
+import { roles } from "../../domain/role.ts";
 import { cleanText } from "../../domain/text.ts";
-import type { Access } from "../../inbound/access.ts";
+import type { Access, TokenGrant } from "../../inbound/access.ts";
 import { tokenScopes } from "../../inbound/access-grants.ts";
 import type { Database } from "../../store/database.ts";
 import { readAccount } from "../account-view.ts";
 import { actsFor } from "../acting-account.ts";
+import { actorOf } from "../audit-trail.ts";
 import { refuse } from "../failure.ts";
 import type { DeliveryView } from "../../outbound/dead-letters.ts";
 import type { Engine } from "../ports.ts";
@@ -44,7 +47,9 @@ const tokenSchema = z
   .object({
     id: z.string(),
     account_id: z.string(),
+    account_name: z.string().nullable(),
     kind: z.enum(["account", "service"]),
+    role: z.enum(roles),
     label: z.string().nullable(),
     scopes: z.array(z.string()),
     expires_at: z.string().nullable(),
@@ -58,6 +63,8 @@ const newToken = z.object({
   account_id: id.optional(),
   /** For a service token: whom it may act for. */
   accounts: z.array(id).min(1).max(100).optional(),
+  /** What its bearer is here. An auditor sees how the server runs and what operators did, and changes nothing. */
+  role: z.enum(roles).default("account"),
   label: z.string().trim().min(1).max(100).optional(),
   scopes: z.array(z.enum(tokenScopes)).min(1).max(20).default(["*"]),
   expires_in_days: z.number().int().min(1).max(3650).optional(),
@@ -148,40 +155,50 @@ function tokenRoutes(on: OperatorDeps): Route[] {
       method: "post",
       path: "/api/tokens",
       auth: "operator",
+      audited: true,
       summary: "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
       body: newToken,
       answers: {
         201: { description: "The token.", schema: z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() }) },
         404: { description: "There is no such account." },
       },
-      handle: ({ body, caller }) => issueToken(on, body, caller.accountId),
+      handle: ({ body, ...ask }) => issueToken(on, body, { operatorId: ask.caller.accountId, by: actorOf(ask) }),
     }),
     route({
       method: "delete",
       path: "/api/tokens/{id}",
       auth: "operator",
+      audited: true,
       summary: "Revoke a token. Sessions and streams that were opened with it end.",
       params: z.object({ id }),
       answers: { 204: { description: "Revoked." }, 404: { description: "There is no such token, or it was revoked before." } },
-      handle: async ({ params }) => {
-        if (!(await on.access.revoke(params.id))) throw refuse("not_found");
+      handle: async ({ params, ...ask }) => {
+        if (!(await on.access.revoke(params.id, actorOf(ask)))) throw refuse("not_found");
         return { status: 204 };
       },
     }),
   ];
 }
 
-async function issueToken(on: OperatorDeps, asked: z.output<typeof newToken>, operatorId: string): Promise<Answer> {
-  const { account_id: accountId, accounts } = asked;
+async function issueToken(
+  on: OperatorDeps,
+  asked: z.output<typeof newToken>,
+  { operatorId, by }: { operatorId: string; by: Actor },
+): Promise<Answer> {
+  const { account_id: accountId, accounts, role } = asked;
+  // A service acts for people, each time for one of them: it has no rights of its own.
+  if (accounts !== undefined && role !== "account") throw refuse("invalid_request", { field: "role" });
   if ((accountId === undefined) === (accounts === undefined)) throw refuse("account_required");
   for (const known of accounts ?? [accountId ?? ""]) await on.db.transaction(asAccount(known), (sql) => readAccount(sql, known));
-  const issued = await on.access.issueToken({
+  const grant: TokenGrant = {
     kind: accounts === undefined ? "account" : "service",
+    role,
     // A service token belongs to whoever runs the server; the accounts it acts for are part of its grant.
     accountId: accountId ?? operatorId,
     label: asked.label === undefined ? null : cleanText(asked.label, 100),
     scopes: [...asked.scopes, ...(accounts ?? []).map(actsFor)],
     expiresAt: asked.expires_in_days === undefined ? null : on.clock.now() + asked.expires_in_days * 86_400_000,
-  });
+  };
+  const issued = await on.access.issueToken(grant, by);
   return { status: 201, json: { id: issued.id, token: issued.secret, expires_at: issued.expiresAt } };
 }

@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../domain/clock.ts";
-import { asAccount } from "../../domain/principal.ts";
+import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import { roles } from "../../domain/role.ts";
 import type { Access, Session } from "../../inbound/access.ts";
+import { noteAudit } from "../../store/audit.ts";
+import type { Caller } from "../../inbound/access-rows.ts";
 import type { Database } from "../../store/database.ts";
 import { type AccountRow, accountSchema, readAccount } from "../account-view.ts";
+import { actorOf, type AuditTrail } from "../audit-trail.ts";
 import { endedCookie, sessionCookie } from "../credential.ts";
 import { rateLimited, refuse } from "../failure.ts";
 import { networkOf, type Peer } from "../peer.ts";
@@ -17,12 +21,13 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly engine: Pick<Engine, "modelInfo">;
   readonly limits: { readonly signIn: RateLimit };
+  readonly audit: AuditTrail;
 }
 
 const sessionSchema = z
   .object({
     account: accountSchema,
-    role: z.enum(["operator", "account"]),
+    role: z.enum(roles),
     model: z.object({ kind: z.enum(["offline", "provider", "scripted"]), name: z.string() }),
   })
   .openapi("Session");
@@ -50,6 +55,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       },
       handle: async ({ body, peer }) => {
         const session = await signIn(on, body, peer);
+        await note(on, { action: "signed_in", caller: session.caller, peer });
         const seconds = Math.floor(((session.caller.expiresAt ?? 0) - on.clock.now()) / 1_000);
         return shown(on, session.caller, { "Set-Cookie": sessionCookie(peer, session.secret, seconds) });
       },
@@ -66,11 +72,13 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       method: "delete",
       path: "/api/session",
       auth: "account",
+      roles,
       summary: "Sign out. The session ends everywhere, open streams included.",
       answers: { 204: { description: "Signed out." } },
       handle: async ({ caller, peer }) => {
         if (caller.kind !== "session") throw refuse("invalid_request", { field: "session" });
         await on.access.revoke(caller.tokenId);
+        await note(on, { action: "signed_out", caller, peer });
         return { status: 204, headers: { "Set-Cookie": endedCookie(peer) } };
       },
     }),
@@ -83,10 +91,17 @@ async function signIn(on: SessionDeps, asked: z.output<typeof signInSchema>, pee
   const wait = on.limits.signIn.take(network);
   if (wait > 0) throw rateLimited(wait);
   const session = await opened(on, asked);
-  if (session === undefined) throw refuse("token" in asked ? "unauthorized" : "code_not_valid");
+  if (session === undefined) {
+    const code = "token" in asked ? "unauthorized" : "code_not_valid";
+    await on.audit.refused({ action: "sign_in_refused", path: "/api/session", code, peer });
+    throw refuse(code);
+  }
   on.limits.signIn.giveBack(network);
   return session;
 }
+
+const note = (on: SessionDeps, { action, ...ask }: { action: string; caller: Caller; peer: Peer }): Promise<void> =>
+  on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action, by: actorOf(ask), accountId: ask.caller.accountId }));
 
 function opened({ access }: SessionDeps, asked: z.output<typeof signInSchema>): Promise<Session | undefined> {
   if ("code" in asked) return access.redeemLink(asked.code);

@@ -1,0 +1,75 @@
+import type { Json } from "../domain/events.ts";
+import type { MediaStore } from "../domain/media.ts";
+import { asAccount } from "../domain/principal.ts";
+import type { Database, Sql } from "./database.ts";
+import { type GuardedTable, guardedTables } from "./guarded-tables.ts";
+
+export interface ExportAsk {
+  readonly accountId: string;
+  readonly at: string;
+  readonly media: Pick<MediaStore, "get"> | undefined;
+}
+
+const atOnce = 500;
+/** Sealed with a key that stays here, and of use to nobody else. */
+const leftOut = new Set(["sealed_secret"]);
+/** Hashes of secrets, and what a vendor takes for one. */
+const secretName = /(^|_)(hash|secret|sealed|token)$/;
+
+/**
+ * All rows of one account as JSON lines, then its files, then a last line by which a copy that was cut off is told from a
+ * whole one. It is read as that account: the wall that keeps accounts apart decides what is in it.
+ */
+export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerator<string> {
+  const read = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(asAccount(ask.accountId), work);
+  const counts = { rows: 0, files: 0 };
+  yield line({ type: "export", format: 1, account_id: ask.accountId, at: ask.at });
+  const tables = await read(guardedTables);
+  for (const table of tables.filter(({ name }) => !leftOut.has(name))) {
+    for await (const row of rowsOf(read, table)) {
+      counts.rows += 1;
+      yield line({ type: "row", table: table.name, row: withoutSecrets(row) });
+    }
+  }
+  for (const view of ["my_friends", "my_shared"]) {
+    for (const { row } of await read((sql) => sql.rows<{ row: Json }>(`select to_jsonb(v) as row from ${view}() v`))) {
+      counts.rows += 1;
+      yield line({ type: "row", table: view, row: withoutSecrets(row) });
+    }
+  }
+  const files = await read((sql) => sql.rows<{ id: string }>("select id from media_file where dropped_at is null order by id"));
+  for (const { id } of files) {
+    const file = await ask.media?.get(id);
+    if (file === undefined) continue;
+    counts.files += 1;
+    yield line({ type: "file", id, name: file.name, media_type: file.type, base64: Buffer.from(file.bytes).toString("base64") });
+  }
+  yield line({ type: "end", ...counts });
+}
+
+const line = (value: Json): string => `${JSON.stringify(value)}\n`;
+
+/** Page by page in the order of the key, each in a transaction of its own: a slow reader holds nothing open. */
+async function* rowsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>, table: GuardedTable): AsyncGenerator<Json> {
+  const key = table.key.map((column) => `t.${column}`).join(", ");
+  const last = table.key.map((column) => `l.${column}`).join(", ");
+  const text = `select to_jsonb(t) as row from ${table.name} t
+    left join jsonb_populate_record(null::${table.name}, $1::jsonb) l on true
+    where $1::jsonb is null or (${key}) > (${last}) order by ${key} limit ${atOnce}`;
+  let after: string | null = null;
+  for (;;) {
+    const params: readonly unknown[] = [after];
+    const page = await read((sql) => sql.rows<{ row: Record<string, Json> }>(text, params));
+    for (const { row } of page) yield row;
+    const end = page.at(-1)?.row;
+    if (end === undefined || page.length < atOnce) return;
+    after = JSON.stringify(Object.fromEntries(table.key.map((column) => [column, end[column]])));
+  }
+}
+
+function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withoutSecrets(each));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value as Readonly<Record<string, Json>>).filter(([name]) => !secretName.test(name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each)]));
+}

@@ -1,0 +1,20 @@
+import type { Sql } from "./database.ts";
+
+export interface GuardedTable {
+  readonly name: string;
+  /** The column that says whose row it is. */
+  readonly owner: string;
+  readonly key: readonly string[];
+}
+
+/** Every table behind the wall between accounts, as the database itself knows it: a new one is in it by being guarded. */
+export function guardedTables(sql: Sql): Promise<GuardedTable[]> {
+  return sql.rows<GuardedTable>(
+    `select p.tablename as name, (regexp_match(p.qual, '(\\w+) = current_setting'))[1] as owner,
+       array(select a.attname::text from pg_index i
+         cross join lateral unnest(i.indkey::smallint[]) with ordinality as k(attnum, nth)
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+         where i.indrelid = format('%I.%I', p.schemaname, p.tablename)::regclass and i.indisprimary order by k.nth) as key
+     from pg_policies p where p.schemaname = 'public' and p.policyname = 'account_touches_own_rows' order by p.tablename`,
+  );
+}
