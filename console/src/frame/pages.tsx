@@ -1,6 +1,7 @@
-import { type ComponentType, type LazyExoticComponent } from "react";
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { type Session } from "../api/contract.ts";
 import { type ConsolePage } from "../route.ts";
+import { StageIcon } from "./icons.tsx";
 
 export interface PageEntry {
   readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
@@ -10,4 +11,6 @@ export interface PageEntry {
 }
 
 /** The pages beside the conversations, in the order of the navigation. Each is a chunk of its own, so that the chat loads alone. */
-export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {};
+export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {
+  stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
+};

@@ -11,7 +11,7 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
   case jsonb_typeof(extensions #> '{lorebook,entries}') when 'array' then jsonb_array_length(extensions #> '{lorebook,entries}') else 0 end
     as lore_entries`;
 
-const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
+const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
     t.speaker_id as last_speaker_id, left(t.text, 240) as last_text, coalesce(t.created_at, c.updated_at) as last_at,
     exists (select from scenes s where s.chat_id = c.id and s.kind = 'meanwhile' and s.closed_at is null) as has_meanwhile,
     exists (select from digests d where d.chat_id = c.id and not d.delivered) as has_digest

@@ -1,0 +1,167 @@
+import { ApiFailure, request } from "../api/request.ts";
+import type { Amendment, Branch, Difference, Feeling, Lobby, Origin, Receipt, Stage } from "./contract.ts";
+
+const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
+const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body });
+
+export const lobbyKey = ["stage"] as const;
+/** Everything of one chat begins with this, so that one word makes all of it fresh. */
+export const chatKey = (chatId: string) => ["stage-chat", chatId] as const;
+
+export const fetchLobby = (): Promise<Lobby> => request("/api/stage");
+export const fetchStage = (id: string, turns: number): Promise<Stage> => request(chat(id, `/stage?turns=${turns}`));
+export const fetchFeelings = async (id: string): Promise<readonly Feeling[]> =>
+  (await request<{ feelings: readonly Feeling[] }>(chat(id, "/feelings"))).feelings;
+export const fetchBranches = async (id: string): Promise<readonly Branch[]> =>
+  (await request<{ branches: readonly Branch[] }>(chat(id, "/branches"))).branches;
+export const fetchReceipt = (id: string, viewer: string): Promise<Receipt> =>
+  request(chat(id, `/context?viewer=${encodeURIComponent(viewer)}`));
+export const fetchWhy = async (id: string, of: { readonly fact: string; readonly viewer: string }): Promise<readonly Origin[]> => {
+  const query = new URLSearchParams({ fact: of.fact.slice(0, 2_000), viewer: of.viewer });
+  return (await request<{ origins: readonly Origin[] }>(chat(id, `/why?${query.toString()}`))).origins;
+};
+
+/** A moment by its last event, or a branch as it is now. */
+export interface Side {
+  readonly event?: number;
+  readonly branch?: string;
+}
+
+export const fetchDifferences = async (id: string, a: Side, b: Side): Promise<readonly Difference[]> => {
+  const asked = { a: a.branch, a_event: a.event, b: b.branch, b_event: b.event };
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  return (await request<{ differences: readonly Difference[] }>(chat(id, `/compare?${query.toString()}`))).differences;
+};
+
+export const takeSamples = (
+  language: "en" | "zh",
+): Promise<{ readonly chats: readonly { readonly id: string; readonly title: string }[] }> => post("/api/samples", { language });
+
+export interface Said {
+  readonly prose: string;
+  readonly scene_id?: number;
+  readonly whisper_to?: readonly string[];
+}
+
+export const playTurn = (id: string, said: Said): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns`, said);
+export const stopBeat = (id: string): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns/cancel`);
+export const regenerate = (id: string): Promise<void> => post(chat(id, "/regenerate"));
+
+export interface TalkPlan {
+  readonly beats: number;
+  readonly stop_if?: readonly string[];
+  readonly budget_tokens?: number;
+  readonly every_seconds?: number;
+}
+
+export const letTalk = (id: string, plan: TalkPlan & { readonly scene_id: number }): Promise<unknown> => post(chat(id, "/let-talk"), plan);
+export const hush = (id: string, planId: string): Promise<unknown> => post(chat(id, `/plans/${encodeURIComponent(planId)}/stop`));
+export const startMeanwhile = (
+  id: string,
+  start: { readonly participants: readonly string[]; readonly container_id?: number; readonly unattended?: TalkPlan },
+): Promise<{ readonly scene_id: number }> => post(chat(id, "/meanwhile"), start);
+export const closeScene = (id: string, sceneId: number): Promise<unknown> => post(`/api/scenes/${sceneId}/close`, { chat_id: id });
+export const unseal = (id: string, digestId: string): Promise<unknown> => post(chat(id, `/digests/${encodeURIComponent(digestId)}/unseal`));
+export const move = (
+  id: string,
+  of: { readonly scene: number; readonly who: string; readonly change: "enter" | "leave" },
+): Promise<unknown> => post(`/api/scenes/${of.scene}/presence`, { chat_id: id, entity_id: of.who, change: of.change });
+export const openScene = (
+  id: string,
+  scene: { readonly container_id: number | null; readonly participants: readonly string[] },
+): Promise<unknown> => post(chat(id, "/scenes"), scene);
+export const addPlace = (id: string, place: { readonly name: string; readonly type: string }): Promise<{ readonly container_id: number }> =>
+  post(chat(id, "/containers"), place);
+export const setActivity = (
+  id: string,
+  activity: { readonly entity_id: string; readonly posture: string; readonly action: object; readonly holding: readonly string[] },
+): Promise<unknown> => post(chat(id, "/activities"), activity);
+export const passTime = (id: string, to: string): Promise<unknown> => post(chat(id, "/clock"), { to });
+
+/** The last event that shall stay; the newest when there is none. */
+export interface Cut {
+  readonly event_id?: number;
+}
+
+interface Previewed {
+  readonly differences: readonly Difference[];
+}
+
+const previewed = async (path: string, body: unknown): Promise<readonly Difference[]> =>
+  (await post<Previewed>(`${path}?preview=true`, body)).differences;
+
+/** How it is (`a`) and how it would be (`b`); nothing changes. */
+export const previewRewind = (id: string, cut: Cut): Promise<readonly Difference[]> => previewed(chat(id, "/rewind"), cut);
+export const previewBranch = (id: string, cut: Cut): Promise<readonly Difference[]> => previewed(chat(id, "/branches"), cut);
+export const previewSwitch = (id: string, branch: string): Promise<readonly Difference[]> =>
+  previewed(chat(id, "/branches/switch"), { branch });
+
+export const rewind = (id: string, cut: Cut): Promise<unknown> => post(chat(id, "/rewind"), cut);
+export const branchOff = (id: string, of: Cut & { readonly name?: string }): Promise<unknown> => post(chat(id, "/branches"), of);
+export const switchTo = (id: string, branch: string): Promise<unknown> => post(chat(id, "/branches/switch"), { branch });
+
+/** A change of the past, before or after it is made. */
+export type Amending =
+  | { readonly what: "edit"; readonly text: string }
+  | { readonly what: "presence"; readonly entity_id: string; readonly present: boolean; readonly to_turn_id?: string };
+
+export const amend = (
+  id: string,
+  of: { readonly turn: string; readonly preview: boolean },
+  { what, ...body }: Amending,
+): Promise<Amendment> => post(chat(id, `/turns/${encodeURIComponent(of.turn)}/${what}${of.preview ? "?preview=true" : ""}`), body);
+
+export interface NewStory {
+  readonly title: string;
+  readonly host_bot_id: string;
+  readonly others: readonly string[];
+  readonly place: string;
+  readonly weather: string;
+  readonly initial_time: string;
+  readonly narrative_anchor: string;
+}
+
+/** A chat with its place and its first scene, opened by the host's own words where there are some. */
+export async function beginStory({ others, place, ...story }: NewStory, hasOpening: boolean): Promise<string> {
+  const { id } = await post<{ id: string }>("/api/chats", { ...story, guest_bot_id: others[0] ?? null });
+  const { container_id } = await addPlace(id, { name: place, type: "" });
+  await openScene(id, { container_id, participants: ["you", story.host_bot_id, ...others] });
+  if (hasOpening) await post(chat(id, "/kickoff"));
+  return id;
+}
+
+export const pictureOf = (bot: { readonly id: string; readonly updated_at: string }): string =>
+  `/api/bots/${encodeURIComponent(bot.id)}/picture?v=${encodeURIComponent(bot.updated_at)}`;
+export const cardAddress = (botId: string, format: "png" | "json" | "charx"): string =>
+  `/api/bots/${encodeURIComponent(botId)}/export?format=${format}`;
+export const chatFileAddress = (chatId: string): string => chat(chatId, "/export");
+
+/** A file that the server could not use, with its reason. */
+export class FileRefused extends Error {
+  override readonly name = "FileRefused";
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Sends a file as it is. A card becomes a bot, JSON lines become a chat. */
+export async function sendFile<T>(path: string, file: Blob): Promise<T> {
+  const headers = { Accept: "application/json", "X-Meanwhile": "1", "Content-Type": "application/octet-stream" };
+  const response = await fetch(path, { method: "POST", headers, body: file, credentials: "same-origin", cache: "no-store" }).catch(
+    (error: unknown) => {
+      throw new ApiFailure({ status: 0, code: "unreachable", message: "The server can't be reached." }, { cause: error });
+    },
+  );
+  const body = (await response.json().catch(() => ({}))) as T & { error?: { code?: string; message?: string; fact?: { reason?: string } } };
+  if (response.ok) return body;
+  if (response.status === 413) throw new FileRefused("too_large");
+  if (body.error?.code === "invalid_file") throw new FileRefused(body.error.fact?.reason ?? "damaged");
+  throw new ApiFailure({
+    status: response.status,
+    code: body.error?.code ?? `http_${response.status}`,
+    message: body.error?.message ?? "",
+  });
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Modal } from "@mantine/core";
+import { type ReactNode } from "react";
+import { explain } from "../language/explain.ts";
+import { usePageWords, useWords } from "../language/use-words.tsx";
+import styles from "./dialogs.module.css";
+import { words as pageWords } from "./words.ts";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly size?: string;
+}
+
+/** The page never scrolls itself, so nothing needs a lock, which would be a style element. */
+export function Dialog({ title, onClose, children, size = "34rem" }: DialogProps) {
+  const words = useWords();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      lockScroll={false}
+      closeButtonProps={{ "aria-label": words.close }}
+      classNames={{ title: styles.title ?? "" }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface AskFirstProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly error?: unknown;
+  readonly danger?: boolean;
+}
+
+/** Before something that can't be taken back, or that surprises. */
+export function AskFirst({ title, children, yes, onYes, onClose, busy = false, disabled = false, error, danger = false }: AskFirstProps) {
+  const words = useWords();
+  const own = usePageWords(pageWords);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>{children}</div>
+      {error === undefined || error === null ? null : (
+        <Alert color="red" role="alert" mt="sm">
+          {explain(error, words)}
+        </Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {own.cancel}
+        </Button>
+        <Button {...(danger ? { className: styles.danger ?? "" } : {})} loading={busy} disabled={disabled} onClick={onYes} data-autofocus>
+          {yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

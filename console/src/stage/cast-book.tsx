@@ -1,0 +1,32 @@
+import { createContext, use, useMemo, type ReactNode } from "react";
+import { usePageWords } from "../language/use-words.tsx";
+import { type Bot, type Lobby, you } from "./contract.ts";
+import { words as pageWords } from "./words.ts";
+
+/** Everybody's name and face, wherever an id is shown. */
+interface CastBook {
+  readonly bots: readonly Bot[];
+  readonly nameOf: (id: string) => string;
+  readonly bot: (id: string) => Bot | undefined;
+}
+
+const Context = createContext<CastBook>({ bots: [], nameOf: (id) => id, bot: () => undefined });
+
+export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactNode }) {
+  const words = usePageWords(pageWords);
+  const book = useMemo(() => {
+    const byId = new Map(lobby.bots.map((bot) => [bot.id, bot]));
+    const nameOf = (id: string): string => (id === you ? (lobby.you?.name ?? words.you) : (byId.get(id)?.name ?? id));
+    return { bots: lobby.bots, nameOf, bot: (id: string) => byId.get(id) };
+  }, [lobby, words]);
+  return <Context value={book}>{children}</Context>;
+}
+
+export const useCast = (): CastBook => use(Context);
+
+/** A colour of one's own, by the id: the same on every visit. */
+export function hueOf(id: string): number {
+  let mark = 7;
+  for (const char of id) mark = (mark * 31 + (char.codePointAt(0) ?? 0)) % 3_600;
+  return mark % 360;
+}

@@ -1,0 +1,77 @@
+import { type Edge, type Feeling } from "./contract.ts";
+
+export const pairKey = (of: { readonly source_id: string; readonly target_id: string }): string => `${of.source_id}\u0000${of.target_id}`;
+
+/** The moments at which anybody's feeling moved, each once. */
+export const momentsOf = (feelings: readonly Feeling[]): { readonly eventId: number; readonly storyTime: string }[] => {
+  const byTime = new Map<string, number>();
+  for (const { event_id, story_time } of feelings) byTime.set(story_time, event_id);
+  return [...byTime].map(([storyTime, eventId]) => ({ storyTime, eventId }));
+};
+
+/** Everybody's feelings as they were at an event. */
+export function feelingsAt(feelings: readonly Feeling[], eventId: number): Feeling[] {
+  const latest = new Map<string, Feeling>();
+  for (const feeling of feelings) if (feeling.event_id <= eventId) latest.set(pairKey(feeling), feeling);
+  return [...latest.values()];
+}
+
+export interface Curve {
+  readonly source_id: string;
+  readonly target_id: string;
+  readonly points: readonly Feeling[];
+}
+
+export function curvesOf(feelings: readonly Feeling[]): Curve[] {
+  const curves = new Map<string, Feeling[]>();
+  for (const feeling of feelings) curves.set(pairKey(feeling), [...(curves.get(pairKey(feeling)) ?? []), feeling]);
+  return [...curves.values()].flatMap((points) => {
+    const [first] = points;
+    return first === undefined ? [] : [{ source_id: first.source_id, target_id: first.target_id, points }];
+  });
+}
+
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A line of steps over the moments of the whole story: what stands stays level until it moves. */
+export function stepLine(points: readonly Feeling[], by: "affinity" | "trust", of: Box & { readonly moments: readonly number[] }): string {
+  const last = Math.max(1, of.moments.length - 1);
+  const place = (eventId: number): number => of.moments.findIndex((moment) => moment >= eventId);
+  const x = (index: number): number => Math.round((index / last) * of.width * 10) / 10;
+  const y = (value: number): number => Math.round((1 - value / 100) * of.height * 10) / 10;
+  const [first, ...rest] = points;
+  if (first === undefined) return "";
+  let path = `M${x(place(first.event_id))} ${y(first[by])}`;
+  for (const point of rest) path += `H${x(place(point.event_id))}V${y(point[by])}`;
+  return `${path}H${of.width}`;
+}
+
+/** Round a table: the first at the top, evenly, so that no two lie upon each other. */
+export function placesAround(
+  ids: readonly string[],
+  radius: { readonly x: number; readonly y: number },
+): Map<string, { x: number; y: number }> {
+  return new Map(
+    ids.map((id, index) => {
+      const angle = (index / Math.max(1, ids.length)) * 2 * Math.PI - Math.PI / 2;
+      return [id, { x: Math.round(radius.x * Math.cos(angle)), y: Math.round(radius.y * Math.sin(angle)) }];
+    }),
+  );
+}
+
+export type Warmth = "cold" | "cool" | "even" | "warm" | "close";
+
+export function warmthOf(affinity: number): Warmth {
+  if (affinity < 25) return "cold";
+  if (affinity < 45) return "cool";
+  if (affinity <= 55) return "even";
+  return affinity <= 75 ? "warm" : "close";
+}
+
+/** Those who feel something or are felt about, and whoever is in the chat besides. */
+export const peopleIn = (feelings: readonly Pick<Edge, "source_id" | "target_id">[], cast: readonly string[]): string[] => [
+  ...new Set([...cast, ...feelings.flatMap(({ source_id, target_id }) => [source_id, target_id])]),
+];

@@ -1,0 +1,17 @@
+export interface LinePart {
+  readonly kind: "said" | "done";
+  readonly text: string;
+}
+
+/** What is said, and what is done between asterisks, as players write it. A star that nothing closes is a star. */
+export function linePartsOf(text: string): LinePart[] {
+  const parts: LinePart[] = [];
+  let at = 0;
+  for (const found of text.matchAll(/\*([^*\n]+)\*/g)) {
+    if (found.index > at) parts.push({ kind: "said", text: text.slice(at, found.index) });
+    parts.push({ kind: "done", text: found[1] ?? "" });
+    at = found.index + found[0].length;
+  }
+  if (at < text.length) parts.push({ kind: "said", text: text.slice(at) });
+  return parts;
+}

@@ -1,0 +1,45 @@
+import { usePageWords } from "../../language/use-words.tsx";
+import { cardAddress } from "../api.ts";
+import { Dialog } from "../ask-first.tsx";
+import { type Bot } from "../contract.ts";
+import dialogStyles from "../dialogs.module.css";
+import { words as pageWords } from "../words.ts";
+import styles from "./lobby.module.css";
+
+/** Everything that a card says, as plain text, and the card itself to take away. */
+export function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
+  const words = usePageWords(pageWords);
+  const facts: readonly (readonly [string, string])[] = [
+    [words.cast.persona, bot.persona],
+    [words.cast.traits, bot.traits.join(", ")],
+    [words.cast.backstory, bot.backstory],
+    [words.cast.opening, bot.kickoff_prose],
+    [words.cast.notes, bot.creator_notes],
+    [words.cast.creator, bot.creator],
+    [words.cast.lore, bot.lore_entries === 0 ? "" : words.cast.loreEntries(bot.lore_entries)],
+  ];
+  return (
+    <Dialog title={bot.name} onClose={onClose} size="40rem">
+      <dl className={dialogStyles.facts}>
+        {facts
+          .filter(([, text]) => text !== "")
+          .map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd dir="auto" tabIndex={0}>
+                {text}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className={styles.exports}>
+        {words.cast.export}{" "}
+        {(["png", "json", "charx"] as const).map((format) => (
+          <a key={format} href={cardAddress(bot.id, format)} download>
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </p>
+    </Dialog>
+  );
+}

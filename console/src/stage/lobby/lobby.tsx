@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { PlusIcon } from "../../frame/icons.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
+import { type Lobby as LobbyData } from "../contract.ts";
+import { UnderstudyNote } from "../understudy-note.tsx";
+import { words as pageWords } from "../words.ts";
+import { CastSection } from "./cast-section.tsx";
+import styles from "./lobby.module.css";
+import { NewStory } from "./new-story.tsx";
+import { Stories } from "./stories.tsx";
+import { Welcome } from "./welcome.tsx";
+
+/** Stories to go on with, and everybody who can play. */
+export function Lobby({ lobby }: { lobby: LobbyData }) {
+  const words = usePageWords(pageWords);
+  const [begins, setBegins] = useState<{ readonly host: string | undefined }>();
+  const isNew = lobby.bots.length === 0 && lobby.chats.length === 0;
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <header className={styles.head}>
+          <div>
+            <h1>{words.title}</h1>
+            <p>{words.tagline}</p>
+          </div>
+          {lobby.bots.length === 0 ? null : (
+            <Button leftSection={<PlusIcon />} onClick={() => setBegins({ host: undefined })}>
+              {words.story.new}
+            </Button>
+          )}
+        </header>
+        <UnderstudyNote />
+        {isNew ? <Welcome /> : <Stories chats={lobby.chats} />}
+        <CastSection bots={lobby.bots} isNew={isNew} onBegin={(host) => setBegins({ host })} />
+      </div>
+      {begins === undefined ? null : <NewStory host={begins.host} onClose={() => setBegins(undefined)} />}
+    </main>
+  );
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+import { explain } from "../../language/explain.ts";
+import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { go } from "../../route.ts";
+import { beginStory, lobbyKey } from "../api.ts";
+import { Dialog } from "../ask-first.tsx";
+import { useCast } from "../cast-book.tsx";
+import dialogStyles from "../dialogs.module.css";
+import { Pick } from "../pick.tsx";
+import { words as pageWords } from "../words.ts";
+
+/** A new chat: who, where and when. Everything but the host may stay as it is. */
+export function NewStory({ host: first, onClose }: { host: string | undefined; onClose: () => void }) {
+  const words = useWords();
+  const own = usePageWords(pageWords);
+  const { bots, bot, nameOf } = useCast();
+  const client = useQueryClient();
+  const [host, setHost] = useState(first ?? bots[0]?.id ?? "");
+  const [others, setOthers] = useState<readonly string[]>([]);
+  const [title, setTitle] = useState("");
+  const [place, setPlace] = useState("");
+  const [weather, setWeather] = useState("");
+  const company = others.filter((id) => id !== host);
+  const begin = useMutation({
+    mutationFn: () =>
+      beginStory(
+        {
+          title: title.trim() || [host, ...company].map(nameOf).join(" · "),
+          host_bot_id: host,
+          others: company,
+          place: place.trim() || own.story.somewhere,
+          weather: weather.trim(),
+          initial_time: evening(),
+          narrative_anchor: own.story.dayOne,
+        },
+        (bot(host)?.kickoff_prose.trim() ?? "") !== "",
+      ),
+    onSuccess: async (chatId) => {
+      await client.invalidateQueries({ queryKey: lobbyKey });
+      go({ page: "stage", part: chatId });
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    begin.mutate();
+  };
+  return (
+    <Dialog title={own.story.new} onClose={onClose}>
+      <form className={dialogStyles.form} onSubmit={submit}>
+        <NativeSelect
+          label={own.story.host}
+          value={host}
+          data={bots.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => setHost(event.currentTarget.value)}
+          data-autofocus
+        />
+        {bots.length < 2 ? null : (
+          <Pick label={own.story.others} ids={bots.map(({ id }) => id).filter((id) => id !== host)} chosen={company} onChange={setOthers} />
+        )}
+        <TextInput
+          label={own.story.place}
+          placeholder={own.story.placeHint}
+          value={place}
+          maxLength={200}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+        />
+        <TextInput
+          label={own.story.weather}
+          placeholder={own.story.weatherHint}
+          value={weather}
+          maxLength={200}
+          onChange={(event) => setWeather(event.currentTarget.value)}
+        />
+        <TextInput label={own.story.name} value={title} maxLength={200} onChange={(event) => setTitle(event.currentTarget.value)} />
+        {begin.isError ? (
+          <Alert color="red" role="alert">
+            {explain(begin.error, words)}
+          </Alert>
+        ) : null}
+        <div className={dialogStyles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {own.cancel}
+          </Button>
+          <Button type="submit" loading={begin.isPending} disabled={host === ""}>
+            {own.story.begin}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Stories begin in the evening of the reader's day, written with their offset: a story keeps its own clock. */
+function evening(): string {
+  const now = new Date();
+  const minutes = -now.getTimezoneOffset();
+  const two = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${date}T20:00:00${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+}

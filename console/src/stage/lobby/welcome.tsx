@@ -1,0 +1,52 @@
+import { Alert, Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CSSProperties } from "react";
+import { explain } from "../../language/explain.ts";
+import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { go } from "../../route.ts";
+import { lobbyKey, takeSamples } from "../api.ts";
+import { firstLetter } from "../avatar.tsx";
+import { words as pageWords } from "../words.ts";
+import styles from "./lobby.module.css";
+
+const hues = [195, 28, 322] as const;
+
+/** Three who come with the product, and one button to be among them. */
+export function Welcome() {
+  const { language, words } = useSpoken();
+  const own = usePageWords(pageWords);
+  const client = useQueryClient();
+  const begin = useMutation({
+    mutationFn: () => takeSamples(language),
+    onSuccess: async ({ chats }) => {
+      await client.invalidateQueries({ queryKey: lobbyKey });
+      const isOwn = (title: string): boolean => /\p{Script=Han}/u.test(title) === (language === "zh");
+      go({ page: "stage", part: (chats.find(({ title }) => isOwn(title)) ?? chats[0])?.id });
+    },
+  });
+  return (
+    <section className={styles.welcome} aria-labelledby="stage-welcome">
+      <h2 id="stage-welcome">{own.welcome.title}</h2>
+      <p>{own.welcome.text}</p>
+      <ul className={styles.samples}>
+        {own.welcome.cast.map(({ name, line }, index) => (
+          <li key={name} style={{ "--hue": hues[index] ?? 0 } as CSSProperties}>
+            <span className={styles.sampleFace} aria-hidden="true">
+              {firstLetter(name)}
+            </span>
+            <strong>{name}</strong>
+            <span>{line}</span>
+          </li>
+        ))}
+      </ul>
+      <Button size="md" loading={begin.isPending} onClick={() => begin.mutate()}>
+        {own.welcome.play}
+      </Button>
+      {begin.isError ? (
+        <Alert color="red" role="alert">
+          {explain(begin.error, words)}
+        </Alert>
+      ) : null}
+    </section>
+  );
+}

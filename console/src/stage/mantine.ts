@@ -1,0 +1,4 @@
+// Styles of components that only this page uses, as files for the same reason as in the page's own list.
+import "@mantine/core/styles/Modal.css";
+import "@mantine/core/styles/Tabs.css";
+import "@mantine/core/styles/Checkbox.css";

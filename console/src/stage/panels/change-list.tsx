@@ -1,0 +1,59 @@
+import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { useCast } from "../cast-book.tsx";
+import { type Change, changesOf } from "../changes.ts";
+import { type Difference } from "../contract.ts";
+import dialogStyles from "../dialogs.module.css";
+import { storyTime } from "../story-clock.ts";
+import { type StageWords, words as pageWords } from "../words.ts";
+
+interface ChangeListProps {
+  readonly differences: readonly Difference[];
+  readonly offset: number;
+}
+
+/** What would happen, a sentence each. */
+export function ChangeList({ differences, offset }: ChangeListProps) {
+  const { language } = useSpoken();
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const changes = changesOf(differences, "a");
+  if (changes.length === 0) return <p>{words.change.nothing}</p>;
+  const told = (time: string): string => storyTime(time, { language, offset });
+  return (
+    <ul className={dialogStyles.changes} aria-label={words.change.label} tabIndex={0}>
+      {changes.map((change, index) => (
+        <li key={index}>{sentenceOf(change, { words, nameOf, told })}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface Telling {
+  readonly words: StageWords;
+  readonly nameOf: (id: string) => string;
+  readonly told: (time: string) => string;
+}
+
+function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: Telling): string {
+  switch (change.kind) {
+    case "lines":
+      return words.lines(change.gone, change.come);
+    case "clock":
+      return words.clock(told(change.from), told(change.to));
+    case "feeling":
+      return words.feeling[change.what]([nameOf(change.source), nameOf(change.target)], Math.round(change.from), Math.round(change.to));
+    case "fact":
+      return change.known ? words.learns(nameOf(change.who), change.fact) : words.forgets(nameOf(change.who), change.fact);
+    case "memories":
+      return words.memories(nameOf(change.who), change);
+    case "presence":
+      return change.there ? words.isThere(nameOf(change.who), change.scene) : words.isNotThere(nameOf(change.who), change.scene);
+    case "scene":
+      return words.scene[change.becomes](change.scene);
+    case "digests":
+      return words.digests(change.gone, change.come);
+    case "threads":
+    default:
+      return words.threads(change.gone, change.come);
+  }
+}

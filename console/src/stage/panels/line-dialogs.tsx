@@ -1,0 +1,32 @@
+import { type Stage, type Turn } from "../contract.ts";
+import { AmendDialog } from "./amend-dialogs.tsx";
+import { BranchDialog, RewindDialog } from "./cut-dialogs.tsx";
+import { WhyDialog } from "./why-dialog.tsx";
+
+/** What somebody wants to know of a line, or do from it. */
+export interface LineDialog {
+  readonly kind: "why" | "edit" | "presence" | "rewind" | "branch";
+  readonly turn: Turn;
+}
+
+export function LineDialogs({ stage, dialog, onClose }: { stage: Stage; dialog: LineDialog; onClose: () => void }) {
+  const props = { stage, turn: dialog.turn, onClose };
+  switch (dialog.kind) {
+    case "why":
+      return <WhyDialog {...props} />;
+    case "rewind":
+      return <RewindDialog {...props} />;
+    case "branch":
+      return <BranchDialog {...props} />;
+    case "edit":
+    case "presence":
+    default:
+      return <AmendDialog {...props} what={dialog.kind} />;
+  }
+}
+
+export interface LineDialogProps {
+  readonly stage: Stage;
+  readonly turn: Turn;
+  readonly onClose: () => void;
+}

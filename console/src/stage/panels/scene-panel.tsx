@@ -1,0 +1,228 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { explain } from "../../language/explain.ts";
+import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
+import { addPlace, chatFileAddress, closeScene, openScene, passTime, setActivity } from "../api.ts";
+import { AskFirst } from "../ask-first.tsx";
+import { Avatar } from "../avatar.tsx";
+import { useCast } from "../cast-book.tsx";
+import { type Place, type Scene, type Stage, you } from "../contract.ts";
+import { type Act, useAct } from "../play/use-stage.ts";
+import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
+import { words as pageWords } from "../words.ts";
+import styles from "./panels.module.css";
+
+/** Where the scene is, what time it is there, and what everybody does. */
+export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
+  const common = useWords();
+  const words = usePageWords(pageWords);
+  const act = useAct(stage.chat.id);
+  return (
+    <div className={styles.panel}>
+      {act.error === null || act.error === undefined ? null : (
+        <p className={styles.error} role="alert">
+          {explain(act.error, common)}
+        </p>
+      )}
+      <Places stage={stage} scene={scene} act={act} />
+      <Clock stage={stage} act={act} />
+      <Doings stage={stage} scene={scene} act={act} />
+      {stage.threads.length === 0 ? null : (
+        <section>
+          <h3>{words.panels.threads}</h3>
+          <ul className={styles.list}>
+            {stage.threads.map(({ id, title, summary }) => (
+              <li key={id} className={styles.item}>
+                <span className={styles.itemText} dir="auto">
+                  {title}
+                  <small>{summary}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className={styles.hint}>
+        <a href={chatFileAddress(stage.chat.id)} download>
+          {words.panels.export}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly stage: Stage;
+  readonly scene: Scene | undefined;
+  readonly act: Act;
+}
+
+function Places({ stage, scene, act }: PartProps) {
+  const words = usePageWords(pageWords);
+  const { chat, containers } = stage;
+  const [name, setName] = useState("");
+  const [to, setTo] = useState<Place>();
+  const add = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    act.run(
+      () => addPlace(chat.id, { name: name.trim(), type: "" }),
+      () => setName(""),
+    );
+  };
+  // A scene is played in one place: elsewhere the next one begins, with those who are here.
+  const leaveFor = async (place: Place): Promise<void> => {
+    if (scene !== undefined) await closeScene(chat.id, scene.id);
+    const participants = scene?.present ?? [you, chat.host_bot_id];
+    await openScene(chat.id, { container_id: place.id, participants });
+  };
+  return (
+    <section>
+      <h3>{words.panels.places}</h3>
+      <ul className={styles.list}>
+        {containers.map((place) => (
+          <li key={place.id} className={styles.item} data-current={place.id === scene?.container_id || undefined}>
+            <span className={styles.itemText} dir="auto">
+              {place.name}
+              {place.type === "" ? null : <small>{place.type}</small>}
+            </span>
+            {place.id === scene?.container_id ? (
+              <small>{words.panels.here}</small>
+            ) : scene?.kind === "meanwhile" ? null : (
+              <Button size="xs" variant="default" aria-label={words.panels.goTo(place.name)} onClick={() => setTo(place)}>
+                {words.panels.go}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form className={styles.row} onSubmit={add}>
+        <TextInput
+          className={styles.grow ?? ""}
+          mt="xs"
+          size="sm"
+          aria-label={words.panels.newPlace}
+          placeholder={words.panels.newPlace}
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" size="sm" disabled={name.trim() === "" || act.busy}>
+          {words.panels.add}
+        </Button>
+      </form>
+      {to === undefined ? null : (
+        <AskFirst
+          title={words.panels.goTo(to.name)}
+          yes={words.panels.go}
+          busy={act.busy}
+          error={act.error}
+          onClose={() => setTo(undefined)}
+          onYes={() =>
+            act.run(
+              () => leaveFor(to),
+              () => setTo(undefined),
+            )
+          }
+        >
+          <p>{words.panels.goAsk}</p>
+        </AskFirst>
+      )}
+    </section>
+  );
+}
+
+const steps = [10, 60, 480] as const;
+
+function Clock({ stage: { chat }, act }: Omit<PartProps, "scene">) {
+  const { language } = useSpoken();
+  const words = usePageWords(pageWords);
+  const pass = (minutes: number): void => {
+    const to = minutesLater(chat.clock, minutes);
+    if (to !== undefined) act.run(() => passTime(chat.id, to));
+  };
+  return (
+    <section>
+      <h3>{words.panels.clock}</h3>
+      <p className={styles.hint}>{storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) })}</p>
+      <div className={styles.row}>
+        {steps.map((minutes) => (
+          <Button key={minutes} size="xs" variant="default" disabled={act.busy} onClick={() => pass(minutes)}>
+            {words.panels.later(minutes)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Doings({ stage, scene, act }: PartProps) {
+  const words = usePageWords(pageWords);
+  const [edited, setEdited] = useState<string>();
+  const { nameOf } = useCast();
+  if (scene === undefined) return <p className={styles.hint}>{words.panels.noScene}</p>;
+  return (
+    <section>
+      <h3>{words.panels.doings}</h3>
+      <ul className={styles.list}>
+        {scene.present.map((id) => {
+          const activity = stage.activities.find(({ entity_id }) => entity_id === id);
+          const holding = (activity?.holding.length ?? 0) > 0 ? words.panels.holds(activity?.holding ?? []) : "";
+          const doing = [activity?.posture, activity?.action.verb, holding].filter((part) => part !== undefined && part !== "").join(", ");
+          return (
+            <li key={id} className={styles.item}>
+              <Avatar id={id} size="sm" />
+              <span className={styles.itemText}>
+                {nameOf(id)}
+                <small dir="auto">{doing === "" ? words.panels.nothing : doing}</small>
+              </span>
+              <Button
+                size="xs"
+                variant="subtle"
+                aria-label={words.panels.changeOf(nameOf(id))}
+                onClick={() => setEdited(edited === id ? undefined : id)}
+                aria-expanded={edited === id}
+              >
+                {words.panels.change}
+              </Button>
+              {edited === id ? <DoingForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} /> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function DoingForm({ stage, id, act, onDone }: { stage: Stage; id: string; act: Act; onDone: () => void }) {
+  const words = usePageWords(pageWords);
+  const activity = stage.activities.find(({ entity_id }) => entity_id === id);
+  const [posture, setPosture] = useState(activity?.posture ?? "");
+  const [verb, setVerb] = useState(activity?.action.verb ?? "");
+  const [holding, setHolding] = useState((activity?.holding ?? []).join(", "));
+  const save = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const held = holding.split(/[,，、]/).map((thing) => thing.trim());
+    const now = { entity_id: id, posture, action: { verb }, holding: held.filter((thing) => thing !== "") };
+    act.run(() => setActivity(stage.chat.id, now), onDone);
+  };
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <TextInput
+      className={styles.grow ?? ""}
+      size="xs"
+      label={label}
+      value={value}
+      maxLength={200}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <form className={styles.row} onSubmit={save}>
+      {field(words.panels.posture, posture, setPosture)}
+      {field(words.panels.verb, verb, setVerb)}
+      {field(words.panels.holding, holding, setHolding)}
+      <Button type="submit" size="xs" loading={act.busy}>
+        {words.panels.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import { ActionIcon, UnstyledButton } from "@mantine/core";
+import { useId, useState, type ReactNode } from "react";
+import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { type Said } from "../api.ts";
+import { Avatar } from "../avatar.tsx";
+import { useCast } from "../cast-book.tsx";
+import { type Stage, type Turn, you } from "../contract.ts";
+import { DotsIcon } from "../icons.tsx";
+import { linePartsOf } from "../line-parts.ts";
+import { type LineDialog } from "../panels/line-dialogs.tsx";
+import { offsetOf, storyTime } from "../story-clock.ts";
+import { words as pageWords } from "../words.ts";
+import styles from "./lines.module.css";
+
+/** What is said, and what is done set apart from it. It is text, whatever it looks like. */
+export function LineText({ text }: { text: string }) {
+  return linePartsOf(text).map((part, index) =>
+    part.kind === "done" ? <em key={index}>{part.text}</em> : <span key={index}>{part.text}</span>,
+  );
+}
+
+interface LineProps {
+  readonly stage: Stage;
+  readonly turn: Turn;
+  readonly isLast: boolean;
+  readonly onDialog: (dialog: LineDialog) => void;
+  readonly onAgain: (() => void) | undefined;
+}
+
+export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
+  const { language } = useSpoken();
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const whisper = whisperedTo(turn);
+  const isDirection = turn.kind === "user" && turn.meanwhile_scene_id !== null;
+  const notes = [
+    storyTime(turn.story_time, { language, offset: offsetOf(stage.chat.initial_time) }, "hour"),
+    ...(whisper.length === 0 ? [] : [words.line.whisper(whisper.map(nameOf))]),
+    ...(turn.status === "cancelled" ? [words.line.stopped] : []),
+  ];
+  if (isDirection && turn.text.trim() === words.foot.goOn)
+    return <div className={styles.goOn} role="separator" aria-label={words.foot.next} />;
+  return (
+    <article
+      className={styles.line}
+      aria-label={isDirection ? words.line.direction : nameOf(turn.speaker_id)}
+      data-from={fromOf(turn)}
+      data-muted={turn.status === "cancelled" || undefined}
+    >
+      {isDirection ? null : <Avatar id={turn.speaker_id} />}
+      <div className={styles.body}>
+        {isDirection ? null : <span className={styles.name}>{nameOf(turn.speaker_id)}</span>}
+        <div className={styles.text} dir="auto" data-whisper={whisper.length > 0 || undefined}>
+          <LineText text={turn.text} />
+        </div>
+        <Caption notes={notes} name={nameOf(turn.speaker_id)}>
+          <Actions turn={turn} isLast={isLast} onDialog={onDialog} onAgain={onAgain} />
+        </Caption>
+      </div>
+    </article>
+  );
+}
+
+const fromOf = (turn: Turn): string => (turn.kind === "assistant" ? "bot" : turn.meanwhile_scene_id === null ? "you" : "director");
+
+const whisperedTo = ({ segments }: Turn): string[] => [...new Set(segments.flatMap(({ to = [] }) => to))].filter((id) => id !== you);
+
+function Caption({ notes, name, children }: { notes: readonly string[]; name: string; children: ReactNode }) {
+  const words = usePageWords(pageWords);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={styles.caption}>
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        className={styles.more ?? ""}
+        aria-label={words.line.more(name)}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <DotsIcon />
+      </ActionIcon>
+      <div id={id} className={styles.actions} hidden={!open}>
+        {open ? children : null}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) {
+  const words = usePageWords(pageWords);
+  const action = (label: string, run: () => void) => (
+    <UnstyledButton className={styles.action ?? ""} onClick={run}>
+      {label}
+    </UnstyledButton>
+  );
+  return (
+    <>
+      {action(words.line.why, () => onDialog({ kind: "why", turn }))}
+      {turn.status === "completed" ? action(words.line.edit, () => onDialog({ kind: "edit", turn })) : null}
+      {turn.status === "completed" ? action(words.line.heard, () => onDialog({ kind: "presence", turn })) : null}
+      {isLast && turn.turn_id !== null && onAgain !== undefined ? action(words.line.again, onAgain) : null}
+      {isLast ? null : action(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
+      {action(words.line.branch, () => onDialog({ kind: "branch", turn }))}
+    </>
+  );
+}
+
+/** Sent, and not in the story yet. */
+export function PendingLine({ said }: { said: Said }) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  return (
+    <article className={styles.line} aria-label={nameOf(you)} data-from="you" data-pending>
+      <Avatar id={you} />
+      <div className={styles.body}>
+        <span className={styles.name}>{nameOf(you)}</span>
+        <div className={styles.text} dir="auto" data-whisper={(said.whisper_to?.length ?? 0) > 0 || undefined}>
+          <LineText text={said.prose} />
+        </div>
+        <div className={styles.caption}>{words.line.sending}</div>
+      </div>
+    </article>
+  );
+}
+
+/** Being said. */
+export function SpokenLine({ speaker, text }: { speaker: string | undefined; text: string }) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const name = speaker === undefined ? words.line.somebody : nameOf(speaker);
+  return (
+    <article className={styles.line} aria-label={name} aria-busy="true" data-from="bot">
+      {speaker === undefined ? null : <Avatar id={speaker} />}
+      <div className={styles.body}>
+        <span className={styles.name}>{name}</span>
+        <div className={styles.text} dir="auto" data-streaming>
+          {text === "" ? (
+            <span className={styles.dots} role="img" aria-label={words.line.thinking}>
+              <i />
+              <i />
+              <i />
+            </span>
+          ) : (
+            <LineText text={text} />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

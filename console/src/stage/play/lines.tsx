@@ -1,0 +1,158 @@
+import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
+import { useMemo, type ReactNode } from "react";
+import { DownIcon } from "../../frame/icons.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
+import { useScroll } from "../../talk/use-scroll.ts";
+import { beatsOf } from "../beats.ts";
+import { useCast } from "../cast-book.tsx";
+import { type Scene, type Stage, you } from "../contract.ts";
+import { CurtainIcon } from "../icons.tsx";
+import { type LineDialog } from "../panels/line-dialogs.tsx";
+import { type Entry, isCurtained, timelineOf, type Watching } from "../timeline.ts";
+import { words as pageWords } from "../words.ts";
+import { DigestCard } from "./digest-card.tsx";
+import { Line, PendingLine, SpokenLine } from "./line.tsx";
+import styles from "./lines.module.css";
+import { type Live } from "./use-stage.ts";
+import { type Say } from "./use-say.ts";
+
+interface LinesProps {
+  readonly stage: Stage;
+  readonly live: Live;
+  readonly say: Say;
+  readonly earlier: (() => void) | undefined;
+  readonly watching: Watching;
+  readonly onDialog: (dialog: LineDialog) => void;
+  readonly before: ReactNode;
+}
+
+/** The play itself: lines under their scenes, what is being said, and what was missed. */
+export function Lines({ stage, live, say, earlier, watching, onDialog, before }: LinesProps) {
+  const words = usePageWords(pageWords);
+  const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
+  const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
+  const scroll = useScroll(stage.turns[0]?.id);
+  const last = beats.at(-1);
+  const show = (entry: Entry): ReactNode => {
+    switch (entry.kind) {
+      case "scene":
+        return <SceneHead stage={stage} scene={entry.scene} />;
+      case "digest":
+        return <DigestCard stage={stage} digest={entry.digest} />;
+      case "curtain":
+        return <Curtain scene={entry.scene} lines={entry.lines} beats={entry.plan?.details.beats} />;
+      case "line":
+      default:
+        return (
+          <Line
+            stage={stage}
+            turn={entry.turn}
+            isLast={last?.lines.some(({ id }) => id === entry.turn.id) ?? false}
+            onDialog={onDialog}
+            onAgain={say.busy ? undefined : say.again}
+          />
+        );
+    }
+  };
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroll.outer}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={words.play.lines}
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        <div ref={scroll.inner} className={styles.column}>
+          {earlier === undefined ? (
+            before
+          ) : (
+            <Button variant="subtle" size="sm" onClick={earlier}>
+              {words.play.earlier}
+            </Button>
+          )}
+          {stage.turns.length === 0 && !say.busy ? <p className={styles.empty}>{words.play.empty}</p> : null}
+          <ol className={styles.rows}>
+            {entries.map((entry) => (
+              <li key={entry.key}>{show(entry)}</li>
+            ))}
+            {say.pending === undefined ? null : (
+              <li>
+                <PendingLine said={say.pending} />
+              </li>
+            )}
+            <Speaking stage={stage} live={live} watching={watching} />
+          </ol>
+        </div>
+      </div>
+      {scroll.isAtEnd ? null : (
+        <ActionIcon
+          className={styles.latest ?? ""}
+          variant="default"
+          radius="xl"
+          size={40}
+          aria-label={words.play.latest}
+          onClick={scroll.toEnd}
+        >
+          <DownIcon />
+        </ActionIcon>
+      )}
+      <LastSaid stage={stage} watching={watching} />
+    </div>
+  );
+}
+
+/** What is being said just now. When its line is in the story, that one takes its place. */
+function Speaking({ stage, live, watching }: Pick<LinesProps, "stage" | "live" | "watching">) {
+  const { running } = live;
+  if (running === null || running.replied === true || stage.turns.some(({ turn_id }) => turn_id === running.turn_id)) return null;
+  const playing = stage.playing?.turn_id === running.turn_id ? stage.playing : null;
+  const scene = stage.scenes.find(({ id }) => id === playing?.scene_id);
+  if (scene !== undefined && isCurtained(stage, scene, watching)) return null;
+  // Before it is known who speaks, a scene may be one that nobody shall see.
+  if (playing === null && running.text === "") return null;
+  return (
+    <li>
+      <SpokenLine speaker={playing?.speaker_id ?? undefined} text={running.text} />
+    </li>
+  );
+}
+
+function SceneHead({ stage, scene }: { stage: Stage; scene: Scene }) {
+  const words = usePageWords(pageWords);
+  const place = stage.containers.find(({ id }) => id === scene.container_id)?.name;
+  const title = scene.kind === "meanwhile" ? words.play.meanwhile : words.play.scene(scene.id);
+  return (
+    <h2 className={styles.scene} data-kind={scene.kind}>
+      <span>{[title, place].filter((part) => part !== undefined).join(" · ")}</span>
+    </h2>
+  );
+}
+
+function Curtain({ scene, lines, beats }: { scene: Scene; lines: number; beats: number | undefined }) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const who = scene.participants.filter((id) => id !== you).map(nameOf);
+  return (
+    <div className={styles.curtain} data-open={scene.closed_at === null || undefined}>
+      <CurtainIcon />
+      <span>{scene.closed_at === null ? words.play.behind(who, lines, beats) : words.play.sealed(who, lines)}</span>
+    </div>
+  );
+}
+
+/** For a screen reader: each line once, when it is there, and nothing of what is behind the curtain. */
+function LastSaid({ stage, watching }: { stage: Stage; watching: Watching }) {
+  const { nameOf } = useCast();
+  const last = stage.turns.findLast(({ scene_id }) => {
+    const scene = stage.scenes.find(({ id }) => id === scene_id);
+    return scene === undefined || !isCurtained(stage, scene, watching);
+  });
+  return (
+    <VisuallyHidden role="status">
+      {last === undefined ? "" : `${nameOf(last.speaker_id)}: ${last.text.replaceAll("*", "")}`}
+    </VisuallyHidden>
+  );
+}

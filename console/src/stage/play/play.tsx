@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { ApiFailure } from "../../api/request.ts";
+import { Failure, Loading } from "../../frame/states.tsx";
+import { explain } from "../../language/explain.ts";
+import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { go } from "../../route.ts";
+import { type Stage } from "../contract.ts";
+import { words as pageWords } from "../words.ts";
+import { Theatre } from "./theatre.tsx";
+import { type Live, useLive, useStage } from "./use-stage.ts";
+
+/** One chat on its stage. */
+export function Play({ chatId }: { chatId: string }) {
+  const words = useWords();
+  const own = usePageWords(pageWords);
+  const { query, earlier } = useStage(chatId);
+  const [watched, setWatched] = useState<ReadonlySet<number>>(new Set());
+  if (query.isPending) return <Loading label={words.loading} />;
+  if (query.data === undefined) {
+    const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
+    if (gone) return <Failure message={own.play.gone} retry={own.play.toLobby} onRetry={() => go({ page: "stage", part: undefined })} />;
+    return <Failure message={`${own.play.failed} ${explain(query.error, words)}`} onRetry={() => void query.refetch()} />;
+  }
+  const stage = query.data;
+  const common = {
+    stage,
+    earlier: stage.has_earlier ? earlier : undefined,
+    watched,
+    watch: (sceneId: number, on: boolean) =>
+      setWatched((all) => new Set(on ? [...all, sceneId] : [...all].filter((other) => other !== sceneId))),
+  };
+  if (stage.conversation_id === null) return <Theatre {...common} live={silent} />;
+  return <LiveTheatre {...common} conversationId={stage.conversation_id} />;
+}
+
+const silent: Live = { running: null, status: "live" };
+
+interface TheatreProps {
+  readonly stage: Stage;
+  readonly earlier: (() => void) | undefined;
+  readonly watched: ReadonlySet<number>;
+  readonly watch: (sceneId: number, on: boolean) => void;
+}
+
+function LiveTheatre({ conversationId, ...props }: TheatreProps & { conversationId: string }) {
+  const live = useLive(props.stage.chat.id, conversationId);
+  return <Theatre {...props} live={live} />;
+}

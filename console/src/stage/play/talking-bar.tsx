@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { explain } from "../../language/explain.ts";
+import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { closeScene, hush, stopBeat } from "../api.ts";
+import { useCast } from "../cast-book.tsx";
+import { type Scene, type Stage, you } from "../contract.ts";
+import { runningPlan } from "../timeline.ts";
+import { words as pageWords } from "../words.ts";
+import styles from "./foot.module.css";
+import { useAct } from "./use-stage.ts";
+
+interface TalkingBarProps {
+  readonly stage: Stage;
+  readonly scene: Scene;
+  readonly isWatched: boolean;
+  readonly watch: (on: boolean) => void;
+}
+
+/** A scene that goes on by itself: how far it is, and the ways to look at it and to end it. */
+export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) {
+  const words = usePageWords(pageWords);
+  const common = useWords();
+  const { nameOf } = useCast();
+  const act = useAct(stage.chat.id);
+  const plan = runningPlan(stage, scene.id);
+  if (plan === undefined) return null;
+  const names = scene.present.filter((id) => id !== you).map(nameOf);
+  // What is being said is cut short; then no further beat comes by itself.
+  const stop = async (): Promise<void> => {
+    if (stage.playing?.scene_id === scene.id) await stopBeat(stage.chat.id);
+    await hush(stage.chat.id, plan.id);
+  };
+  return (
+    <section className={styles.talking} aria-label={words.talk.label}>
+      <span className={styles.talkingText}>
+        {words.talk.progress(names, plan.beats_done, plan.details.beats)}
+        <progress max={plan.details.beats} value={plan.beats_done} aria-label={words.talk.beats} />
+      </span>
+      <Button size="xs" variant="default" aria-pressed={isWatched} onClick={() => watch(!isWatched)}>
+        {isWatched ? words.talk.lookAway : words.talk.watch}
+      </Button>
+      <Button size="xs" variant="default" loading={act.busy} onClick={() => act.run(stop, () => watch(true))}>
+        {words.talk.stop}
+      </Button>
+      <Button size="xs" variant="default" disabled={act.busy} onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}>
+        {words.foot.close}
+      </Button>
+      {act.error === null || act.error === undefined ? null : (
+        <span className={styles.error} role="alert">
+          {explain(act.error, common)}
+        </span>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { BackIcon, MenuIcon } from "../../frame/icons.tsx";
+import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { routeAddress } from "../../route.ts";
+import { ConnectionBanner } from "../../talk/connection-banner.tsx";
+import { useCast } from "../cast-book.tsx";
+import { type Stage } from "../contract.ts";
+import { LineDialogs, type LineDialog } from "../panels/line-dialogs.tsx";
+import { Panels } from "../panels/panels.tsx";
+import { offsetOf, storyTime } from "../story-clock.ts";
+import { currentScene } from "../timeline.ts";
+import { UnderstudyNote } from "../understudy-note.tsx";
+import { words as pageWords } from "../words.ts";
+import { Foot } from "./foot.tsx";
+import { Lines } from "./lines.tsx";
+import styles from "./play.module.css";
+import { Strip } from "./strip.tsx";
+import { type Live } from "./use-stage.ts";
+import { useSay } from "./use-say.ts";
+
+interface TheatreProps {
+  readonly stage: Stage;
+  readonly live: Live;
+  readonly earlier: (() => void) | undefined;
+  readonly watched: ReadonlySet<number>;
+  readonly watch: (sceneId: number, on: boolean) => void;
+}
+
+/** The play in the middle; beside it (behind a button on a small screen) the scene, the feelings, the time and the receipt. */
+export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) {
+  const words = usePageWords(pageWords);
+  const narrow = useMediaQuery("(max-width: 68em)", undefined, { getInitialValueInEffect: false });
+  const [open, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<LineDialog>();
+  const say = useSay(stage.chat.id);
+  const scene = currentScene(stage);
+  const panels = <Panels stage={stage} scene={scene} busy={stage.playing !== null} />;
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <Head stage={stage} onPanels={narrow ? () => setOpen(true) : undefined} />
+        <ConnectionBanner status={live.status} />
+        <Strip stage={stage} scene={scene} />
+        <Lines
+          stage={stage}
+          live={live}
+          say={say}
+          earlier={earlier}
+          watching={{ watched }}
+          onDialog={setDialog}
+          before={<UnderstudyNote />}
+        />
+        <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
+      </main>
+      {narrow ? (
+        <Drawer opened={open} onClose={() => setOpen(false)} position="right" size="min(26rem, 94vw)" title={words.panels.label}>
+          {panels}
+        </Drawer>
+      ) : (
+        <aside className={styles.side} aria-label={words.panels.label}>
+          {panels}
+        </aside>
+      )}
+      {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onClose={() => setDialog(undefined)} />}
+    </div>
+  );
+}
+
+function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | undefined }) {
+  const { language } = useSpoken();
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const { chat } = stage;
+  const scene = currentScene(stage);
+  const place = stage.containers.find(({ id }) => id === scene?.container_id)?.name;
+  const time = useMemo(() => storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) }), [chat, language]);
+  const setting = [chat.narrative_anchor, time, place, chat.weather].filter((part) => part !== undefined && part !== "");
+  return (
+    <header className={styles.head}>
+      <ActionIcon
+        component="a"
+        href={routeAddress({ page: "stage", part: undefined })}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={words.play.toLobby}
+      >
+        <BackIcon />
+      </ActionIcon>
+      <div className={styles.heading}>
+        <h1 dir="auto">{chat.title ?? nameOf(chat.host_bot_id)}</h1>
+        <p dir="auto">{setting.join(" · ")}</p>
+      </div>
+      {onPanels === undefined ? null : (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.panels.open} onClick={onPanels}>
+          <MenuIcon />
+        </ActionIcon>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,16 @@
+import { usePageWords } from "../language/use-words.tsx";
+import { useSignedIn } from "../session/signed-in.tsx";
+import styles from "./understudy-note.module.css";
+import { words as pageWords } from "./words.ts";
+
+/** Whoever plays without a model shall know who speaks. */
+export function UnderstudyNote() {
+  const words = usePageWords(pageWords);
+  const { session } = useSignedIn();
+  if (session.model.kind !== "offline") return null;
+  return (
+    <p className={styles.note} role="note">
+      <strong>{words.understudy.title}</strong> {words.understudy.text}
+    </p>
+  );
+}
