@@ -56,10 +56,14 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that somebody wants to share a chat app with. */
+/**
+ * What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that somebody wants to share a chat app
+ * with, `friend` to somebody who wants to be a friend.
+ */
 export interface LinkCodes {
   readonly code?: string;
   readonly pair?: string;
+  readonly friend?: string;
 }
 
 /**
@@ -68,12 +72,15 @@ export interface LinkCodes {
  */
 export function takeLinkCodes(): LinkCodes {
   const { isLink, codes } = linkCodesIn(location.hash);
-  if (isLink) history.replaceState(null, "", location.pathname);
+  // Friends live on the calendar.
+  const next = codes.friend === undefined ? "" : routeAddress({ page: "calendar", part: undefined });
+  if (isLink) history.replaceState(null, "", `${location.pathname}${next}`);
   return codes;
 }
 
 export function linkCodesIn(hash: string): { readonly isLink: boolean; readonly codes: LinkCodes } {
   const params = new URLSearchParams(hash.slice(1));
-  const [code, pair] = [params.get("code"), params.get("pair")];
-  return { isLink: code !== null || pair !== null, codes: { ...(code ? { code } : {}), ...(pair ? { pair } : {}) } };
+  const names = (["code", "pair", "friend"] as const).filter((name) => params.has(name));
+  const found = names.map((name) => [name, params.get(name) ?? ""]).filter(([, value]) => value !== "");
+  return { isLink: names.length > 0, codes: Object.fromEntries(found) as LinkCodes };
 }

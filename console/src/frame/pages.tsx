@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { type Session } from "../api/contract.ts";
 import { type ConsolePage } from "../route.ts";
-import { StageIcon } from "./icons.tsx";
+import { CalendarIcon, StageIcon } from "./icons.tsx";
 
 export interface PageEntry {
   readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
@@ -13,4 +13,5 @@ export interface PageEntry {
 /** The pages beside the conversations, in the order of the navigation. Each is a chunk of its own, so that the chat loads alone. */
 export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
+  calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },
 };

@@ -1,0 +1,136 @@
+import { actOnReminder, actOnShared, changeReminder, listReminders, readReminder } from "./calls.ts";
+import { type Calendar, type Done } from "./calendar-context.tsx";
+import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
+import { clockWords, dayWords } from "./date-words.ts";
+import { dayOf, minutesOf, type Wall } from "./days.ts";
+import { movedSeries } from "./moves.ts";
+import { instantOfWall, wallAtInstant } from "./zone-time.ts";
+
+/** What can be done to an entry, each with its way back. */
+
+type Around = Pick<Calendar, "words" | "language" | "today" | "zone">;
+
+export const momentWords = (wall: Wall, { language, today }: Pick<Around, "language" | "today">): string =>
+  `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
+
+export async function complete(entry: Entry, { words }: Around): Promise<Done> {
+  const { reminder_id: id, content, occurrence, is_recurring: isSeries } = entry;
+  const after = await actOnReminder(id, "complete");
+  const text = words.did.completed(content);
+  if (!isSeries) return { text, undo: () => actOnReminder(id, "restore") };
+  // Of a series, what is done before its time was left out; what had gone off already is only noted.
+  const wasAhead = occurrence !== null && after.exdates.includes(occurrence);
+  return { text, undo: wasAhead ? () => actOnReminder(id, "unskip", { occurrence }) : undefined };
+}
+
+export async function cancel({ reminder_id: id, content }: Entry, { words }: Around): Promise<Done> {
+  await actOnReminder(id, "delete");
+  return { text: words.did.cancelled(content), undo: () => actOnReminder(id, "restore") };
+}
+
+export async function restore({ reminder_id: id, content }: Entry, { words }: Around): Promise<Done> {
+  await actOnReminder(id, "restore");
+  return { text: words.did.restored(content), undo: () => actOnReminder(id, "delete") };
+}
+
+export async function skip({ reminder_id: id, content, occurrence }: Entry, around: Around): Promise<Done> {
+  await actOnReminder(id, "skip", { occurrence });
+  const when = occurrence === null ? "" : dayWords(dayOf(occurrence), around.language, around.today);
+  return { text: around.words.did.skipped(content, when), undo: () => actOnReminder(id, "unskip", { occurrence }) };
+}
+
+export async function snooze(entry: Entry, minutes: number, { words }: Around): Promise<Done> {
+  const { reminder_id: id, occurrence, is_recurring: isSeries, entry_type: type } = entry;
+  const after = await actOnReminder(id, "snooze", { minutes });
+  const text = words.did.snoozed(entry.content);
+  // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to go back to.
+  if (isSeries || type === "fired") return { text, undo: () => actOnReminder(after.id, "delete") };
+  return { text, undo: () => changeReminder(id, { trigger_time: occurrence }) };
+}
+
+export async function untime({ reminder_id: id, content, occurrence }: Entry, { words }: Around): Promise<Done> {
+  await actOnReminder(id, "clear-trigger-time");
+  return { text: words.did.untimed(content), undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence }) };
+}
+
+export interface Edited {
+  readonly content: string;
+  readonly duration_minutes: number | null;
+  readonly late_policy: "fire" | "skip";
+}
+
+export async function edit(before: Reminder, next: Edited, { words }: Around): Promise<Done> {
+  const { content, duration_minutes, late_policy } = before;
+  await changeReminder(before.id, next);
+  const text = next.content === content ? words.did.saved : words.did.renamed(next.content);
+  return { text, undo: () => changeReminder(before.id, { content, duration_minutes, late_policy }) };
+}
+
+export async function editShared(id: string, change: object, { words }: Around): Promise<Done> {
+  await actOnShared(id, "reschedule", change);
+  return { text: words.did.saved };
+}
+
+/** On the clocks of the reminder's own zone; where they differ from those of the page, the moment is the same. */
+const inZone = (wall: Wall, from: string, to: string): Wall => (from === to ? wall : wallAtInstant(instantOfWall(wall, from), to));
+
+export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
+  const before = await readReminder(entry.reminder_id);
+  await changeReminder(before.id, { trigger_time: inZone(to, around.zone, before.captured_timezone) });
+  const text = around.words.did.moved(entry.content, momentWords(to, around));
+  return { text, undo: () => changeReminder(before.id, { trigger_time: before.local_start }) };
+}
+
+/** The occurrence leaves its series and lives on its own. */
+export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
+  const { reminder_id: id, occurrence } = entry;
+  const { captured_timezone: zone } = await readReminder(id);
+  await changeReminder(id, { occurrence, trigger_time: inZone(to, around.zone, zone) });
+  const text = around.words.did.moved(entry.content, momentWords(to, around));
+  return { text, undo: () => backInto(id, occurrence, inZone(to, around.zone, zone)) };
+}
+
+/** The one that was made of the occurrence goes, and the series has it again. */
+async function backInto(id: string, occurrence: Wall | null, at: Wall): Promise<void> {
+  const single = await singleOf(id, occurrence, at);
+  if (single !== undefined) await actOnReminder(single, "delete");
+  await actOnReminder(id, "unskip", { occurrence });
+}
+
+async function singleOf(id: string, occurrence: Wall | null, at: Wall): Promise<string | undefined> {
+  const rows = await listReminders();
+  return rows.find((row) => row.series_id === id && row.occurrence === occurrence && row.local_start === at)?.id;
+}
+
+export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
+  const before = await readReminder(entry.reminder_id);
+  const { id, rrule, local_start: start, captured_timezone: zone } = before;
+  if (rrule === null || start === null || entry.occurrence === null) return { text: around.words.did.nothingMoved };
+  const move = movedSeries({ local_start: start, rrule, workdays: before.workdays }, entry.occurrence, inZone(to, around.zone, zone));
+  await changeReminder(id, { trigger_time: move.trigger_time, recurrence_rule: move.recurrence_rule });
+  const text = `${around.words.did.movedSeries(entry.content)}${move.daysStay ? ` ${around.words.did.daysStay}` : ""}`;
+  return { text, undo: () => seriesBack(before) };
+}
+
+/** A new rule begins without left-out days, so those that were left out are so once more. */
+async function seriesBack({ id, local_start, rrule, exdates }: Reminder): Promise<void> {
+  const back = await changeReminder(id, { trigger_time: local_start, recurrence_rule: rrule });
+  for (const occurrence of exdates.filter((day) => !back.exdates.includes(day)).slice(-50)) await actOnReminder(id, "skip", { occurrence });
+}
+
+export const isOpen = ({ entry_type: type }: Entry): boolean => type === "occurrence" || type === "unscheduled";
+
+/** Another entry whose time falls on it, as the server sees it: what has no length takes half an hour. */
+export function overlapping(entry: TimedEntry, to: Wall, entries: readonly Entry[]): Entry | undefined {
+  const lengthOf = (each: Entry): number => each.duration_minutes ?? 30;
+  const [from, end] = [minutesOf(to), minutesOf(to) + lengthOf(entry)];
+  return entries.find(
+    (each) =>
+      each.entry_type === "occurrence" &&
+      each.reminder_id !== entry.reminder_id &&
+      each.display_start !== null &&
+      dayOf(each.display_start) === dayOf(to) &&
+      minutesOf(each.display_start) < end &&
+      from < minutesOf(each.display_start) + lengthOf(each),
+  );
+}

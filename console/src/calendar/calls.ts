@@ -1,0 +1,136 @@
+import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+import {
+  type Entry,
+  type FreeTime,
+  type Friend,
+  type FriendLink,
+  type ImportReport,
+  type Reading,
+  type Reminder,
+  type Shared,
+  type ShareResult,
+  type WriteResult,
+} from "./contract.ts";
+import { addDays, type Day, dayOf } from "./days.ts";
+
+const root = "calendar";
+const post = <T>(path: string, body: object = {}): Promise<T> => request(path, { method: "POST", body });
+const at = (id: string, rest = ""): string => `/api/reminders/${encodeURIComponent(id)}${rest}`;
+
+/** What is on the page may have been changed in a chat or by a friend, so it is asked again now and then while it is looked at. */
+const often = 10_000;
+
+export interface Shown {
+  readonly first: Day;
+  readonly last: Day;
+  readonly zone: string;
+}
+
+export function useEntries({ first, last, zone }: Shown) {
+  return useQuery({
+    queryKey: [root, "entries", first, last, zone],
+    // No zone is a whole day from UTC; what lies outside of the days is left out again.
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({
+        visible_start: `${addDays(first, -1)}T00:00:00Z`,
+        visible_end: `${addDays(last, 2)}T00:00:00Z`,
+        display_timezone: zone,
+        include_ended: "true",
+      });
+      const { entries } = await request<{ entries: readonly Entry[] }>(`/api/reminders/calendar?${query.toString()}`, { signal });
+      return entries.filter(({ display_start: start }) => start === null || (dayOf(start) >= first && dayOf(start) <= last));
+    },
+    refetchInterval: often,
+    placeholderData: (before) => before,
+  });
+}
+
+export const useReminder = (id: string | undefined) =>
+  useQuery({ queryKey: [root, "reminder", id], enabled: id !== undefined, queryFn: () => readReminder(id ?? "") });
+
+export const useFriends = () =>
+  useQuery({
+    queryKey: [root, "friends"],
+    queryFn: async () => (await request<{ friends: readonly Friend[] }>("/api/friends")).friends,
+    refetchInterval: 3 * often,
+  });
+
+export const useShared = (id: string | null) =>
+  useQuery({
+    queryKey: [root, "shared", id],
+    enabled: id !== null,
+    queryFn: () => request<Shared>(`/api/shared-reminders/${encodeURIComponent(id ?? "")}`),
+  });
+
+export interface FreeTimeOf {
+  readonly friends: readonly string[];
+  readonly first: Day;
+  readonly last: Day;
+  readonly zone: string;
+}
+
+export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
+  useQuery({
+    queryKey: [root, "free", friends, first, last, zone],
+    enabled: friends.length > 0,
+    queryFn: async () =>
+      (
+        await post<{ friends: readonly FreeTime[] }>("/api/shared-reminders/availability", {
+          friend_account_ids: friends,
+          local_start: `${first}T00:00:00`,
+          local_end: `${addDays(last, 1)}T00:00:00`,
+          requester_timezone: zone,
+        })
+      ).friends,
+    refetchInterval: 3 * often,
+  });
+
+export const refresh = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [root] });
+
+export interface Said {
+  readonly text: string;
+  readonly answers: readonly string[];
+}
+
+export const readSentence = (said: Said, signal: AbortSignal): Promise<Reading> =>
+  request("/api/reminders/read", { method: "POST", body: said, signal });
+export const writeSentence = (said: Said): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>
+  post("/api/reminders/say", said);
+export const writeToDo = async (content: string): Promise<WriteResult | undefined> =>
+  (
+    await post<{ items: readonly WriteResult[] }>("/api/reminders/batch", {
+      items: [{ operation: "create", content, kind: "no_trigger_time" }],
+    })
+  ).items[0];
+
+export const readReminder = (id: string): Promise<Reminder> => request(at(id));
+export const listReminders = async (): Promise<readonly Reminder[]> =>
+  (await request<{ reminders: readonly Reminder[] }>("/api/reminders?limit=500")).reminders;
+export const changeReminder = (id: string, change: object): Promise<Reminder> => request(at(id), { method: "PATCH", body: change });
+export const actOnReminder = (
+  id: string,
+  act: "complete" | "delete" | "restore" | "snooze" | "skip" | "unskip" | "clear-trigger-time" | "schedule-unscheduled",
+  body: object = {},
+): Promise<Reminder> => post(at(id, `/${act}`), body);
+
+export const share = (wish: object): Promise<ShareResult> => post("/api/shared-reminders", wish);
+export const actOnShared = (
+  id: string,
+  act: "cancel" | "complete-own-projection" | "decline" | "reschedule",
+  body: object = {},
+): Promise<ShareResult> => post(`/api/shared-reminders/${encodeURIComponent(id)}/${act}`, body);
+
+export const actOnFriend = (
+  id: string,
+  act: "remove" | "block" | "unblock" | "nickname" | "setting",
+  body: object = {},
+): Promise<unknown> => post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
+export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
+  ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);
+export const joinFriend = (code: string): Promise<{ readonly status: string; readonly display_name: string | null }> =>
+  post("/api/friends/join", { link_code: code });
+
+export const calendarLink = (ask: "show" | "reset" | "revoke"): Promise<{ readonly url: string | null }> =>
+  ask === "show" ? request("/api/calendar/link") : post(`/api/calendar/link/${ask}`);
+export const importCalendar = (ics: string): Promise<ImportReport> => post("/api/calendar/import", { ics });

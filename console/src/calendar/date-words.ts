@@ -1,0 +1,56 @@
+import { type Language } from "../language/choose.ts";
+import { addDays, type Day, dayOf, minutesOf, type Wall } from "./days.ts";
+
+const locales = { en: "en-GB", zh: "zh-CN" } as const;
+
+const written = (day: Day, language: Language, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locales[language], { ...options, timeZone: "UTC" }).format(Date.parse(`${day}T12:00:00Z`));
+
+export const weekdayWord = (day: Day, language: Language): string => written(day, language, { weekday: "short" });
+
+/** "Tue 17 Nov", "11月17日周二"; with the year when it is another. */
+export function dayWords(day: Day, language: Language, today: Day): string {
+  const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
+  // Without the comma that English would set behind the weekday.
+  return written(day, language, { weekday: "short", day: "numeric", month: "short", ...year }).replace(",", "");
+}
+
+/** For those who cannot see what stands around it. */
+export const fullDayWords = (day: Day, language: Language): string =>
+  written(day, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+export const monthWords = (day: Day, language: Language): string => written(day, language, { month: "long", year: "numeric" });
+
+/** "16 – 22 Nov 2026": the days of a week. */
+export function rangeWords(first: Day, last: Day, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
+}
+
+export const clockWords = (wall: Wall): string => wall.slice(11, 16);
+
+export const hourWords = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** When something begins and, where that is known, ends. */
+export function spanWords(start: Wall, end: Wall | null): string {
+  return end === null ? clockWords(start) : `${clockWords(start)}–${clockWords(end)}`;
+}
+
+/** A day and a clock as a sentence would say them, so that the rules of the field can read them. */
+export function spokenMoment(wall: Wall, language: Language): string {
+  const [, month = "", date = ""] = dayOf(wall).split("-");
+  if (language === "zh") return `${Number(month)}月${Number(date)}日${clockWords(wall)} `;
+  return `${written(dayOf(wall), "en", { day: "numeric", month: "short" })} ${clockWords(wall)} `;
+}
+
+/** Today and its neighbours have names. */
+export function nearDay(day: Day, today: Day): "today" | "tomorrow" | "yesterday" | undefined {
+  if (day === today) return "today";
+  return day === addDays(today, 1) ? "tomorrow" : day === addDays(today, -1) ? "yesterday" : undefined;
+}
+
+/** What takes no time is still seen and touched. */
+export const shownMinutes = 30;
+
+export const endMinutes = (start: Wall, minutes: number | null): number =>
+  Math.min(minutesOf(start) + Math.max(minutes ?? 0, shownMinutes), 1440);

@@ -1,0 +1,136 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { edit, isOpen, momentWords } from "../acts.ts";
+import { actOnReminder } from "../calls.ts";
+import { type Done, useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type Entry, type Reminder, type TimedEntry } from "../contract.ts";
+import { type Wall } from "../days.ts";
+import { EntryActs } from "./entry-acts.tsx";
+
+interface EntryFormProps {
+  readonly entry: Entry;
+  readonly reminder: Reminder;
+  readonly onClose: () => void;
+  readonly onMove: (entry: TimedEntry, to: Wall) => void;
+}
+
+const lengths = [15, 30, 45, 60, 90, 120, 180, 240, 480];
+
+export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) {
+  const calendar = useCalendar();
+  const { words, perform } = calendar;
+  const start = entry.display_start;
+  const [content, setContent] = useState(reminder.content);
+  const [when, setWhen] = useState(start?.slice(0, 16) ?? "");
+  const [minutes, setMinutes] = useState(String(reminder.duration_minutes ?? ""));
+  const [late, setLate] = useState(reminder.late_policy);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const next = { content: content.trim(), duration_minutes: minutes === "" ? null : Number(minutes), late_policy: late };
+    const isEdited =
+      next.content !== reminder.content || next.duration_minutes !== reminder.duration_minutes || late !== reminder.late_policy;
+    const at = when === "" ? undefined : `${when}:00`;
+    const isMoved = at !== undefined && at.slice(0, 16) !== start?.slice(0, 16);
+    onClose();
+    void (async () => {
+      if (isEdited && next.content !== "" && !(await perform(() => edit(reminder, next, calendar)))) return;
+      if (!isMoved) return;
+      if (start === null) await perform(() => timed(entry, at, calendar));
+      else onMove({ ...entry, display_start: start, content: next.content }, at);
+    })();
+  };
+  if (!isOpen(entry)) return <Closed entry={entry} onClose={onClose} />;
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label={words.entry.what}
+        value={content}
+        maxLength={500}
+        required
+        data-autofocus
+        onChange={(event) => setContent(event.currentTarget.value)}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          type="datetime-local"
+          label={start === null ? words.entry.give : words.entry.when}
+          value={when}
+          onChange={(event) => setWhen(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={words.entry.length}
+          value={minutes}
+          data={lengthChoices(minutes, words.entry.noLength, words.sentence.minutes)}
+          onChange={(event) => setMinutes(event.currentTarget.value)}
+        />
+      </div>
+      <Facts entry={entry} reminder={reminder} />
+      <NativeSelect
+        label={words.entry.late}
+        value={late}
+        data={[
+          { value: "fire", label: words.entry.lateChoices.fire },
+          { value: "skip", label: words.entry.lateChoices.skip },
+        ]}
+        onChange={(event) => setLate(event.currentTarget.value === "skip" ? "skip" : "fire")}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit">{words.entry.save}</Button>
+      </div>
+      <hr className={styles.rule} />
+      <EntryActs entry={entry} onClose={onClose} />
+    </form>
+  );
+}
+
+/** What is over can be looked at, put off and brought back. */
+function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const calendar = useCalendar();
+  const { words } = calendar;
+  const when = entry.display_start === null ? "" : momentWords(entry.display_start, calendar);
+  return (
+    <div className={styles.form}>
+      <strong>{entry.content}</strong>
+      <p className={styles.hint}>{entry.entry_type === "fired" ? words.entry.went(when) : `${when} · ${words.state[entry.entry_type]}`}</p>
+      <EntryActs entry={entry} onClose={onClose} />
+    </div>
+  );
+}
+
+async function timed(entry: Entry, at: Wall, calendar: ReturnType<typeof useCalendar>): Promise<Done> {
+  const { reminder_id: id, content } = entry;
+  await actOnReminder(id, "schedule-unscheduled", { trigger_time: at, captured_timezone: calendar.zone });
+  return { text: calendar.words.did.moved(content, momentWords(at, calendar)), undo: () => actOnReminder(id, "clear-trigger-time") };
+}
+
+/** The present length is always among them. */
+function lengthChoices(current: string, none: string, said: (minutes: number) => string): { value: string; label: string }[] {
+  const all = new Set([...lengths, ...(current === "" ? [] : [Number(current)])]);
+  return [
+    { value: "", label: none },
+    ...[...all].sort((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: said(minutes) })),
+  ];
+}
+
+function Facts({ entry, reminder }: { entry: Entry; reminder: Reminder }) {
+  const { words, language, zone } = useCalendar();
+  const isElsewhere = reminder.captured_timezone !== zone;
+  if (entry.rule_words === null && !isElsewhere) return null;
+  return (
+    <dl className={styles.facts}>
+      {entry.rule_words === null ? null : (
+        <>
+          <dt>{words.entry.repeats}</dt>
+          <dd>{entry.rule_words[language]}</dd>
+        </>
+      )}
+      {isElsewhere ? (
+        <>
+          <dt>{words.entry.zone}</dt>
+          <dd>{reminder.captured_timezone}</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}

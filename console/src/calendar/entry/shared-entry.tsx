@@ -1,0 +1,133 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { explain } from "../../language/explain.ts";
+import { useWords } from "../../language/use-words.tsx";
+import { useSignedIn } from "../../session/signed-in.tsx";
+import { Failure, Loading } from "../../frame/states.tsx";
+import { editShared, isOpen, momentWords } from "../acts.ts";
+import { AskFirst } from "../ask-first.tsx";
+import { actOnShared, useFriends, useShared } from "../calls.ts";
+import { type Done, useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type Entry, type Shared, type TimedEntry } from "../contract.ts";
+import { type Wall } from "../days.ts";
+import { friendName } from "../friends/friend-name.ts";
+
+interface SharedEntryProps {
+  readonly entry: Entry;
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onMove: (entry: TimedEntry, to: Wall) => void;
+}
+
+/** Something that several people are reminded of. Whatever is changed here, the others are told. */
+export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
+  const common = useWords();
+  const shared = useShared(id);
+  if (shared.isPending) return <Loading label={common.loading} />;
+  if (shared.isError) return <Failure message={explain(shared.error, common)} onRetry={() => void shared.refetch()} />;
+  return (
+    <div className={styles.form}>
+      {isOpen(entry) ? <SharedForm entry={entry} shared={shared.data} onClose={onClose} onMove={onMove} /> : <Over entry={entry} />}
+      <People shared={shared.data} />
+      {isOpen(entry) ? <SharedActs entry={entry} shared={shared.data} onClose={onClose} /> : null}
+    </div>
+  );
+}
+
+function Over({ entry }: { entry: Entry }) {
+  const calendar = useCalendar();
+  const when = entry.display_start === null ? "" : momentWords(entry.display_start, calendar);
+  return (
+    <>
+      <strong>{entry.content}</strong>
+      <p className={styles.hint}>{`${when} · ${calendar.words.state[entry.entry_type]}`}</p>
+    </>
+  );
+}
+
+function SharedForm({ entry, shared, onClose, onMove }: Omit<SharedEntryProps, "id"> & { readonly shared: Shared }) {
+  const calendar = useCalendar();
+  const { words, perform } = calendar;
+  const start = entry.display_start;
+  const [title, setTitle] = useState(shared.title);
+  const [when, setWhen] = useState(start?.slice(0, 16) ?? "");
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onClose();
+    const next = title.trim();
+    void (async () => {
+      if (next !== "" && next !== shared.title && !(await perform(() => editShared(shared.id, { title: next }, calendar)))) return;
+      if (start !== null && when !== "" && when !== start.slice(0, 16)) onMove({ ...entry, display_start: start }, `${when}:00`);
+    })();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label={words.entry.what}
+        value={title}
+        maxLength={500}
+        required
+        data-autofocus
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <TextInput type="datetime-local" label={words.entry.when} value={when} onChange={(event) => setWhen(event.currentTarget.value)} />
+      <div className={styles.buttons}>
+        <Button type="submit">{words.entry.save}</Button>
+      </div>
+    </form>
+  );
+}
+
+function People({ shared }: { shared: Shared }) {
+  const { words } = useCalendar();
+  const me = useSignedIn().session.account.id;
+  const friends = useFriends().data ?? [];
+  const others = shared.projections.filter(({ account_id: id }) => id !== me);
+  const nameOf = (id: string): string =>
+    friendName(
+      friends.find(({ account_id }) => account_id === id),
+      words.friends.noName,
+    );
+  return (
+    <dl className={styles.facts}>
+      <dt>{words.entry.with}</dt>
+      <dd>
+        {others.map(({ account_id: id, lifecycle, completion_status: done }) => (
+          <div key={id}>
+            {nameOf(id)} · {done === "completed" ? words.entry.didPart : (words.entry.states[lifecycle] ?? lifecycle)}
+          </div>
+        ))}
+        {shared.creator_account_id === me ? <div className={styles.hint}>{words.entry.youMadeIt}</div> : null}
+      </dd>
+    </dl>
+  );
+}
+
+function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; onClose: () => void }) {
+  const { words, perform } = useCalendar();
+  const me = useSignedIn().session.account.id;
+  const act = (job: () => Promise<Done>): void => {
+    onClose();
+    void perform(job);
+  };
+  const end = (how: "cancel" | "decline") => async (): Promise<Done> => {
+    await actOnShared(shared.id, how);
+    return { text: how === "cancel" ? words.share.cancelled(entry.content) : words.share.declined(entry.content) };
+  };
+  const completed = async (): Promise<Done> => {
+    await actOnShared(shared.id, "complete-own-projection");
+    return { text: words.did.completed(entry.content) };
+  };
+  return (
+    <div className={styles.buttons}>
+      <Button variant="default" size="sm" onClick={() => act(completed)}>
+        {words.entry.complete}
+      </Button>
+      {shared.creator_account_id === me ? null : (
+        <AskFirst label={words.entry.decline} question={words.share.declineAsk} onYes={() => act(end("decline"))} />
+      )}
+      <AskFirst label={words.entry.cancelShared} question={words.share.cancelAsk} onYes={() => act(end("cancel"))} isLast />
+    </div>
+  );
+}

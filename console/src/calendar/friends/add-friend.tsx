@@ -1,0 +1,134 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type SubmitEvent } from "react";
+import { ApiFailure } from "../../api/request.ts";
+import { explain } from "../../language/explain.ts";
+import { shortTime } from "../../language/time.ts";
+import { useWords } from "../../language/use-words.tsx";
+import { Failure, Loading } from "../../frame/states.tsx";
+import { QrCode } from "../../pairing/qr-code.tsx";
+import { AskFirst } from "../ask-first.tsx";
+import { friendLink, joinFriend } from "../calls.ts";
+import { useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type FriendLink } from "../contract.ts";
+import { CopyLine } from "../copy-line.tsx";
+
+interface AddFriendProps {
+  readonly offered: string | undefined;
+  readonly onOfferDone: () => void;
+}
+
+/** Both ways to a friend: one's own code to be scanned, and the code of somebody else. */
+export function AddFriend({ offered, onOfferDone }: AddFriendProps) {
+  return (
+    <div className={styles.form}>
+      <Join offered={offered} onOfferDone={onOfferDone} />
+      {offered === undefined ? <OwnCode /> : null}
+    </div>
+  );
+}
+
+const linkKey = ["calendar-friend-link"] as const;
+
+function OwnCode() {
+  const { words } = useCalendar();
+  const common = useWords();
+  const client = useQueryClient();
+  const link = useQuery({ queryKey: linkKey, queryFn: () => friendLink("show") });
+  const ask = async (what: "reset" | "disable"): Promise<void> =>
+    client.setQueryData<FriendLink>(linkKey, await friendLink(what)) && undefined;
+  if (link.isPending) return <Loading label={common.loading} />;
+  if (link.isError) return <Failure message={explain(link.error, common)} onRetry={() => void link.refetch()} />;
+  const { qr_payload: address, link_code: code } = link.data;
+  if (address === null || code === null)
+    return (
+      <>
+        <p className={styles.hint}>{words.friends.disabled}</p>
+        <Button variant="default" size="sm" onClick={() => void ask("reset")}>
+          {words.friends.enable}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <strong>{words.friends.code}</strong>
+      <QrCode text={address} label={words.friends.qr} />
+      <CopyLine label={words.friends.code} text={address} shown={code} />
+      <p className={styles.hint}>
+        {words.friends.codeHint} <Until link={link.data} />
+      </p>
+      <div className={styles.buttons}>
+        <AskFirst label={words.friends.renew} question={words.friends.renewAsk} onYes={() => void ask("reset")} />
+        <AskFirst label={words.friends.disable} question={words.friends.disabled} onYes={() => void ask("disable")} isLast />
+      </div>
+    </>
+  );
+}
+
+function Until({ link }: { link: FriendLink }) {
+  const { words, language, zone } = useCalendar();
+  return link.expires_at === null ? null : words.friends.until(shortTime(link.expires_at, Date.now(), { language, timeZone: zone }));
+}
+
+function Join({ offered, onOfferDone }: AddFriendProps) {
+  const { words, perform, tell } = useCalendar();
+  const [typed, setTyped] = useState("");
+  const join = (code: string): void =>
+    void perform(async () => {
+      try {
+        const { status, display_name: name } = await joinFriend(code);
+        setTyped("");
+        const shown = name ?? words.friends.noName;
+        return { text: status === "created" ? words.friends.joined(shown) : words.friends.already(shown) };
+      } catch (error) {
+        const known = error instanceof ApiFailure ? words.friends.joinFailed[error.code] : undefined;
+        if (known === undefined) throw error;
+        return { text: known };
+      } finally {
+        onOfferDone();
+      }
+    });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const code = typed.trim().replace(/^.*#friend=/, "");
+    if (code !== "") join(code);
+  };
+  if (offered !== undefined)
+    return (
+      <div className={styles.offer} role="alert">
+        <span>{words.friends.joinAsk}</span>
+        <div className={styles.buttons}>
+          <Button size="sm" autoFocus onClick={() => join(offered)}>
+            {words.friends.join}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => {
+              onOfferDone();
+              tell(undefined);
+            }}
+          >
+            {words.friends.no}
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        label={words.friends.joinLabel}
+        value={typed}
+        maxLength={300}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="default" size="compact-sm">
+          {words.friends.join}
+        </Button>
+      </div>
+    </form>
+  );
+}

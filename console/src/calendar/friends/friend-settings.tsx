@@ -1,0 +1,60 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { AskFirst } from "../ask-first.tsx";
+import { actOnFriend } from "../calls.ts";
+import { useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type Friend } from "../contract.ts";
+
+/** How a friend is called and heard, and how it ends. */
+export function FriendSettings({ friend, name }: { friend: Friend; name: string }) {
+  const { words, perform } = useCalendar();
+  const { account_id: id, shared_reminders: takes } = friend;
+  const [nickname, setNickname] = useState(friend.nickname ?? "");
+  const rename = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (nickname.trim() !== "")
+      void perform(async () => {
+        await actOnFriend(id, "nickname", { name: nickname.trim() });
+        return { text: words.did.saved };
+      });
+  };
+  const take = (next: string): void =>
+    void perform(async () => {
+      await actOnFriend(id, "setting", { shared_reminders: next });
+      return { text: words.did.saved, undo: () => actOnFriend(id, "setting", { shared_reminders: takes }) };
+    });
+  const end = (how: "remove" | "block"): void =>
+    void perform(async () => {
+      await actOnFriend(id, how);
+      if (how === "remove") return { text: words.friends.removed(name) };
+      return { text: words.friends.blocked(name), undo: () => actOnFriend(id, "unblock") };
+    });
+  return (
+    <div className={styles.form}>
+      <form className={styles.form} onSubmit={rename}>
+        <TextInput
+          label={words.friends.nickname}
+          value={nickname}
+          maxLength={60}
+          onChange={(event) => setNickname(event.currentTarget.value)}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" size="compact-sm" variant="default">
+            {words.entry.save}
+          </Button>
+        </div>
+      </form>
+      <NativeSelect
+        label={words.friends.take}
+        value={takes}
+        data={(["take", "mute", "refuse"] as const).map((value) => ({ value, label: words.friends.takes[value] }))}
+        onChange={(event) => take(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <AskFirst label={words.friends.remove} question={words.friends.removeAsk(name)} onYes={() => end("remove")} isLast />
+        <AskFirst label={words.friends.block} question={words.friends.blockAsk(name)} onYes={() => end("block")} isLast />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { explain } from "../../language/explain.ts";
+import { useWords } from "../../language/use-words.tsx";
+import { Failure, Loading } from "../../frame/states.tsx";
+import { useFreeTime, useFriends } from "../calls.ts";
+import { useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type Friend } from "../contract.ts";
+import { clockWords, dayWords, nearDay } from "../date-words.ts";
+import { type Day } from "../days.ts";
+import { AddFriend } from "./add-friend.tsx";
+import { freeOn } from "./free-windows.ts";
+import { friendName } from "./friend-name.ts";
+import { FriendSettings } from "./friend-settings.tsx";
+import { type Sharing } from "./share-dialog.tsx";
+
+interface FriendsPanelProps {
+  readonly day: Day;
+  /** Whose busy times lie over the days. */
+  readonly seen: string | undefined;
+  readonly onSee: (friend: string | undefined) => void;
+  readonly onShare: (sharing: Sharing) => void;
+  /** From a friend's link that was opened here. */
+  readonly offered: string | undefined;
+  readonly onOfferDone: () => void;
+}
+
+export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelProps) {
+  const { words } = useCalendar();
+  const common = useWords();
+  const friends = useFriends();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section className={styles.panel} aria-label={words.friends.title}>
+      <div className={styles.panelHead}>
+        <h2>{words.friends.title}</h2>
+        <Button variant="default" size="compact-sm" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+          {words.friends.add}
+        </Button>
+      </div>
+      {isAdding || offered !== undefined ? <AddFriend offered={offered} onOfferDone={onOfferDone} /> : null}
+      {friends.isPending ? <Loading label={common.loading} /> : null}
+      {friends.isError ? (
+        <Failure message={`${words.friends.failed} ${explain(friends.error, common)}`} onRetry={() => void friends.refetch()} />
+      ) : null}
+      {friends.data?.length === 0 ? (
+        <p className={styles.hint}>
+          {words.friends.none} {words.friends.noneHint}
+        </p>
+      ) : null}
+      <ul className={styles.todos}>
+        {(friends.data ?? []).map((friend) => (
+          <li key={friend.account_id}>
+            <FriendCard friend={friend} {...props} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type FriendCardProps = Omit<FriendsPanelProps, "offered" | "onOfferDone"> & { readonly friend: Friend };
+
+function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
+  const { words } = useCalendar();
+  const { account_id: id } = friend;
+  const [isSetting, setSetting] = useState(false);
+  const isSeen = seen === id;
+  const name = friendName(friend, words.friends.noName);
+  return (
+    <div className={styles.friend} data-seen={isSeen ? "" : undefined}>
+      <div className={styles.panelHead}>
+        <strong className={styles.friendName}>{name}</strong>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isSetting}
+          aria-label={words.friends.settings(name)}
+          onClick={() => setSetting(!isSetting)}
+        >
+          ⋯
+        </Button>
+      </div>
+      <Button variant="default" size="compact-sm" aria-pressed={isSeen} onClick={() => onSee(isSeen ? undefined : id)}>
+        {isSeen ? words.friends.hide : words.friends.see}
+      </Button>
+      {isSeen ? <FreeTimes friend={friend} day={day} onShare={onShare} /> : null}
+      {isSetting ? <FriendSettings friend={friend} name={name} /> : null}
+    </div>
+  );
+}
+
+/** When the friend has time on the day that is looked at. What fills the rest is nobody else's business. */
+function FreeTimes({ friend, day, onShare }: { friend: Friend; day: Day; onShare: (sharing: Sharing) => void }) {
+  const { words, language, zone, now, today } = useCalendar();
+  const common = useWords();
+  const { account_id: id } = friend;
+  const free = useFreeTime({ friends: [id], first: day, last: day, zone });
+  const near = nearDay(day, today);
+  if (free.isPending) return <Loading label={common.loading} />;
+  if (free.isError) return <Failure message={explain(free.error, common)} onRetry={() => void free.refetch()} />;
+  const windows = freeOn(free.data, { day, now, zone });
+  const name = friendName(friend, words.friends.noName);
+  const said = near === undefined ? dayWords(day, language, today) : language === "zh" ? words[near] : words[near].toLowerCase();
+  return (
+    <div className={styles.form} role="group" aria-label={words.friends.free(name, said)}>
+      <span className={styles.hint}>{windows.length === 0 ? words.friends.noFree : words.friends.free(name, said)}</span>
+      <div className={styles.buttons}>
+        {windows.map(({ start, end }) => (
+          <Button
+            key={start}
+            variant="light"
+            size="compact-sm"
+            aria-label={words.friends.planAt(`${clockWords(start)}–${clockWords(end)}`)}
+            onClick={() => onShare({ friends: [id], title: "", start, minutes: 60 })}
+          >
+            {clockWords(start)}–{clockWords(end)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

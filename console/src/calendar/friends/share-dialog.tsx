@@ -1,0 +1,198 @@
+import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { useWords } from "../../language/use-words.tsx";
+import { momentWords } from "../acts.ts";
+import { actOnShared, share, useFriends } from "../calls.ts";
+import { useCalendar } from "../calendar-context.tsx";
+import styles from "../calendar-page.module.css";
+import { type Friend, type ShareResult } from "../contract.ts";
+import { type Wall } from "../days.ts";
+import { wallAtInstant } from "../zone-time.ts";
+import { friendName } from "./friend-name.ts";
+
+/** Something that shall be shared, as far as it is known. */
+export interface Sharing {
+  readonly friends: readonly string[];
+  readonly title: string;
+  readonly start: Wall;
+  readonly minutes: number | null;
+  /** It was tried, and somebody has no time. */
+  readonly result?: ShareResult;
+  /** It is there already and shall only move. */
+  readonly moves?: string;
+}
+
+export function ShareDialog({ sharing, onClose }: { sharing: Sharing | undefined; onClose: () => void }) {
+  const { words } = useCalendar();
+  const common = useWords();
+  return (
+    <Modal
+      opened={sharing !== undefined}
+      onClose={onClose}
+      title={words.share.title}
+      closeButtonProps={{ "aria-label": common.close }}
+      lockScroll={false}
+    >
+      {sharing === undefined ? null : <ShareForm key={`${sharing.start} ${sharing.title}`} sharing={sharing} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ShareForm({ sharing, onClose }: { sharing: Sharing; onClose: () => void }) {
+  const { words } = useCalendar();
+  const friends = useFriends().data ?? [];
+  const [chosen, setChosen] = useState(sharing.friends);
+  const [title, setTitle] = useState(sharing.title);
+  const [when, setWhen] = useState(sharing.start.slice(0, 16));
+  const [minutes, setMinutes] = useState(String(sharing.minutes ?? 60));
+  const { send, result, isBusy } = useSharing({ sharing, chosen, title, minutes: Number(minutes), friends, onClose });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void send(`${when}:00`);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {sharing.moves === undefined ? (
+        <>
+          <Chosen friends={friends} chosen={chosen} onChange={setChosen} />
+          <TextInput
+            label={words.share.what}
+            value={title}
+            maxLength={500}
+            required
+            data-autofocus
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <strong>{title}</strong>
+      )}
+      <div className={styles.pair}>
+        <TextInput
+          type="datetime-local"
+          label={words.share.when}
+          value={when}
+          required
+          onChange={(event) => setWhen(event.currentTarget.value)}
+        />
+        {sharing.moves === undefined ? (
+          <NativeSelect
+            label={words.share.minutes}
+            value={minutes}
+            data={[...new Set([15, 30, 45, 60, 90, 120, 180, Number(minutes)])]
+              .sort((a, b) => a - b)
+              .map((each) => ({ value: String(each), label: words.sentence.minutes(each) }))}
+            onChange={(event) => setMinutes(event.currentTarget.value)}
+          />
+        ) : null}
+      </div>
+      {result === undefined ? null : <Blocked result={result} friends={friends} onTake={(at) => void send(at)} />}
+      <div className={styles.buttons}>
+        <Button type="submit" loading={isBusy} disabled={chosen.length === 0 && sharing.moves === undefined}>
+          {sharing.moves === undefined ? words.share.send : words.move.sharedYes}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface Sending {
+  readonly sharing: Sharing;
+  readonly chosen: readonly string[];
+  readonly title: string;
+  readonly minutes: number;
+  readonly friends: readonly Friend[];
+  readonly onClose: () => void;
+}
+
+function useSharing({ sharing, chosen, title, minutes, friends, onClose }: Sending) {
+  const { words, perform, zone } = useCalendar();
+  const [result, setResult] = useState(sharing.result);
+  const [isBusy, setBusy] = useState(false);
+  const names = namesOf(chosen, friends, words.friends.noName);
+  const send = async (at: Wall): Promise<void> => {
+    setBusy(true);
+    await perform(async () => {
+      const time = { local_trigger_at: at, captured_timezone: zone };
+      const next =
+        sharing.moves === undefined
+          ? await share({ receiver_account_ids: chosen, title: title.trim(), duration_minutes: minutes, ...time })
+          : await actOnShared(sharing.moves, "reschedule", time);
+      if (next.status === "blocked") {
+        setResult(next);
+        return { text: "" };
+      }
+      onClose();
+      if (next.status === "duplicate_active") return { text: words.share.duplicate };
+      const id = next.shared_reminder?.id;
+      if (sharing.moves !== undefined) return { text: words.share.moved(title) };
+      return { text: words.share.created(title, names), undo: id === undefined ? undefined : () => actOnShared(id, "cancel") };
+    });
+    setBusy(false);
+  };
+  return { send, result, isBusy };
+}
+
+const namesOf = (ids: readonly string[], friends: readonly Friend[], otherwise: string): string =>
+  ids
+    .map((id) =>
+      friendName(
+        friends.find(({ account_id }) => account_id === id),
+        otherwise,
+      ),
+    )
+    .join(", ");
+
+interface ChosenProps {
+  readonly friends: readonly Friend[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function Chosen({ friends, chosen, onChange }: ChosenProps) {
+  const { words } = useCalendar();
+  return (
+    <fieldset className={styles.chosen}>
+      <legend>{words.share.with}</legend>
+      {friends.map((friend) => {
+        const { account_id: id } = friend;
+        const isIn = chosen.includes(id);
+        return (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={isIn}
+              onChange={() => onChange(isIn ? chosen.filter((each) => each !== id) : [...chosen, id])}
+            />
+            {friendName(friend, words.friends.noName)}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Who has no time, and when all of them would have. */
+function Blocked({ result, friends, onTake }: { result: ShareResult; friends: readonly Friend[]; onTake: (at: Wall) => void }) {
+  const calendar = useCalendar();
+  const { words, zone } = calendar;
+  const { conflicting, refusing } = result.breakdown;
+  const said = (ids: readonly string[]): string => namesOf(ids, friends, words.friends.noName);
+  return (
+    <div role="alert" className={styles.blocked}>
+      {conflicting.length === 0 ? null : <p>{words.share.blocked(said(conflicting))}</p>}
+      {refusing.length === 0 ? null : <p>{words.share.refusing(said(refusing))}</p>}
+      <p>{result.suggested_times.length === 0 ? words.share.noSuggestion : words.share.suggested}</p>
+      <div className={styles.buttons}>
+        {result.suggested_times.map((moment) => {
+          const at = wallAtInstant(Date.parse(moment), zone);
+          return (
+            <Button key={moment} variant="default" size="sm" onClick={() => onTake(at)}>
+              {momentWords(at, calendar)}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { type CSSProperties } from "react";
+import { useCalendar } from "../calendar-context.tsx";
+import { type Placed } from "../columns.ts";
+import { type TimedEntry } from "../contract.ts";
+import { clockWords, spanWords } from "../date-words.ts";
+import { RepeatIcon, SharedIcon } from "../icons.tsx";
+import { entryLabel, lookOf } from "./entry-words.ts";
+import styles from "./grid.module.css";
+import { isMovable, type useMove } from "./use-move.ts";
+
+export interface Block {
+  readonly entry: TimedEntry;
+  readonly from: number;
+  readonly to: number;
+}
+
+const percent = (part: number): string => `${part * 100}%`;
+
+const placeOf = ({ item, column, columns }: Placed<Block>): CSSProperties => ({
+  top: percent(item.from / 1440),
+  height: percent((item.to - item.from) / 1440),
+  left: percent(column / columns),
+  width: percent(1 / columns),
+});
+
+interface EntryBlockProps {
+  readonly placed: Placed<Block>;
+  readonly move: ReturnType<typeof useMove>;
+  readonly onOpen: (entry: TimedEntry) => void;
+}
+
+/** An entry on the hours of its day. */
+export function EntryBlock({ placed, move, onOpen }: EntryBlockProps) {
+  const calendar = useCalendar();
+  const { entry, from, to } = placed.item;
+  return (
+    <button
+      type="button"
+      className={styles.block}
+      style={placeOf(placed)}
+      {...lookOf(entry)}
+      data-short={to - from <= 30 ? "" : undefined}
+      data-movable={isMovable(entry) ? "" : undefined}
+      data-moving={move.moving?.entry === entry ? "" : undefined}
+      aria-label={entryLabel(entry, calendar)}
+      aria-keyshortcuts={isMovable(entry) ? "M" : undefined}
+      onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
+      {...move.handlers(entry)}
+    >
+      <EntryText entry={entry} />
+    </button>
+  );
+}
+
+export function EntryText({ entry }: { entry: TimedEntry }) {
+  return (
+    <>
+      <span className={styles.what}>{entry.content}</span>
+      <span className={styles.when}>
+        {spanWords(entry.display_start, entry.display_end)}
+        {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
+        {entry.shared_reminder_id === null ? null : <SharedIcon />}
+      </span>
+    </>
+  );
+}
+
+/** Where the thing that is being dragged would land. */
+export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; minutes: number }) {
+  const from = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16));
+  const style = { top: percent(from / 1440), height: percent(minutes / 1440), left: "0%", width: "100%" };
+  return (
+    <div
+      className={`${styles.block} ${styles.ghost}`}
+      style={style}
+      {...lookOf(entry)}
+      data-short={minutes <= 30 ? "" : undefined}
+      aria-hidden="true"
+    >
+      <span className={styles.what}>{entry.content}</span>
+      <span className={styles.when}>{clockWords(at)}</span>
+    </div>
+  );
+}

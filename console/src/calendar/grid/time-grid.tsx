@@ -1,0 +1,163 @@
+import { useEffect, useRef, type CSSProperties, type MouseEvent } from "react";
+import { useCalendar } from "../calendar-context.tsx";
+import { inColumns } from "../columns.ts";
+import { type TimedEntry } from "../contract.ts";
+import { endMinutes, fullDayWords, hourWords, weekdayWord } from "../date-words.ts";
+import { type Day, dayOf, minutesOf, type Wall } from "../days.ts";
+import { droppedAt } from "../moves.ts";
+import { type Block, EntryBlock, Ghost } from "./entry-block.tsx";
+import { keyOf } from "./entry-words.ts";
+import { type GridProps } from "./grid-props.ts";
+import styles from "./grid.module.css";
+import { useGridKeys } from "./use-grid-keys.ts";
+import { useMove } from "./use-move.ts";
+
+/** One or several days with their hours: entries stand where their time is. */
+export function TimeGrid(props: GridProps) {
+  const { days, day, entries, onDay, onSlot } = props;
+  const { words, now, today } = useCalendar();
+  const room = useRef<HTMLDivElement>(null);
+  const move = useMove({
+    wallUnder: (x, y, { minutes }) => wallUnder(room.current, { x, y }, minutes),
+    minutesInto: (entry, y, element) => ((y - element.getBoundingClientRect().top) / hourHeight(room.current)) * 60,
+    onDrop: props.onDrop,
+    upDown: "minutes",
+    days,
+    room,
+  });
+  const pressed = useGridKeys({ room, day, upDown: "entries", onDay, onEnter: (at) => onSlot(droppedAt(at, nextHour(at, now))) });
+  useFirstHour(room, days.includes(today) ? minutesOf(now) : undefined, entries);
+  return (
+    <div className={styles.scroll} ref={room}>
+      <div
+        role="grid"
+        className={styles.days}
+        style={{ "--days": days.length } as CSSProperties}
+        aria-label={words.title}
+        aria-describedby="calendar-keys"
+        onKeyDown={pressed}
+      >
+        <div role="row" className={styles.heads}>
+          <div className={styles.corner} aria-hidden="true" />
+          {days.map((each) => (
+            <Head key={each} day={each} onOpen={props.onOpenDay} />
+          ))}
+        </div>
+        <div role="row" className={styles.hours}>
+          <div className={styles.clock} aria-hidden="true">
+            {Array.from({ length: 23 }, (_, hour) => (
+              <span key={hour}>{hourWords(hour + 1)}</span>
+            ))}
+          </div>
+          {days.map((each) => (
+            <DayColumn key={each} {...props} column={each} move={move} isStop={each === (days.includes(day) ? day : days[0])} />
+          ))}
+        </div>
+      </div>
+      <MovingNews move={move} />
+    </div>
+  );
+}
+
+function Head({ day, onOpen }: { day: Day; onOpen: (day: Day) => void }) {
+  const { language, today } = useCalendar();
+  return (
+    <div role="columnheader" className={styles.head} data-today={day === today ? "" : undefined}>
+      <button type="button" className={styles.headDay} aria-label={fullDayWords(day, language)} onClick={() => onOpen(day)}>
+        <span>{weekdayWord(day, language)}</span>
+        <strong>{Number(day.slice(8))}</strong>
+      </button>
+    </div>
+  );
+}
+
+interface DayColumnProps extends GridProps {
+  readonly column: Day;
+  readonly move: ReturnType<typeof useMove>;
+  readonly isStop: boolean;
+}
+
+function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy }: DayColumnProps) {
+  const { words, language, now, today } = useCalendar();
+  const own = entries.filter(({ display_start: start }) => dayOf(start) === column);
+  const blocks = inColumns(own.map(blockOf));
+  const { moving } = move;
+  const clicked = (event: MouseEvent<HTMLElement>): void => {
+    if (event.target !== event.currentTarget) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const minutes = ((event.clientY - top) / height) * 1440;
+    onSlot(droppedAt(column, Math.floor(minutes / 30) * 30));
+  };
+  return (
+    <div
+      role="gridcell"
+      data-day={column}
+      className={styles.column}
+      data-today={column === today ? "" : undefined}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={`${fullDayWords(column, language)}: ${own.length === 0 ? words.nothing : words.entries(own.length)}`}
+      onClick={clicked}
+    >
+      {(busy.get(column) ?? []).map(({ from, to }) => (
+        <div key={from} className={styles.busy} style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }} aria-hidden="true" />
+      ))}
+      {column === today ? <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" /> : null}
+      {blocks.map((placed) => (
+        <EntryBlock key={keyOf(placed.item.entry)} placed={placed} move={move} onOpen={onOpen} />
+      ))}
+      {moving !== undefined && dayOf(moving.to) === column ? (
+        <Ghost entry={moving.entry} at={moving.to} minutes={lengthOf(moving.entry)} />
+      ) : null}
+    </div>
+  );
+}
+
+const blockOf = (entry: TimedEntry): Block => {
+  const from = minutesOf(entry.display_start);
+  return { entry, from: Math.min(from, 1440 - 30), to: endMinutes(entry.display_start, entry.duration_minutes) };
+};
+
+const lengthOf = (entry: TimedEntry): number => Math.max(entry.duration_minutes ?? 0, 30);
+
+/** Said to those who cannot see the ghost. */
+export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMove> }) {
+  const { words, language } = useCalendar();
+  const at = moving === undefined ? "" : `${fullDayWords(dayOf(moving.to), language)} ${moving.to.slice(11, 16)}`;
+  return (
+    <div className={styles.unseen} role="status">
+      {moving === undefined ? "" : words.move.moving(moving.entry.content, at)}
+    </div>
+  );
+}
+
+const hourHeight = (room: HTMLElement | null): number => (room?.querySelector("[data-day]")?.getBoundingClientRect().height ?? 1440) / 24;
+
+function wallUnder(room: HTMLElement | null, { x, y }: { x: number; y: number }, grabbed: number): Wall | undefined {
+  const columns = [...(room?.querySelectorAll<HTMLElement>("[data-day]") ?? [])].map((each) => ({
+    each,
+    rect: each.getBoundingClientRect(),
+  }));
+  const under = columns.find(({ rect }) => x < rect.right) ?? columns.at(-1);
+  const day = under?.each.dataset["day"];
+  if (under === undefined || day === undefined || room === null) return undefined;
+  // Near the edge the hours come along.
+  const view = room.getBoundingClientRect();
+  if (y > view.bottom - 32) room.scrollBy({ top: 12 });
+  else if (y < view.top + 64) room.scrollBy({ top: -12 });
+  return droppedAt(day, ((y - under.rect.top) / under.rect.height) * 1440 - grabbed);
+}
+
+const nextHour = (day: Day, now: Wall): number =>
+  day === dayOf(now) ? Math.min((Math.floor(minutesOf(now) / 60) + 1) * 60, 1380) : 9 * 60;
+
+/** Opens where the day begins: at the first entry, or a little before now. */
+function useFirstHour(room: { readonly current: HTMLElement | null }, now: number | undefined, entries: readonly TimedEntry[]): void {
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    if (isPlaced.current || room.current === null) return;
+    isPlaced.current = true;
+    const firsts = entries.map(({ display_start: start }) => minutesOf(start));
+    const first = Math.min(8 * 60, now ?? 24 * 60, ...firsts);
+    room.current.scrollTop = Math.max(0, (first / 60 - 1) * hourHeight(room.current));
+  }, [room, now, entries]);
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
+import { type TimedEntry } from "../contract.ts";
+import { type Day, type Wall } from "../days.ts";
+import { moveByKey, type Moving } from "./move-keys.ts";
+
+export interface Moves {
+  /** The wall time under a point, for something that was grabbed so many minutes behind its beginning. */
+  readonly wallUnder: (x: number, y: number, grabbed: { readonly entry: TimedEntry; readonly minutes: number }) => Wall | undefined;
+  readonly minutesInto: (entry: TimedEntry, y: number, element: HTMLElement) => number;
+  readonly onDrop: (entry: TimedEntry, to: Wall) => void;
+  readonly upDown: "minutes" | "weeks";
+  readonly days: readonly Day[];
+  readonly room: RefObject<HTMLElement | null>;
+}
+
+interface Grab {
+  readonly entry: TimedEntry;
+  readonly minutes: number;
+  readonly x: number;
+  readonly y: number;
+  isActive: boolean;
+  rest?: ReturnType<typeof setTimeout>;
+}
+
+/** A mouse drags at once; a finger first rests a moment, since it may mean to scroll. */
+const restMs = 350;
+const farEnough = 5;
+
+/** What has gone off or is over stays where it was. */
+export const isMovable = ({ entry_type: type }: TimedEntry): boolean => type === "occurrence";
+
+/** Entries on their way to another time, by pointer or by keys. */
+export function useMove(on: Moves) {
+  const [moving, setMoving] = useState<Moving>();
+  const grab = useRef<Grab>(undefined);
+  const isClickSpent = useRef(false);
+  const { room } = on;
+
+  const leave = useCallback(() => {
+    clearTimeout(grab.current?.rest);
+    grab.current = undefined;
+    setMoving(undefined);
+  }, []);
+  const drop = (): void => {
+    if (moving !== undefined && moving.to !== moving.entry.display_start) on.onDrop(moving.entry, moving.to);
+    leave();
+  };
+
+  const down = (entry: TimedEntry, event: PointerEvent<HTMLElement>): void => {
+    isClickSpent.current = false;
+    if (event.button !== 0 || !isMovable(entry)) return;
+    const minutes = on.minutesInto(entry, event.clientY, event.currentTarget);
+    const held: Grab = { entry, minutes, x: event.clientX, y: event.clientY, isActive: false };
+    grab.current = held;
+    if (event.pointerType !== "touch") event.currentTarget.setPointerCapture(event.pointerId);
+    else
+      held.rest = setTimeout(() => {
+        held.isActive = true;
+        setMoving({ entry, to: entry.display_start });
+      }, restMs);
+  };
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const held = grab.current;
+    if (held === undefined) return;
+    const isFar = Math.hypot(event.clientX - held.x, event.clientY - held.y) > farEnough;
+    if (!held.isActive && isFar) {
+      if (event.pointerType === "touch") return leave();
+      held.isActive = true;
+    }
+    const to = held.isActive ? on.wallUnder(event.clientX, event.clientY, held) : undefined;
+    if (to !== undefined) setMoving({ entry: held.entry, to });
+  };
+  const up = (): void => {
+    // The click that ends a drag opens nothing.
+    isClickSpent.current = grab.current?.isActive === true;
+    if (isClickSpent.current) drop();
+    else if (grab.current !== undefined) leave();
+  };
+
+  useStillFinger(room, grab);
+  useEscape(moving !== undefined, leave);
+
+  const keys = (entry: TimedEntry, event: KeyboardEvent): boolean =>
+    isMovable(entry) &&
+    moveByKey(event, { entry, moving, upDown: on.upDown, isShown: (day) => on.days.includes(day), setMoving, drop, leave });
+  const handlers = (entry: TimedEntry) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => down(entry, event),
+    onPointerMove: move,
+    onPointerUp: up,
+    onPointerCancel: leave,
+    onKeyDown: (event: KeyboardEvent) => void keys(entry, event),
+  });
+  return { moving, handlers, isClickSpent: () => isClickSpent.current };
+}
+
+/** While something is dragged by a finger, the page under it stays. The listener has to be there before the finger is. */
+function useStillFinger(room: RefObject<HTMLElement | null>, grab: RefObject<Grab | undefined>): void {
+  useEffect(() => {
+    const element = room.current;
+    const still = (event: TouchEvent): void => {
+      if (grab.current?.isActive === true) event.preventDefault();
+    };
+    element?.addEventListener("touchmove", still, { passive: false });
+    return () => element?.removeEventListener("touchmove", still);
+  }, [room, grab]);
+}
+
+function useEscape(isOn: boolean, leave: () => void): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const pressed = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === "Escape") leave();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [isOn, leave]);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { distance, droppedAt, movedSeries, shifted } from "./moves.ts";
+import { instantOfWall, wallAtInstant } from "./zone-time.ts";
+
+describe("dragging", () => {
+  test("snaps to quarters and stays within the day", () => {
+    expect(droppedAt("2026-11-16", 907)).toBe("2026-11-16T15:00:00");
+    expect(droppedAt("2026-11-16", -20)).toBe("2026-11-16T00:00:00");
+    expect(droppedAt("2026-11-16", 1439)).toBe("2026-11-16T23:45:00");
+  });
+
+  test("goes by what clocks show, also over the night in which they are changed", () => {
+    const by = distance("2027-03-27T09:00:00", "2027-03-29T08:30:00");
+    expect(by).toEqual({ days: 2, minutes: -30 });
+    expect(shifted("2026-10-24T09:00:20", by)).toBe("2026-10-26T08:30:20");
+  });
+});
+
+describe("wall times of another zone", () => {
+  test("are moments as the server finds them: skipped hours move on, doubled ones are the first", () => {
+    expect(new Date(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin")).toISOString()).toBe("2027-03-28T01:30:00.000Z");
+    expect(wallAtInstant(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin"), "Europe/Berlin")).toBe("2027-03-28T03:30:00");
+    expect(new Date(instantOfWall("2026-10-25T02:30:00", "Europe/Berlin")).toISOString()).toBe("2026-10-25T00:30:00.000Z");
+    expect(new Date(instantOfWall("2026-11-16T09:00:00", "Asia/Kathmandu")).toISOString()).toBe("2026-11-16T03:15:00.000Z");
+  });
+});
+
+describe("a series that follows one of its occurrences", () => {
+  const weekly = { local_start: "2026-11-17T15:00:00", rrule: "FREQ=WEEKLY;BYDAY=TU", workdays: null };
+
+  test("keeps its days when only the hour changes", () => {
+    expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-01T16:15:00")).toEqual({
+      trigger_time: "2026-11-17T16:15:00",
+      recurrence_rule: "FREQ=WEEKLY;BYDAY=TU",
+      daysStay: false,
+    });
+  });
+
+  test("comes on the other weekday from then on, and its other days stay", () => {
+    expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-03T15:00:00")).toMatchObject({
+      trigger_time: "2026-11-19T15:00:00",
+      recurrence_rule: "FREQ=WEEKLY;BYDAY=TH",
+    });
+    const twice = { ...weekly, rrule: "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=8" };
+    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").recurrence_rule).toBe("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8");
+  });
+
+  test("of a month comes on the other date; where a day cannot be exchanged only the hour moves", () => {
+    const monthly = { local_start: "2026-11-15T09:00:00", rrule: "FREQ=MONTHLY;BYMONTHDAY=15", workdays: null };
+    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").recurrence_rule).toBe("FREQ=MONTHLY;BYMONTHDAY=17");
+    for (const rrule of [
+      "FREQ=DAILY",
+      "FREQ=MONTHLY;BYDAY=-1FR",
+      "FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=3",
+      "RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=1",
+    ])
+      expect(movedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00")).toEqual({
+        trigger_time: "2026-11-15T10:00:00",
+        recurrence_rule: rrule,
+        daysStay: true,
+      });
+  });
+});

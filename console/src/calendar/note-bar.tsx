@@ -1,0 +1,42 @@
+import { useEffect } from "react";
+import { useCalendar } from "./calendar-context.tsx";
+import styles from "./calendar-page.module.css";
+
+const shownMs = 20_000;
+
+/** What was just done, and the way back. */
+export function NoteBar() {
+  const { note, tell, perform, words } = useCalendar();
+  useEffect(() => {
+    if (note === undefined || note.isBad === true) return undefined;
+    const timer = setTimeout(() => tell(undefined), shownMs);
+    return () => clearTimeout(timer);
+  }, [note, tell]);
+  const undo = note?.undo;
+  return (
+    <div role={note?.isBad === true ? "alert" : "status"}>
+      {note === undefined ? null : (
+        <div className={styles.note} data-bad={note.isBad === true ? "" : undefined}>
+          <span>{note.text}</span>
+          {undo === undefined ? null : (
+            <button
+              type="button"
+              className={styles.noteButton}
+              onClick={() =>
+                void perform(async () => {
+                  await undo();
+                  return { text: words.undone };
+                })
+              }
+            >
+              {words.undo}
+            </button>
+          )}
+          <button type="button" className={styles.noteButton} aria-label={words.dismiss} onClick={() => tell(undefined)}>
+            ×
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import { useCalendar } from "../calendar-context.tsx";
+import { type Reading } from "../contract.ts";
+import { type Sharing } from "../friends/share-dialog.tsx";
+import { MarkedText } from "./marked-text.tsx";
+import { Preview } from "./preview.tsx";
+import styles from "./sentence.module.css";
+import { useSentence } from "./use-sentence.ts";
+import { useWriting } from "./use-writing.ts";
+
+export interface SentenceHandle {
+  /** Puts the beginning of a sentence into the field. */
+  readonly begin: (text: string) => void;
+}
+
+interface SentenceBoxProps {
+  readonly ref: Ref<SentenceHandle>;
+  readonly onShare: (sharing: Sharing) => void;
+}
+
+/** A field for one sentence: its parts light up as they are recognised, and Enter makes what the line below says. */
+export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
+  const { words } = useCalendar();
+  const sentence = useSentence();
+  const [withFriends, setWithFriends] = useState<boolean>();
+  const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
+  const input = useRef<HTMLInputElement>(null);
+  const behind = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({
+    begin: (text) => {
+      sentence.clear();
+      sentence.setDraft(text);
+      input.current?.focus();
+    },
+  }));
+  const pressed = (event: KeyboardEvent): void => {
+    // An input method's own Enter chooses a word.
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    void write();
+  };
+  return (
+    <section className={styles.box} aria-label={words.sentence.label}>
+      {sentence.asked === undefined ? null : (
+        <p className={styles.asked}>
+          <span>{words.sentence.asked(sentence.asked.text)}</span>
+          <button type="button" className={styles.quiet} onClick={sentence.clear}>
+            {words.sentence.startOver}
+          </button>
+          <strong role="status">{sentence.asked.question}</strong>
+        </p>
+      )}
+      <div className={styles.line}>
+        <div className={styles.field}>
+          <div className={styles.behind} ref={behind} aria-hidden="true">
+            <MarkedText text={sentence.draft} spans={sentence.spans} />
+          </div>
+          <input
+            ref={input}
+            className={styles.input}
+            value={sentence.draft}
+            maxLength={500}
+            aria-label={sentence.asked === undefined ? words.sentence.label : words.sentence.answer}
+            aria-describedby="sentence-preview"
+            placeholder={sentence.asked === undefined ? words.sentence.placeholder : words.sentence.answer}
+            autoComplete="off"
+            enterKeyHint="done"
+            onChange={(event) => sentence.setDraft(event.currentTarget.value)}
+            onKeyDown={pressed}
+            onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
+          />
+        </div>
+        <Button onClick={() => void write()} loading={isBusy} disabled={sentence.draft.trim() === ""}>
+          {words.sentence.add}
+        </Button>
+      </div>
+      <div id="sentence-preview" className={styles.below} aria-live="polite">
+        {sentence.reading === undefined ? null : (
+          <Below reading={sentence.reading} withFriends={withFriends} setWithFriends={setWithFriends} keepUntimed={keepUntimed} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface BelowProps {
+  readonly reading: Reading;
+  readonly withFriends: boolean | undefined;
+  readonly setWithFriends: (chosen: boolean) => void;
+  readonly keepUntimed: () => Promise<void>;
+}
+
+/** What it would make, what is missing, or why it makes nothing. */
+function Below({ reading, withFriends, setWithFriends, keepUntimed }: BelowProps) {
+  const { words } = useCalendar();
+  const isMade = reading.intent === "create" || reading.intent === "create_shared";
+  const isShared = withFriends ?? reading.intent === "create_shared";
+  const names = reading.people.map(({ name }) => name).join(", ");
+  if (!isMade && reading.question === null)
+    return <span className={styles.hint}>{reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere}</span>;
+  return (
+    <>
+      {isMade ? <Preview reading={reading} /> : <span className={styles.question}>{reading.question}</span>}
+      {isMade && names !== "" ? (
+        <button type="button" className={styles.quiet} aria-pressed={isShared} onClick={() => setWithFriends(!isShared)}>
+          {isShared ? `✓ ${words.sentence.shareWith(names)}` : words.sentence.shareWith(names)}
+        </button>
+      ) : null}
+      {reading.reasons.includes("no_time") ? (
+        <button type="button" className={styles.quiet} onClick={() => void keepUntimed()}>
+          {words.sentence.keepUntimed}
+        </button>
+      ) : null}
+      {isMade ? <kbd className={styles.enter}>{words.sentence.enter}</kbd> : null}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
+import { readSentence, type Said } from "../calls.ts";
+import { type Reading } from "../contract.ts";
+import { stillTrue } from "./marked-text.tsx";
+
+/** A pause this long in typing, and the rules are asked. */
+const pause = 180;
+
+/** A sentence that was asked about: what was said so far, and the question. */
+interface Asked extends Said {
+  readonly question: string;
+}
+
+/** What is being typed, and what the rules make of it. */
+export function useSentence() {
+  const [draft, setDraft] = useState("");
+  const [asked, setAsked] = useState<Asked>();
+  const said = useMemo<Said>(
+    () => (asked === undefined ? { text: draft, answers: [] } : { text: asked.text, answers: [...asked.answers, draft] }),
+    [draft, asked],
+  );
+  const [settled] = useDebouncedValue(said, pause);
+  const last = (of: Said): string => of.answers.at(-1) ?? of.text;
+  const query = useQuery({
+    queryKey: ["calendar-reading", settled],
+    enabled: last(settled).trim() !== "",
+    queryFn: async ({ signal }) => ({ said: settled, reading: await readSentence(settled, signal) }),
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  const read = draft.trim() === "" ? undefined : query.data;
+  return {
+    draft,
+    setDraft,
+    said,
+    asked,
+    /** Of what is in the field now; undefined while it is behind. */
+    reading: read !== undefined && isSame(read.said, said) ? read.reading : undefined,
+    spans: read === undefined ? [] : stillTrue(read.reading.spans, last(read.said), draft),
+    ask: (reading: Reading, of: Said) => {
+      setAsked({ ...of, question: reading.question ?? "" });
+      setDraft("");
+    },
+    clear: () => {
+      setAsked(undefined);
+      setDraft("");
+    },
+  };
+}
+
+const isSame = (one: Said, other: Said): boolean => one.text === other.text && one.answers.join("\n") === other.answers.join("\n");

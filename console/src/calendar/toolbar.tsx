@@ -1,0 +1,66 @@
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { useCalendar } from "./calendar-context.tsx";
+import styles from "./calendar-page.module.css";
+import { dayWords, monthWords, rangeWords } from "./date-words.ts";
+import { LeftIcon, LinkIcon, PeopleIcon, RightIcon } from "./icons.tsx";
+import { type Place, shownDays, turned, views } from "./view-part.ts";
+
+interface ToolbarProps {
+  readonly place: Place;
+  readonly onPlace: (place: Place) => void;
+  readonly onConnect: () => void;
+  /** On screens that have no room beside the days. */
+  readonly onSide: (() => void) | undefined;
+}
+
+/** Where in time the page is, and the ways to elsewhere. */
+export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
+  const { words, today } = useCalendar();
+  return (
+    <header className={styles.bar}>
+      <PlaceTitle place={place} />
+      <div className={styles.turn}>
+        <ActionIcon variant="default" size="lg" aria-label={words.earlier} onClick={() => onPlace(turned(place, -1))}>
+          <LeftIcon />
+        </ActionIcon>
+        <Button variant="default" size="sm" onClick={() => onPlace({ ...place, day: today })}>
+          {words.today}
+        </Button>
+        <ActionIcon variant="default" size="lg" aria-label={words.later} onClick={() => onPlace(turned(place, 1))}>
+          <RightIcon />
+        </ActionIcon>
+      </div>
+      <SegmentedControl
+        aria-label={words.view}
+        value={place.view}
+        onChange={(view) => onPlace({ ...place, view })}
+        data={views.map((view) => ({ value: view, label: words.views[view] }))}
+      />
+      {onSide === undefined ? null : (
+        <ActionIcon variant="default" size="lg" aria-label={words.side} onClick={onSide}>
+          <PeopleIcon />
+        </ActionIcon>
+      )}
+      <ActionIcon variant="default" size="lg" aria-label={words.connect} onClick={onConnect}>
+        <LinkIcon />
+      </ActionIcon>
+    </header>
+  );
+}
+
+function PlaceTitle({ place }: { place: Place }) {
+  const { language, today } = useCalendar();
+  const days = shownDays(place);
+  const [first = place.day] = days;
+  const text =
+    place.view === "day"
+      ? dayWords(place.day, language, today)
+      : place.view === "month"
+        ? monthWords(place.day, language)
+        : rangeWords(first, days.at(-1) ?? first, language);
+  return (
+    <h1 className={styles.title} aria-live="polite">
+      {text}
+    </h1>
+  );
+}
