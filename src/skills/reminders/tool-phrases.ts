@@ -34,7 +34,7 @@ export function lookup(work: Work, which: string): Interpretation {
 
 /** A new time for it, or for one day of it. */
 export function movePhrase(work: Work, of: { which: string; time: string; row: ReminderRow }): Interpretation {
-  const time = of.time.replace(/^\s*(?:to|at|改到|到)\s*/i, "");
+  const time = of.time.replace(/^\s*(?:(?:to|at)\b|改到|到)\s*/i, "");
   const zh = isChinese(time) || (isChinese(of.which) && !/[a-z]/i.test(time));
   const whole = understoodAs(work, zh ? `把${of.which}改到${time}` : `move ${of.which} to ${time}`);
   if (whole.intent === "update" && whole.targetId === of.row.id) return whole;

@@ -106,9 +106,12 @@ export function changeShared(session: Session, args: Args): Promise<Outcome> {
     } as const;
     return settleAsked(session, { asked, text: name, phrase: title ?? "" });
   }
-  const time = phrase.replace(/^\s*(?:to|at|改到|到)\s*/iu, "");
+  const time = phrase.replace(/^\s*(?:(?:to|at)\b|改到|到)\s*/iu, "");
   const moved = interpret(
-    requestOf(work, isChinese(time) ? `改到${time}` : `move it to ${time}`, { shared: known, previous: { targetId: shared.id } }),
+    requestOf(work, isChinese(time) ? `改到${time}` : `move it to ${time}`, {
+      shared: known,
+      previous: { target: shared.title, targetId: shared.id },
+    }),
   );
   const items = moved.items.map((item) => ({ ...item, title: title ?? shared.title }));
   return settleAsked(session, { asked: { ...moved, items }, text: `${name} ${phrase}`, phrase });

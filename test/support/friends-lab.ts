@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { createSystemChance } from "../../src/cli/system.ts";
+import type { Clock } from "../../src/domain/clock.ts";
+import type { FriendBook } from "../../src/domain/friend-book.ts";
+import type { LinkCodes } from "../../src/domain/link-codes.ts";
+import type { Model } from "../../src/domain/model.ts";
+import type { ReminderBook } from "../../src/domain/reminder-book.ts";
+import type { Skill } from "../../src/domain/skill.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { createScriptedModel } from "../../src/model/scripted.ts";
+import { chatSkill } from "../../src/skills/chat/skill.ts";
+import { createReminderBook } from "../../src/skills/reminders/book.ts";
+import { createFriendBook } from "../../src/skills/reminders/shared/book.ts";
+import { notificationTimerKind } from "../../src/skills/reminders/shared/notify.ts";
+import { openReminders } from "../../src/skills/reminders/skill.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openDesk } from "../../src/turn/desk.ts";
+import { type Lab, openLab } from "./lab.ts";
+import { timersOn } from "./reminder-lab.ts";
+
+/** People who talk to the real skill, with a clock that stands still and friends' news told by the real timers. */
+export interface FriendsLab {
+  readonly lab: Lab;
+  readonly friends: FriendBook;
+  readonly reminders: ReminderBook;
+  /** The whole reply. */
+  say(from: string, text: string): Promise<string>;
+  account(from: string): Promise<string>;
+  /** They know each other from now on. */
+  befriend(one: string, other: string): Promise<void>;
+  /** What somebody was sent besides replies, once there are so many of them. */
+  told(from: string, count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Ten in the morning of a Monday, in UTC. */
+export const monday = Date.UTC(2026, 5, 8, 10);
+
+const codes: LinkCodes = {
+  make: (purpose) => {
+    const code = createHash("sha256").update(purpose).digest("base64url").slice(0, 22);
+    return { code, hash: codes.hash(code), keyId: "k1" };
+  },
+  hash: (code) => createHash("sha256").update(code).digest("hex"),
+};
+
+export async function openFriendsLab(db: Database, given: { model?: Model; between?: () => Promise<void> } = {}): Promise<FriendsLab> {
+  const clock: Clock = {
+    now: () => monday,
+    wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+  };
+  const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
+  const metrics = { count: () => undefined, observe: () => undefined };
+  const { skill, tools } = openReminders({
+    settings,
+    metrics,
+    codes,
+    rest: (offered) => chatSkill({ historyMessages: 5, tools: [offered] }),
+  });
+  const held: Skill = {
+    ...skill,
+    async run(turn) {
+      const result = await skill.run(turn);
+      await given.between?.();
+      return result;
+    },
+  };
+  const lab = await openLab({
+    db,
+    clock,
+    model: given.model ?? createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
+    skills: [held, chatSkill({ historyMessages: 5, tools: [tools] })],
+    timers: timersOn(clock, { first: [notificationTimerKind()] }),
+  });
+  const desk = openDesk({ db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
+  const friends = createFriendBook({ desk, codes, latePolicy: "fire" });
+  const reminders = createReminderBook({ ...settings, desk, codes, anyone: db });
+  const account = async (from: string): Promise<string> => {
+    const [row] = await db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [from]);
+    if (row === undefined) throw new Error(`nobody is called ${from}`);
+    return row.id;
+  };
+  return {
+    lab,
+    friends,
+    reminders,
+    account,
+    async say(from, text) {
+      const { messageId } = await lab.say(text, { from });
+      await lab.idle();
+      if (lab.complaints.length > 0) throw new Error(lab.complaints.join("\n"));
+      const replies = await db.rows<{ text: string }>(
+        `select o.text from message o join turn t on t.id = o.turn_id join message i on i.conversation_id = t.conversation_id
+           and i.seq between t.input_from_seq and t.input_to_seq and i.direction = 'inbound'
+         where i.id = $1 and o.direction = 'outbound' order by o.segment_index`,
+        [messageId],
+      );
+      return replies.map((reply) => reply.text).join("\n");
+    },
+    async befriend(one, other) {
+      const [owner, joiner] = [await account(one), await account(other)];
+      await friends.join(joiner, (await friends.link(owner, "show")).link_code ?? "");
+    },
+    async told(from, count) {
+      const own = (): string[] => lab.post.ledger.filter(({ peer, source }) => peer === from && source !== "reply").map(({ text }) => text);
+      await lab.until(() => own().length >= count);
+      return own();
+    },
+    close: () => lab.close(),
+  };
+}
