@@ -13,7 +13,8 @@ export interface Bot {
   readonly creator: string;
   readonly creator_notes: string;
   readonly lore_entries: number;
-  readonly has_picture?: boolean;
+  /** Of its own: else there is only a drawn one. */
+  readonly has_picture: boolean;
   readonly updated_at: string;
 }
 

@@ -20,7 +20,7 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
   return (
     <article className={styles.card} aria-label={bot.name}>
       <div className={styles.portrait} style={{ "--hue": hueOf(bot.id) } as CSSProperties} aria-hidden="true">
-        {bot.has_picture === true ? <img src={pictureOf(bot)} alt="" loading="lazy" /> : <span>{firstLetter(bot.name)}</span>}
+        {bot.has_picture ? <img src={pictureOf(bot)} alt="" loading="lazy" /> : <span>{firstLetter(bot.name)}</span>}
       </div>
       <div className={styles.cardBody}>
         <h3 dir="auto">{bot.name}</h3>

@@ -9,7 +9,8 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
   coalesce(extensions #>> '{card,data,creator}', '') as creator,
   coalesce(extensions #>> '{card,data,creator_notes}', '') as creator_notes,
   case jsonb_typeof(extensions #> '{lorebook,entries}') when 'array' then jsonb_array_length(extensions #> '{lorebook,entries}') else 0 end
-    as lore_entries`;
+    as lore_entries,
+  exists (select from bot_assets a where a.account_id = bots.account_id and a.bot_id = bots.id and a.picture is not null) as has_picture`;
 
 const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
     t.speaker_id as last_speaker_id, left(t.text, 240) as last_text, coalesce(t.created_at, c.updated_at) as last_at,

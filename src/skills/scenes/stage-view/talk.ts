@@ -5,9 +5,11 @@ import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { ScenePlan } from "../../../domain/scenes.ts";
 import { readChatState } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
+import { type People, readPeople } from "../people.ts";
 import { planTimer } from "../plans.ts";
 import { presentBots } from "../present.ts";
 import { type ChatState, chatStream } from "../state.ts";
+import { keptCondition, readCondition, UnknownName } from "../stop-conditions.ts";
 
 type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
 type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
@@ -24,7 +26,9 @@ export async function letTalk(at: At, of: { readonly sceneId: number; readonly p
   const isRunning = [...state.plans.values()].some(({ sceneId, status }) => sceneId === scene.id && status === "running");
   if (isRunning) throw new Refusal("already_recorded", "", { field: "scene_id", problem: "it goes on by itself already" });
   const moment = { chat: state, now: at.now };
-  const { beats, stop_if = [], budget_tokens = null, every_seconds = fewSeconds } = of.plan;
+  const { beats, stop_if: asked = [], budget_tokens = null, every_seconds = fewSeconds } = of.plan;
+  const people = await readPeople(at.read, at.accountId);
+  const stop_if = asked.map((condition) => kept(condition, people));
   const details = { beats, stop_if, budget_tokens, every_seconds, participants: presentBots(scene), container_id: scene.containerId };
   const payload = { id: at.newId(), scene_id: scene.id, starts_at: null, details };
   return {
@@ -32,6 +36,15 @@ export async function letTalk(at: At, of: { readonly sceneId: number; readonly p
     expects: { [chatStream(state.id)]: state.version },
     result: payload,
   };
+}
+
+function kept(asked: string, people: People): string {
+  try {
+    return keptCondition(readCondition(asked, (name) => people.idOf(name)));
+  } catch (error) {
+    if (error instanceof UnknownName) throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
+    throw error;
+  }
 }
 
 /** No further beat comes by itself; the scene stays open. One that is being played is stopped like any turn. */

@@ -6,6 +6,7 @@ import type { PlayedNow, StageView } from "../../../domain/stage.ts";
 import { loadCast } from "../cast.ts";
 import type { ChatStates } from "../chat-states.ts";
 import { askIn } from "../lane-call.ts";
+import { texts } from "../payload.ts";
 import { presentSet } from "../present.ts";
 import { speakerOf } from "../speaker.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
@@ -45,7 +46,7 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     last_event_id: lane?.last_event_id ?? 0,
     playing: lane === undefined || lane.running_turn_id === null ? null : await played(on, of.chatId, lane),
     containers: await rows("select * from containers where chat_id = $1 order by id"),
-    scenes: await rows(scenesSql),
+    scenes: (await rows(scenesSql)).map(inOrder),
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
     edges: await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
@@ -56,9 +57,15 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
   };
 }
 
-const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id order by p.event_id, p.entity_id) from presence p
+const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id) from presence p
     where p.chat_id = s.chat_id and p.scene_id = s.id and p.present), '[]') as present
   from scenes s where s.chat_id = $1 order by s.id`;
+
+/** Those who are there, in the order in which they speak. */
+function inOrder(scene: Payload): Payload {
+  const present = new Set(texts(scene["present"]));
+  return { ...scene, present: texts(scene["participants"]).filter((id) => present.has(id)) };
+}
 
 /** What is under seal is told by its seal alone. */
 const sealed = (digest: Payload): Payload => (digest["sealed"] === true ? { ...digest, directors_cut: null } : digest);
