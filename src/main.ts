@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "./inbound/access.ts";
+import { startMetricHistory } from "./api/metric-history.ts";
 import { createMetrics } from "./api/metrics.ts";
 import type { Readiness } from "./api/ports.ts";
 import { startServer } from "./api/server.ts";
@@ -24,6 +25,7 @@ import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { armedFailpoint } from "./main/armed-failpoint.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openFriendBook } from "./main/friends.ts";
+import { openDoctor, openKeptSmoke } from "./main/insight.ts";
 import { openReminderBook } from "./main/reminders.ts";
 import { openChatStates, openSceneBook } from "./main/scenes.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
@@ -198,6 +200,8 @@ async function open(on: Opening): Promise<App> {
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
   await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
   const isGateway = config.roles.includes("gateway");
+  const history = startMetricHistory({ metrics, clock, log });
+  closers.push(() => history.close());
   const server = await startServer({
     healthOnly: !isGateway,
     settings: apiSettings(config),
@@ -223,6 +227,8 @@ async function open(on: Opening): Promise<App> {
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
+    media,
+    insight: { history, doctor: openDoctor(config, clock), smoke: openKeptSmoke(config) },
     scenes: openSceneBook({ db, projector: spine.projector, clock, chance }),
     friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
     reminders: openReminderBook({
@@ -267,7 +273,7 @@ const keepDays = ({ media, channels }: Config) => ({
 });
 
 async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {
-  const link = await on.access.issueLink();
+  const link = await on.access.issueLink({ credential: "start", accountId: null, role: "operator", network: null });
   on.log.addSecret(link.secret);
   return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
 }

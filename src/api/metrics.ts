@@ -8,11 +8,20 @@ export interface GaugeReading {
   readonly value: number;
 }
 
+/** One figure as it stands now. */
+export interface MetricReading {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string | undefined>>;
+  readonly value: number;
+}
+
 export interface PrometheusMetrics extends Metrics {
   /** A value that is looked up when somebody asks, such as the length of a queue. */
   gauge(name: string, help: string, read: () => Promise<readonly GaugeReading[]>): void;
   /** The page that Prometheus reads. */
   render(): Promise<string>;
+  /** Counters and gauges, for whoever plots them here. */
+  read(): Promise<readonly MetricReading[]>;
   readonly contentType: string;
 }
 
@@ -58,9 +67,19 @@ export function createMetrics({ strict = false, processMetrics = true }: Metrics
       const looked = await lookUp(gauges, refuse);
       return (await registry.metrics()) + (await looked.metrics());
     },
+    read: async () => {
+      const looked = await lookUp(gauges, refuse);
+      const metrics = (await Promise.all([registry, looked].map((each) => each.getMetricsAsJSON()))).flat();
+      return metrics
+        .filter(({ type }) => String(type) === "counter" || String(type) === "gauge")
+        .flatMap(({ name, values }) => values.map(({ labels, value }) => ({ name, labels: asTexts(labels), value })));
+    },
     contentType: registry.contentType,
   };
 }
+
+const asTexts = (labels: Readonly<Record<string, string | number | undefined>>): MetricReading["labels"] =>
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
 
 /** All figures share a first word, so that they stand together in a long list. */
 function fullName(name: string): string {

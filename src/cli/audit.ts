@@ -1,32 +1,40 @@
 import { engine } from "../domain/principal.ts";
 import type { StoryAudit, StoryLeak } from "../domain/story-time.ts";
+import type { ChainReport } from "../domain/audit.ts";
 import { storyAudit } from "../main/scenes.ts";
+import { verifyChain } from "../store/audit.ts";
 import { attached } from "./attach.ts";
-import { type Command, printed, text, told } from "./command.ts";
+import { type Call, type Command, printed, text, told } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { withDesk } from "./token.ts";
 
 /** The proof that nobody in a story was told what they did not witness. */
 export const audit: Command = {
-  options: { chat: { type: "string" }, json: { type: "boolean" } },
+  options: { chat: { type: "string" }, chain: { type: "boolean" }, json: { type: "boolean" } },
   help: {
     en: [
       "npx meanwhile audit [--chat <id>] [--json]",
+      "npx meanwhile audit --chain [--json]",
       "",
       "Looks at every model call that was ever made for a story: the events it names must have been witnessed by the one it was",
       "made for, and its prompt may hold no words of any other. Looks also at what everybody remembers, at lines that were",
       "imported, and at the prompt that each would be given now. Prints 0, or each leak with its path, and ends with 1.",
+      "With --chain it reads the record of what operators did instead: prints its last hash, or the first row that is not as it",
+      "was written, and ends with 1. Keep the hash elsewhere to see that nobody has made the whole record anew.",
     ].join("\n"),
     zh: [
       "npx meanwhile audit [--chat <编号>] [--json]",
+      "npx meanwhile audit --chain [--json]",
       "",
       "检查故事里的每一次模型调用：引用的事件必须是当事角色亲历的，提示词里不得出现他没听到的话。",
       "同时检查每个角色的记忆、导入的台词，以及此刻会给每个角色的提示词。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
+      "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。把哈希另存一处，可发现整份记录是否被重写。",
     ].join("\n"),
   },
   async run(call) {
     const config = configOf(call);
     const language = languageWith(call, config);
+    if (call.values["chain"] === true) return chain(call);
     const report = await attached({ config, command: "meanwhile audit", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
@@ -50,6 +58,20 @@ export const audit: Command = {
   },
 };
 
+async function chain(call: Call): Promise<number> {
+  const config = configOf(call);
+  const language = languageWith(call, config);
+  const report = await attached({ config, command: "meanwhile audit", language }, (on) =>
+    withDesk(on, { call, config, language }, ({ db }) => db.transaction(engine, verifyChain)),
+  );
+  if (call.values["json"] === true) printed(call, JSON.stringify(report));
+  else {
+    printed(call, report.ok ? report.last_hash : `${report.problem}  ${report.broken_at}`);
+    told(call, chainWords(report)[language]);
+  }
+  return report.ok ? 0 : 1;
+}
+
 function together(audits: readonly StoryAudit[]): StoryAudit {
   const sum = (of: (audit: StoryAudit) => number): number => audits.reduce((total, one) => total + of(one), 0);
   return {
@@ -70,3 +92,11 @@ const words = ({ chats, calls, contexts, lines }: StoryAudit) => ({
   en: `${chats} chats, ${lines} lines, ${calls} calls, ${contexts} prompts as they would be now.`,
   zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份此刻的提示词。`,
 });
+
+const chainWords = ({ ok, entries, broken_at: at }: ChainReport) =>
+  ok
+    ? { en: `${entries} entries, each as it was written.`, zh: `${entries} 条记录，全部完好。` }
+    : {
+        en: `Entry ${at} is the first that is not as it was written.`,
+        zh: `从第 ${at} 条开始，记录与当初写下的不符。`,
+      };

@@ -1,12 +1,8 @@
-import { type Holder, readHolder } from "../store/data-lock.ts";
+import type { Holder } from "../store/data-lock.ts";
 import { isRunning } from "./attach.ts";
 import { type Call, type Command, type Language, printed } from "./command.ts";
-import { channelFindings } from "./doctor/channels.ts";
-import { databaseFindings } from "./doctor/database.ts";
+import { examine } from "./doctor/examine.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./doctor/machine.ts";
-import { modelFinding, portFinding } from "./doctor/outside.ts";
-import { vendorFindings } from "./doctor/vendors.ts";
 import { configOf, languageWith } from "./settings.ts";
 
 export const doctor: Command = {
@@ -28,25 +24,8 @@ export const doctor: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const byUrl = config.database.url !== undefined;
-    const on = { config, holder: byUrl ? undefined : await readHolder(config.data_dir) };
-    // Before the database is looked into: that may make the directory's lock ours.
-    const port = await portFinding(on);
-    const data = await dataFinding(on);
-    const [database, model] = await Promise.all([databaseFindings(on, language), modelFinding(on)]);
-    const vendors = await vendorFindings(on, database.channels);
-    const findings = [
-      nodeFinding(),
-      data,
-      ...database.findings,
-      model,
-      port,
-      pageFinding(),
-      ...vendors,
-      ...channelFindings(on, database.channels),
-      keyFinding(on, database.sealed),
-    ];
-    const ok = findings.every(({ status }) => status !== "fail");
-    const running = on.holder !== undefined && isRunning(on.holder) ? on.holder : undefined;
+    const { ok, findings, holder } = await examine(config, language);
+    const running = holder !== undefined && isRunning(holder) ? holder : undefined;
     if (call.values["json"] === true) printed(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
     else report(call, findings, { ok, running, byUrl, language });
     return ok ? 0 : 1;

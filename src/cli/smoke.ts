@@ -1,16 +1,20 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { iso } from "../domain/clock.ts";
 import { instantOf } from "../language/instants.ts";
 import type { SmokeCase } from "../smoke/case.ts";
 import { allCases } from "../smoke/cases/all.ts";
+import { smokeDirectory } from "../main/insight.ts";
 import { evidenceLines } from "../smoke/evidence.ts";
+import { evidenceFile } from "../smoke/kept-reports.ts";
 import { listOf, planOf } from "../smoke/plan.ts";
 import { reportPage } from "../smoke/report.ts";
 import type { CaseResult } from "../smoke/run-case.ts";
 import { exitCodeOf, runCases, tallyOf } from "../smoke/run.ts";
 import { select } from "../smoke/select.ts";
 import { type Call, type Command, printed, text, UsageError } from "./command.ts";
+import { configOf } from "./settings.ts";
 import { openDeployedStack } from "./smoke/deployed-stack.ts";
 import { openLocalStack, type OpenStack } from "./smoke/local-stack.ts";
 import { createSystemChance, systemClock } from "./system.ts";
@@ -82,8 +86,11 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
     const tally = tallyOf(results);
     const facts = { run: id, stack: open.stack.name, startedAt, endedAt: iso(systemClock.now()) };
     const out = resolve(call.terminal.cwd, text(call, "out") ?? join("artifacts", "smoke", id));
-    await mkdir(out, { recursive: true });
-    await writeFile(join(out, "evidence.jsonl"), evidenceLines(facts, results, tally));
+    const evidence = evidenceLines(facts, results, tally);
+    for (const folder of [out, ...keptBeside(call, id)]) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, evidenceFile), evidence);
+    }
     await writeFile(join(out, "report.html"), reportPage(facts, results, tally));
     printed(call, `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`);
     return exitCodeOf(tally);
@@ -91,6 +98,12 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
     deaf();
     await open.close();
   }
+}
+
+/** Where an instance has its data, its operators see the run on their page. */
+function keptBeside(call: Call, id: string): string[] {
+  const { data_dir: dataDir } = configOf(call);
+  return existsSync(dataDir) ? [join(smokeDirectory(dataDir), id)] : [];
 }
 
 function lineOf({ case: { id }, status, reason, steps, tookMs, cleared }: CaseResult): string {

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { Actor } from "../domain/audit.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { engine } from "../domain/principal.ts";
 import { cleanText } from "../domain/text.ts";
@@ -15,6 +16,8 @@ import { alignedTable } from "./table.ts";
 import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
 const dayMs = 86_400_000;
+/** Whoever can run commands on this machine. */
+const commandLine: Actor = { credential: "command_line", accountId: null, role: "operator", network: null };
 
 export const token: Command = {
   options: {
@@ -114,7 +117,7 @@ function wishToRevoke(call: Call): Wish {
 async function makeLink(desk: Desk): Promise<number> {
   const { language, call } = desk;
   await operatorOf(desk);
-  const link = await desk.access.issueLink();
+  const link = await desk.access.issueLink(commandLine);
   const address = `${addressOf(desk).replace(/\/$/, "")}/#code=${link.secret}`;
   shown(desk, { link: address, expires_at: link.expiresAt }, address);
   told(call, words.link[language]);
@@ -137,7 +140,10 @@ export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
 async function create(desk: Desk, wish: Wish): Promise<number> {
   const accountId = wish.newName === undefined ? await knownAccount(desk, wish.account ?? "") : await newAccount(desk, wish.newName);
   const expiresAt = wish.days === undefined ? null : systemClock.now() + wish.days * dayMs;
-  const issued = await desk.access.issueToken({ kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt });
+  const issued = await desk.access.issueToken(
+    { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
+    commandLine,
+  );
   shown(desk, { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt }, issued.secret);
   told(desk.call, words.created(issued.id, accountId)[desk.language]);
   return 0;
@@ -152,7 +158,10 @@ async function knownAccount(desk: Desk, named: string): Promise<string> {
 }
 
 const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
-  access.createAccount({ displayName: cleanText(name, 80), language: config.account_language, timezone: config.default_timezone });
+  access.createAccount(
+    { displayName: cleanText(name, 80), language: config.account_language, timezone: config.default_timezone },
+    commandLine,
+  );
 
 async function list(desk: Desk): Promise<number> {
   const tokens = await desk.access.list();
@@ -169,7 +178,7 @@ async function list(desk: Desk): Promise<number> {
 }
 
 async function revoke(desk: Desk, { id }: Wish): Promise<number> {
-  if (!(await desk.access.revoke(id))) throw new CommandFailure(words.noToken[desk.language]);
+  if (!(await desk.access.revoke(id, commandLine))) throw new CommandFailure(words.noToken[desk.language]);
   shown(desk, { id, revoked: true }, words.revoked[desk.language]);
   return 0;
 }

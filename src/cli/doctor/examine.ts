@@ -1,0 +1,38 @@
+import type { Config } from "../../config.ts";
+import { type Holder, readHolder } from "../../store/data-lock.ts";
+import type { Language } from "../command.ts";
+import { channelFindings } from "./channels.ts";
+import { databaseFindings } from "./database.ts";
+import type { Finding } from "./finding.ts";
+import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
+import { modelFinding, portFinding } from "./outside.ts";
+import { vendorFindings } from "./vendors.ts";
+
+export interface Examination {
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+  readonly holder: Holder | undefined;
+}
+
+/** Looks at everything once, while Meanwhile runs and while it does not. */
+export async function examine(config: Config, language: Language): Promise<Examination> {
+  const byUrl = config.database.url !== undefined;
+  const on = { config, holder: byUrl ? undefined : await readHolder(config.data_dir) };
+  // Before the database is looked into: that may make the directory's lock ours.
+  const port = await portFinding(on);
+  const data = await dataFinding(on);
+  const [database, model] = await Promise.all([databaseFindings(on, language), modelFinding(on)]);
+  const vendors = await vendorFindings(on, database.channels);
+  const findings = [
+    nodeFinding(),
+    data,
+    ...database.findings,
+    model,
+    port,
+    pageFinding(),
+    ...vendors,
+    ...channelFindings(on, database.channels),
+    keyFinding(on, database.sealed),
+  ];
+  return { ok: findings.every(({ status }) => status !== "fail"), findings, holder: on.holder };
+}
