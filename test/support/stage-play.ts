@@ -3,11 +3,16 @@ import type { Model, ModelRequest } from "../../src/domain/model.ts";
 import type { Reads } from "../../src/domain/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { playBeat, type Prose } from "../../src/skills/scenes/beat.ts";
+import type { PresenceCorrection } from "../../src/domain/story-time.ts";
+import { correctPresence, editTurns } from "../../src/skills/scenes/amend/apply.ts";
+import { redoMade } from "../../src/skills/scenes/amend/redo.ts";
 import type { Cast } from "../../src/skills/scenes/cast.ts";
 import { sumUp } from "../../src/skills/scenes/close.ts";
 import { foldChat } from "../../src/skills/scenes/fold.ts";
 import { takeIn } from "../../src/skills/scenes/intake.ts";
+import { askIn } from "../../src/skills/scenes/lane-call.ts";
 import { activePath, isPathKind, pathsOf } from "../../src/skills/scenes/path.ts";
+import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
 import type { Playing } from "../../src/skills/scenes/stage.ts";
 import type { ChatState, Scene } from "../../src/skills/scenes/state.ts";
 import type { Line } from "./scene-lab.ts";
@@ -22,6 +27,16 @@ export interface StagePlay {
   append(...drafts: readonly EventDraft[]): void;
   beat(sceneId: number, prose?: Partial<Prose>): Promise<void>;
   sumUp(sceneId: number): Promise<void>;
+  /** A line reads otherwise, and what was made of it is made again. */
+  edit(turnId: string, text: string): Promise<void>;
+  presence(asked: PresenceCorrection): Promise<void>;
+  /** As a turn would find it now. */
+  playing(): Playing;
+  /** Ids of the lines that count. */
+  counting(): string[];
+  /** Of each request: the newest event that it can have known, and what was typed for it. */
+  readonly positions: readonly number[];
+  readonly typed: readonly string[];
 }
 
 export type Answering = (request: ModelRequest) => unknown;
@@ -30,7 +45,17 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
   const log: RecordedEvent[] = [];
   const requests: ModelRequest[] = [];
   let ids = 0;
+  let beats = 0;
   const newId = (): string => `id-${++ids}`;
+  const positions: number[] = [];
+  const typed: string[] = [];
+  let typing = "";
+  const recall = createRecall();
+  const asked = (request: ModelRequest): unknown => {
+    positions.push(log.length);
+    typed.push(typing);
+    return answer(request);
+  };
   const append = (...drafts: readonly EventDraft[]): void => {
     for (const draft of drafts) log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
   };
@@ -42,15 +67,27 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
   };
   // What an intake asks the tables for is in the log here.
   const read: Reads = {
-    rows: <R>(sql: string) =>
-      Promise.resolve((sql.includes("from event_log") ? log.filter((event) => event.chatId === chatId).map(asRow) : []) as R[]),
+    rows: <R>(sql: string) => {
+      if (sql.includes("from bots")) return Promise.resolve([{ bots: [...castOf(cast).bots.values()], you: castOf(cast).you }] as R[]);
+      return Promise.resolve((sql.includes("from event_log") ? log.filter((event) => event.chatId === chatId).map(asRow) : []) as R[]);
+    },
   };
   const playing = (): Playing => ({
-    turn: turnOf({ model: modelOf(requests, answer), read, newId }),
+    turn: turnOf({ model: modelOf(requests, asked), read, newId, turnId: `turn-${beats}` }),
     state: state(),
     cast: castOf(cast),
-    recall: undefined,
+    recall,
   });
+  const at = () => ({ read, now: 0, newId, accountId: "ada", chatId });
+  /** What is written, and the turn that it calls. */
+  const amend = async ({ events }: { readonly events: readonly EventDraft[] }): Promise<void> => {
+    append(...events.filter((draft) => draft.chatId === chatId));
+    beats += 1;
+    for (const { payload } of events.filter(({ kind }) => kind === "message_received")) {
+      const ask = askIn(payload["payload"] as EventDraft["payload"]);
+      if (ask.op === "redo") append(...(await redoMade(playing(), ask.redo)));
+    }
+  };
   const sceneOf = (on: Playing, sceneId: number): Scene => on.state.scenes.get(sceneId) as Scene;
   return {
     log,
@@ -60,12 +97,21 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     async take(...lines) {
       append(...(await takeIn({ read, accountId: "ada", now: 0, newId }, lines)).drafts);
     },
+    positions,
+    typed,
+    playing,
+    counting: () => state().turns.map(({ id }) => id),
+    edit: async (turnId, text) => amend(await editTurns(at(), [{ turnId, text }])),
+    presence: async (asked) => amend(await correctPresence(at(), asked)),
     async beat(sceneId, prose) {
+      beats += 1;
       const on = playing();
+      typing = prose?.text ?? "";
       const whole = prose === undefined ? undefined : { text: "", eventIds: [], whisperTo: [], ...prose };
       append(...(await playBeat(on, sceneOf(on, sceneId), whole)).events);
     },
     async sumUp(sceneId) {
+      beats += 1;
       const on = playing();
       append(...(await sumUp(on, sceneOf(on, sceneId))));
     },
@@ -80,7 +126,7 @@ const asRow = (event: RecordedEvent) => ({
   kind: event.kind,
   payload_json: event.payload,
   account_id: event.accountId ?? null,
-  turn_id: null,
+  turn_id: event.turnId ?? null,
 });
 
 function castOf(ids: readonly string[]): Cast {
@@ -111,9 +157,8 @@ function modelOf(requests: ModelRequest[], answer: Answering): Model {
   };
 }
 
-function turnOf(of: { model: Model; read: Reads; newId(): string }): TurnContext {
+function turnOf(of: { model: Model; read: Reads; newId(): string; turnId: string }): TurnContext {
   return {
-    turnId: "turn",
     conversationId: "conversation",
     account: { id: "ada", displayName: null, language: null, timezone: "UTC" },
     channel: "web",

@@ -22,7 +22,8 @@ function turnOf(state: ChatState, event: RecordedEvent, kind: Turn["kind"]): Tur
   const meanwhileSceneId = number(payload, "meanwhile_scene_id");
   const sceneId = number(payload, "scene_id") ?? meanwhileSceneId;
   const scene = sceneId === null ? undefined : state.scenes.get(sceneId);
-  const there = texts(payload["witnesses"] ?? payload["present"]);
+  // Nobody is an answer, too: only a record that says nothing of who was there leaves it to the scene.
+  const said = payload["witnesses"] ?? payload["present"];
   return {
     id: turnId(event),
     eventId: event.id,
@@ -32,7 +33,7 @@ function turnOf(state: ChatState, event: RecordedEvent, kind: Turn["kind"]): Tur
     speaker: kind === "user" ? you : text(payload, "speaker_id"),
     text: text(payload, "text"),
     segments: segmentsIn(payload),
-    witnesses: new Set(there.length > 0 || scene === undefined ? there : presentSet(scene)),
+    witnesses: new Set(said === undefined && scene !== undefined ? presentSet(scene) : texts(said)),
     status: payload["status"] === "cancelled" ? "cancelled" : "completed",
     storyTime: text(payload, "story_time") || state.clock,
     messageEventIds: list(payload["message_event_ids"]).filter((id): id is number => typeof id === "number"),

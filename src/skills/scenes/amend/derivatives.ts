@@ -1,6 +1,7 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { derivedWords, ownerOf, witnessesOf } from "../audit/hearing.ts";
 import { memoryOwners } from "../audit/knowledge.ts";
+import { placeOf } from "../path.ts";
 import { factsIn, list, number, text, texts } from "../payload.ts";
 import type { Amend, Amendment, DirectChange, Redo, Told } from "./amendment.ts";
 import { isTurnEvent, merged, turnIdOf, withAmends } from "./amendment.ts";
@@ -50,12 +51,12 @@ function followed(on: Following, event: RecordedEvent): Followed {
     case "edge_update":
       return isTouched ? feltAnew(on, event, owner) : withoutStaleFacts(on, event, owner);
     case "relationship_summarised":
-      return isTouched || on.isStale(derivedWords(event), owner) ? viewedAnew(on, event, owner) : {};
+      return isTouched || on.isStale(derivedWords(event), { owner, event }) ? viewedAnew(on, event, owner) : {};
     case "manual_edit":
       // What a person wrote into a memory is theirs, unless it repeats words that nobody says any more.
       if (event.payload["author"] !== "system")
-        return on.change.only === undefined && on.isStale(derivedWords(event), owner) ? { withdraws: [event.id] } : {};
-      return isTouched || on.isStale(derivedWords(event), owner) ? viewedAnew(on, event, owner) : {};
+        return on.change.only === undefined && on.isStale(derivedWords(event), { owner, event }) ? { withdraws: [event.id] } : {};
+      return isTouched || on.isStale(derivedWords(event), { owner, event }) ? viewedAnew(on, event, owner) : {};
     case "thread_detected":
       return on.change.only === undefined ? threadAnew(on, event) : {};
     default:
@@ -70,17 +71,17 @@ function feltAnew(on: Following, event: RecordedEvent, source: string): Followed
     return turn !== undefined && witnessesOf(turn).includes(source);
   });
   const isAnswered = heard.some((id) => on.turns.get(id)?.kind === "assistant_turn");
-  const redone = { source_id: source, target_id: text(event.payload, "target_id"), turn_ids: heard, after: event.id };
+  const redone = { source_id: source, target_id: text(event.payload, "target_id"), turn_ids: heard, after: placeOf(event) };
   return { withdraws: [event.id], feelings: isAnswered ? [redone] : [] };
 }
 
 function withoutStaleFacts(on: Following, event: RecordedEvent, owner: string): Followed {
   const facts = list(event.payload["knowledge_facts"]);
-  const kept = facts.filter((fact) => !factsIn([fact]).some((words) => on.isStale(words, owner)));
+  const kept = facts.filter((fact) => !factsIn([fact]).some((words) => on.isStale(words, { owner, event })));
   const seen = text(event.payload, "relationship_summary");
   const set: Payload = {
     ...(kept.length === facts.length ? {} : { knowledge_facts: kept }),
-    ...(seen !== "" && on.isStale(seen, owner) ? { relationship_summary: "" } : {}),
+    ...(seen !== "" && on.isStale(seen, { owner, event }) ? { relationship_summary: "" } : {}),
   };
   return Object.keys(set).length === 0 ? {} : { amends: [{ event_id: event.id, set }] };
 }
@@ -96,7 +97,7 @@ function viewedAnew(on: Following, event: RecordedEvent, owner: string): Followe
 function threadAnew(on: Following, event: RecordedEvent): Followed {
   const scene_id = number(event.payload, "scene_id");
   const isOfScene = on.change.turnIds.some((id) => number(on.turns.get(id)?.payload ?? {}, "scene_id") === scene_id);
-  if (!isOfScene && !on.isStale(`${text(event.payload, "title")}\n${text(event.payload, "summary")}`, "")) return {};
+  if (!isOfScene && !on.isStale(`${text(event.payload, "title")}\n${text(event.payload, "summary")}`, { owner: "", event })) return {};
   const after = scene_id === null ? undefined : summedUpAt(on.told.path, scene_id);
   return { withdraws: [event.id], threads: scene_id === null || after === undefined ? [] : [{ scene_id, after }] };
 }

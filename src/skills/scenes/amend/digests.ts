@@ -15,8 +15,8 @@ export function recutDigests(told: Told, on: { readonly withdraws: readonly numb
     const [noticed, cut] = [text(event.payload, "noticed"), text(event.payload, "directors_cut")];
     const [was, is] = [cutOf(told, told.path, sceneId), cutOf(told, after, sceneId)];
     const set: Payload = {
-      ...(on.isStale(noticed, you) ? { noticed: "" } : {}),
-      ...(was !== is && cut === was ? { directors_cut: is } : on.isStale(cut, you) ? { directors_cut: is } : {}),
+      ...(on.isStale(noticed, { owner: you, event }) ? { noticed: "" } : {}),
+      ...(was !== is && cut === was ? { directors_cut: is } : on.isStale(cut, { owner: you, event }) ? { directors_cut: is } : {}),
     };
     return Object.keys(set).length === 0 ? [] : [{ event_id: event.id, set }];
   });

@@ -4,7 +4,7 @@ import { pathsOf } from "../path.ts";
 import { list, text } from "../payload.ts";
 import type { At, Past } from "../time/travel.ts";
 import { type Amendment, type DirectChange, isTurnEvent, type Told } from "./amendment.ts";
-import { stalePieces } from "./stale-words.ts";
+import { lostWords } from "./stale-words.ts";
 
 /**
  * The first words of an edited line leave every table: messages and deliveries read as the line does now, and prompts that held
@@ -19,7 +19,7 @@ export async function forgetWords(
   const kept = turnsElsewhere(past, edited);
   const own = edited.flatMap(({ turnId }) => (turnId === undefined || kept.has(turnId) ? [] : [turnId]));
   const words = edited.map(({ payload }) => text(payload, "text"));
-  const patterns = [...words, ...stalePieces(of.told, of.change, words.join("\n"))].flatMap(likeAny);
+  const patterns = [...words, ...lostWords(of.told, of.change)].flatMap(likeAny);
   const ids = [...edited.flatMap(({ id, payload }) => [id, ...messageIds(payload)]), ...of.amendment.withdraws];
   const calls = await at.read.rows<{ id: string; turn_id: string | null; answer: boolean }>(
     `select id, turn_id, coalesce(turn_id = any($2) or output ilike any($4), false) as answer from model_call

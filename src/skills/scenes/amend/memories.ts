@@ -24,11 +24,14 @@ export function rewordMemories(told: Told, change: DirectChange, isStale: IsStal
     const cites = texts(event.payload["cites"]);
     const owner = text(event.payload, "owner_id");
     const isTouched = cites.some((id) => change.turnIds.includes(id)) && (change.only === undefined || owner === change.only);
-    if (!isTouched && !isStale(saidIn(event.payload).join("\n"), owner)) continue;
+    if (!isTouched && !isStale(saidIn(event.payload).join("\n"), { owner, event })) continue;
     const set = reworded(event.payload, { before: before(owner), after: after(owner), pairs });
     if (text(set, "text") === "") withdraws.push(event.id);
     else
-      amends.push({ event_id: event.id, set: isStale(text(set, "pov_summary"), owner) ? { ...set, pov_summary: text(set, "text") } : set });
+      amends.push({
+        event_id: event.id,
+        set: isStale(text(set, "pov_summary"), { owner, event }) ? { ...set, pov_summary: text(set, "text") } : set,
+      });
   }
   return { amends, withdraws };
 }

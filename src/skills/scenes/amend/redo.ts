@@ -4,8 +4,10 @@ import { edgePayload, unlessUnreadable, unmoved } from "../beat.ts";
 import { nameOf } from "../cast.ts";
 import { threadsOf, viewOf } from "../close.ts";
 import { chatFact } from "../facts.ts";
+import { foldChat } from "../fold.ts";
 import { feelInstructions } from "../instructions.ts";
 import { number, text } from "../payload.ts";
+import { upToPlace } from "../path.ts";
 import { justHappened, relationship, section } from "../prompt.ts";
 import { askAs, momentOf, type Playing, stageFor } from "../stage.ts";
 import { pastOf } from "../time/travel.ts";
@@ -15,21 +17,31 @@ import { cutOf } from "./digests.ts";
 
 /** What was made of lines that read otherwise now is made again, by the same questions, and stands where the first stood. */
 export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
+  const { path } = await pastOf(on.turn.read, on.state.id);
   const made: EventDraft[] = [];
-  for (const feeling of redo.feelings) made.push(...(await feltAgain(on, feeling)));
+  for (const feeling of redo.feelings) made.push(...(await feltAgain(asOf(on, path, feeling.after), feeling)));
   for (const { scene_id, owner_id, after } of redo.views) {
-    const scene = on.state.scenes.get(scene_id);
-    const view = scene === undefined ? undefined : await viewOf(on, scene, owner_id);
+    const then = asOf(on, path, after);
+    const scene = then.state.scenes.get(scene_id);
+    const view = scene === undefined ? undefined : await viewOf(then, scene, owner_id);
     made.push(...(view?.facts ?? []).map((fact) => placed(fact, after)));
   }
   for (const { scene_id, after } of redo.threads) {
-    const scene = on.state.scenes.get(scene_id);
-    if (scene !== undefined) made.push(...(await threadsOf(on, scene)).map((fact) => placed(fact, after)));
+    const then = asOf(on, path, after);
+    const scene = then.state.scenes.get(scene_id);
+    if (scene !== undefined) made.push(...(await threadsOf(then, scene)).map((fact) => placed(fact, after)));
   }
   if (made.length === 0) return [];
-  const amends = await cutAgain(on, redo, made);
+  const amends = cutAgain(on, { redo, made, path });
   const branch_id = on.state.branchId;
   return [...made, chatFact(momentOf(on), "derivatives_redone", { branch_id, ...amendmentPayload({ amends, withdraws: [] }) })];
+}
+
+/** What stands in the past is made of what was known then: the story may be wound back to it. */
+function asOf(on: Playing, path: readonly RecordedEvent[], place: number): Playing {
+  const { id, accountId, branchId, version } = on.state;
+  const state = foldChat({ id, accountId }, upToPlace(path, place));
+  return { ...on, state: Object.assign(state, { branchId, version, lastEventId: place }) };
 }
 
 const placed = (fact: EventDraft, after: number): EventDraft => ({ ...fact, payload: { ...fact.payload, placed_after: after } });
@@ -60,11 +72,16 @@ async function feltAgain(on: Playing, of: Redo["feelings"][number]): Promise<Eve
 /** What was heard is asked for in one's own name alone; the scene says nothing in it. */
 const anyScene = ({ state }: Playing) => [...state.scenes.values()][0] as Parameters<typeof stageFor>[1];
 
+interface Made {
+  readonly redo: Redo;
+  readonly made: readonly EventDraft[];
+  readonly path: readonly RecordedEvent[];
+}
+
 /** The director's cut with the new views in it. */
-async function cutAgain(on: Playing, redo: Redo, made: readonly EventDraft[]): Promise<Amend[]> {
+function cutAgain(on: Playing, { redo, made, path }: Made): Amend[] {
   const scenes = new Set(redo.views.map(({ scene_id }) => scene_id));
   if (scenes.size === 0) return [];
-  const { path } = await pastOf(on.turn.read, on.state.id);
   const after = [...path, ...made.map((fact, nth): RecordedEvent => ({ ...fact, id: 2 ** 52 + nth, streamVersion: 0 }))];
   return path.flatMap((event): Amend[] => {
     const sceneId = number(event.payload, "scene_id") ?? 0;

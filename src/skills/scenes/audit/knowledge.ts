@@ -22,7 +22,7 @@ export interface Story {
   readonly open: readonly string[];
 }
 
-const pieces = (words: string): string[] => [...gramsOf(words), ...rareWordsOf(words)];
+export const pieces = (words: string): string[] => [...gramsOf(words), ...rareWordsOf(words)];
 
 export function knowledgeOf(viewer: string, { all, path, open }: Story): Knowledge {
   const knowledge: Knowledge = { known: new Set(pieces([formWords, ...open].join("\n"))), missed: new Map() };

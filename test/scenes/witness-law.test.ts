@@ -1,0 +1,23 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { patience, runs } from "../support/runs.ts";
+import { audited } from "../support/story-echo.ts";
+import { tale, tell } from "../support/story-steps.ts";
+
+it(
+  "whatever happens to a story and to its past, nobody is told what they did not witness, in any prompt, and the audit says so",
+  async () => {
+    const done = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(tale({ minLength: 6, maxLength: 18 }), async (told) => {
+        const telling = await tell(told);
+        expect(telling.leaks).toEqual([]);
+        expect(audited(telling.play, "story")).toEqual([]);
+        for (const act of telling.done.keys()) done.add(act);
+      }),
+      { numRuns: runs(40, 3_000) },
+    );
+    expect([...done].toSorted()).toEqual(["branch", "close", "edit", "go on", "import", "move", "presence", "rewind", "say", "switch"]);
+  },
+  patience,
+);

@@ -1,0 +1,113 @@
+import type { RecordedEvent } from "../../src/domain/events.ts";
+import type { ModelRequest } from "../../src/domain/model.ts";
+import { auditChat, type Leak, type RecordedCall } from "../../src/skills/scenes/audit/audit.ts";
+import { speakerSections } from "../../src/skills/scenes/prompt.ts";
+import { stageFor } from "../../src/skills/scenes/stage.ts";
+import { you } from "../../src/skills/scenes/state.ts";
+import { director, goOn } from "../../src/skills/scenes/witness.ts";
+import type { StagePlay } from "./stage-play.ts";
+
+export const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
+const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
+
+/** Says back whatever it is told: what leaks into a prompt comes out of a mouth, a memory, a feeling or a summary. */
+export function echo(request: ModelRequest): unknown {
+  const heard = canaries(promptOf(request)).join(" ");
+  if (request.purpose === "parse_turn") {
+    const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
+    // “aloud || to whom: quietly”: half of it is for one alone.
+    const [aloud = "", secret] = prose.split(" || ");
+    const [to = "", quietly = ""] = secret?.split(": ") ?? [];
+    const whispered = secret === undefined ? [] : [{ kind: "whisper", text: quietly, to: [to] }];
+    return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
+  }
+  if (request.purpose === "state_update") return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+  if (request.purpose === "threads") return { threads: [{ title: `about ${heard}` }] };
+  // Not every line repeats what its speaker knows: else everything would be said aloud before long.
+  if (request.purpose === "narrative") return heard.length % 3 === 0 ? `I heard ${heard}` : "Hm.";
+  return { summary: `remembers ${heard}`, knowledge_facts: [`keeps ${heard}`], relationship_summary: heard };
+}
+
+/** A line as it was said, kept by the test itself: it shares no code with what it looks at. */
+export interface Said {
+  words: string;
+  witnesses: Set<string>;
+  /** Only some hear this part. */
+  readonly secret: { words: string; readonly to: ReadonlySet<string> } | undefined;
+  readonly speaker: string;
+  present: Set<string>;
+}
+
+/** Every line that was ever said, by its id. */
+export type Ledger = Map<string, Said>;
+
+export function note(ledger: Ledger, events: readonly RecordedEvent[]): void {
+  for (const { kind, payload } of events) {
+    if (kind !== "user_turn" && kind !== "assistant_turn") continue;
+    const segments = (payload["segments"] ?? []) as readonly { text: string; to?: readonly string[] }[];
+    const quiet = segments.filter(({ to }) => to !== undefined);
+    const aloud = segments.filter(({ to }) => to === undefined);
+    ledger.set(payload["id"] as string, {
+      words: segments.length === 0 ? (payload["text"] as string) : aloud.map(({ text }) => text).join("\n"),
+      witnesses: new Set(payload["witnesses"] as string[]),
+      present: new Set(payload["present"] as string[]),
+      speaker: kind === "user_turn" ? you : (payload["speaker_id"] as string),
+      secret:
+        quiet.length === 0
+          ? undefined
+          : { words: quiet.map(({ text }) => text).join("\n"), to: new Set([you, ...quiet.flatMap(({ to = [] }) => to)]) },
+    });
+  }
+}
+
+/** Words of the lines that still count, as far as one was there and could hear them. */
+export function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string): Set<string> {
+  const heard = [...ledger].flatMap(([id, { words, witnesses, secret }]) => {
+    if (!counting.has(id) || (viewer !== director && !witnesses.has(viewer))) return [];
+    return [words, ...(secret !== undefined && (viewer === director || secret.to.has(viewer)) ? [secret.words] : [])];
+  });
+  return new Set(heard.flatMap(canaries));
+}
+
+/** Words that a viewer is told and never heard, in the calls that were made and in the prompt that would be made now. */
+export function leaksIn(play: StagePlay, ledger: Ledger, made: { asked: readonly ModelRequest[]; spoken: ReadonlySet<string> }): string[] {
+  const counting = new Set(play.counting());
+  const told = (viewer: string, text: string, lines: ReadonlySet<string> = counting): string[] => {
+    const known = mayKnow(ledger, lines, viewer);
+    return canaries(text).flatMap((canary) => (known.has(canary) ? [] : [`${viewer}: ${canary}`]));
+  };
+  // Whoever is about to speak has not heard themselves yet: else a leak would be its own excuse.
+  const before = new Set([...counting].filter((id) => !made.spoken.has(id)));
+  // The call that sorts the words of whoever wrote them is theirs.
+  const asked = made.asked.filter(({ purpose }) => purpose !== "parse_turn");
+  const calls = asked.flatMap((request) =>
+    told(request.viewer ?? "", promptOf(request), request.purpose === "narrative" ? before : counting),
+  );
+  const on = play.playing();
+  const scenes = [...on.state.scenes.values()].filter(({ closedAt }) => closedAt === null);
+  const now = scenes.flatMap((scene) =>
+    [...scene.present]
+      .filter((id) => id !== you)
+      .flatMap((viewer) => {
+        const sections = speakerSections(stageFor(on, scene, viewer), goOn, on.recall);
+        return told(viewer, sections.flatMap(({ lines }) => lines).join("\n"));
+      }),
+  );
+  return [...calls, ...now];
+}
+
+/** The product's own audit over everything that was asked. */
+export function audited(play: StagePlay, chatId: string): Leak[] {
+  const calls = play.requests.map((request, nth): RecordedCall => ({
+    id: String(nth),
+    purpose: request.purpose,
+    viewer: request.viewer ?? "",
+    turnId: request.turnId ?? null,
+    messages: request.messages,
+    sourceEventIds: request.sourceEventIds.filter((id) => id > 0),
+    position: play.positions[nth] ?? 0,
+    typed: new Map([[-1, play.typed[nth] ?? ""]]),
+    answered: [],
+  }));
+  return auditChat({ chatId, events: play.log, authored: [], calls });
+}
