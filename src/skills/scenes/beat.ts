@@ -41,8 +41,10 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
   const sections = speakerSections(stageFor(on, scene, speaker), now, on.recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
+  const label = on.label?.(speaker) ?? "";
+  if (label !== "") on.turn.show({ text: label });
   const answer = await on.turn.model.stream(askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }), (chunk) =>
-    on.turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text }),
+    on.turn.show(chunk.kind === "restart" ? { text: label, replace: true } : { text: chunk.text }),
   );
   const said = spokenTurn(on, scene, { speaker, text: spokenText(answer), witnesses });
   const turns = asked === undefined ? [said] : [asked, said];

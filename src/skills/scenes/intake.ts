@@ -8,6 +8,7 @@ import { chatOf, filled, type Intake } from "./fill.ts";
 import { step } from "./fold.ts";
 import { checked } from "./kinds.ts";
 import { text } from "./payload.ts";
+import { scenesThatBegin } from "./plans.ts";
 import { type ChatState, chatStream, emptyChat } from "./state.ts";
 
 export interface TakenIn {
@@ -44,9 +45,19 @@ export async function takeIn(on: IntakeOn, lines: readonly StoryLine[], chats: M
       if (chat !== undefined) step(chat, { ...draft, id: notYetInTheLog + index, streamVersion: 0 });
     }
     drafts.push(draft);
+    if (line.kind === "time_advanced") drafts.push(...begunBy(on, intake, { draft, index }));
   }
   const opened = drafts.filter(({ kind }) => kind === "chat_created").map((created) => conversationOf(on, created));
   return { drafts, opened, expects };
+}
+
+/** Time that passes makes scenes begin that were set for it. */
+function begunBy(on: IntakeOn, { chats }: Intake, { draft, index }: { draft: EventDraft; index: number }): EventDraft[] {
+  const chat = chats.get(draft.chatId ?? "");
+  if (chat === undefined) return [];
+  const begun = scenesThatBegin({ chat, now: on.now }, chat, { clock: chat.clock, opened: 0 });
+  for (const event of begun) if (event.chatId === chat.id) step(chat, { ...event, id: notYetInTheLog + index, streamVersion: 0 });
+  return begun;
 }
 
 function conversationOf(on: IntakeOn, { chatId = "", at, payload }: EventDraft): EventDraft {

@@ -45,8 +45,6 @@ async function firstMet(at: Looked): Promise<PlanEnd | undefined> {
 async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | undefined> {
   const asked = keptCondition(condition);
   switch (condition.kind) {
-    case "word":
-      return at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true ? { reason: "stop_word", why: asked } : undefined;
     case "edge": {
       const now = feelingAfter(at.on.state, at.beat?.events ?? [], condition);
       return holds(condition.is, now, condition.value) ? { reason: "edge", why: `${asked}: ${Math.round(now)}` } : undefined;
@@ -66,6 +64,9 @@ async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | un
       return at.done >= condition.beats ? { reason: "beats", why: asked } : undefined;
     case "budget":
       return at.beat !== undefined && (await spent(at)) >= condition.tokens ? { reason: "budget", why: asked } : undefined;
+    case "word":
+    default:
+      return at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true ? { reason: "stop_word", why: asked } : undefined;
   }
 }
 

@@ -34,9 +34,10 @@ export const planEnded = (
   planTimer(moment, id, 0),
 ];
 
-/** Scenes that were to begin by now, by the story's clock. */
-export function scenesThatBegin(moment: Moment, state: ChatState, clock: string): EventDraft[] {
-  let sceneId = nextNumber(state.scenes);
+/** Scenes that were to begin by now, by the story's clock. So many numbers are taken by scenes that open with them. */
+export function scenesThatBegin(moment: Moment, state: ChatState, at: { readonly clock: string; readonly opened: number }): EventDraft[] {
+  const { clock, opened } = at;
+  let sceneId = nextNumber(state.scenes) + opened;
   const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
   return [...state.plans.values()]
     .filter(({ status, startsAt }) => status === "waiting" && startsAt !== null && Date.parse(startsAt) <= Date.parse(clock))

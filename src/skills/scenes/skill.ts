@@ -1,10 +1,12 @@
 import type { EventDraft } from "../../domain/events.ts";
+import { languageOf } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { redoMade } from "./amend/redo.ts";
 import { type Beat, playBeat, type Prose } from "./beat.ts";
+import { playWindow, wantsStory } from "./channel/play-window.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
-import { chatFact } from "./facts.ts";
+import { comingBack } from "./coming-back.ts";
 import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
 import { endBefore } from "./plan-end.ts";
 import { planAfter, planEnded, planTimer, scenesThatBegin } from "./plans.ts";
@@ -25,8 +27,8 @@ export function scenesSkill({ states }: ScenesOptions): Skill {
   const recall = createRecall();
   return {
     name: "scenes",
-    wants: ({ scope }) => chatIdIn(scope) !== undefined,
-    run: (turn) => runTurn({ states, recall }, turn),
+    wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn),
+    run: (turn) => (chatIdIn(turn.scope) === undefined ? playWindow({ states, recall, turn }) : runTurn({ states, recall }, turn)),
     stopped: (turn) => leftByStop(states, turn),
   };
 }
@@ -102,17 +104,17 @@ async function playProse(
     whisperTo: written.flatMap(({ ask }) => ask.whisperTo).filter((id) => scene.present.has(id)),
   };
   const beat = await playBeat(on, scene, prose);
-  const missed = scene.present.has(you) ? [...on.state.digests.values()].filter(({ delivered }) => !delivered) : [];
-  const moment = momentOf(on);
+  const language = languageOf(on.turn.account.language, prose.text);
+  const back = scene.present.has(you) ? comingBack(on, language) : { told: [], events: [] };
   return {
     beat,
     events: [
       ...opened,
       ...beat.events,
-      ...missed.map(({ id }) => chatFact(moment, "digest_delivered", { id })),
-      ...scenesThatBegin(moment, on.state, later(on.state.clock, 1)),
+      ...back.events,
+      ...scenesThatBegin(momentOf(on), on.state, { clock: later(on.state.clock, 1), opened: opened.length }),
     ],
-    reply: [...missed.map(({ noticed }) => noticed), beat.text],
+    reply: [...back.told, beat.text],
   };
 }
 

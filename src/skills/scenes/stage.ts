@@ -13,6 +13,8 @@ export interface Playing {
   readonly state: ChatState;
   readonly cast: Cast;
   readonly recall: Recall | undefined;
+  /** What is shown before a speaker's words, where nothing else says whose they are. */
+  readonly label?: ((speaker: string) => string) | undefined;
 }
 
 export async function openPlaying(turn: TurnContext, state: ChatState, recall: Recall | undefined): Promise<Playing> {

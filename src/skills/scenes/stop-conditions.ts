@@ -134,6 +134,7 @@ export function keptCondition(condition: StopCondition): string {
     case "budget":
       return `budget(${condition.tokens})`;
     case "word":
+    default:
       return condition.word;
   }
 }

@@ -1,16 +1,19 @@
 import type { EventDraft } from "../../domain/events.ts";
 import type { StoppedTurn } from "../../domain/skill.ts";
-import { loadCast } from "./cast.ts";
+import { type Cast, loadCast, nameOf } from "./cast.ts";
+import { actsIn } from "./channel/play-window.ts";
+import { nameLabel } from "./channel/scene-words.ts";
+import { seatIn } from "./channel/story-seat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { chatFact, type Moment } from "./facts.ts";
 import { askIn, chatIdIn } from "./lane-call.ts";
-import { presentSet, presentSetKind } from "./present.ts";
+import { presentBots, presentSet, presentSetKind } from "./present.ts";
 import { speakerOf } from "./speaker.ts";
 import { type ChatState, currentScene, type Plan, type Scene } from "./state.ts";
 
 /** What was shown stays in the story as it was, and counts for nothing: nobody remembers it, and nobody feels it. */
 export async function leftByStop(states: ChatStates, stopped: StoppedTurn): Promise<readonly EventDraft[]> {
-  const chatId = chatIdIn(stopped.scope);
+  const chatId = chatIdIn(stopped.scope) ?? (await seatIn(stopped.read, stopped));
   const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
   if (state === undefined) return [];
   const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
@@ -27,19 +30,37 @@ interface Story {
 }
 
 async function shownTurns(stopped: StoppedTurn, moment: Moment, { state, plan }: Story): Promise<EventDraft[]> {
-  const written = stopped.window.filter(({ payload }) => askIn(payload).op === "prose");
+  const written = wordsIn(stopped);
   const scene = sceneOf(stopped, { state, plan });
   if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
-  if (stopped.shownText === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
+  const cast = await loadCast(stopped.read, state.accountId, scene.participants);
+  const shown = unlabelled(stopped.shownText, presentBots(scene), cast);
+  if (shown.text === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
   const of = turnBase(state, scene);
   const text = written.map((message) => message.text).join("\n");
   const message_event_ids = written.map(({ eventId }) => eventId);
-  const cast = await loadCast(stopped.read, state.accountId, scene.participants);
-  const speaker_id = speakerOf({ state, cast }, { scene, text, witnesses: presentSet(scene) }) ?? scene.host;
+  const speaker_id = shown.speaker ?? speakerOf({ state, cast }, { scene, text, witnesses: presentSet(scene) }) ?? scene.host;
   return [
     ...(written.length === 0 ? [] : [chatFact(moment, "user_turn", { ...of, id: stopped.newId(), text, segments: [], message_event_ids })]),
-    chatFact(moment, "assistant_turn", { ...of, id: stopped.newId(), speaker_id, text: stopped.shownText }),
+    chatFact(moment, "assistant_turn", { ...of, id: stopped.newId(), speaker_id, text: shown.text }),
   ];
+}
+
+/** What somebody wrote: on the stage all of it, elsewhere without the commands around it. */
+function wordsIn({ scope, window }: StoppedTurn): { readonly text: string; readonly eventId: number }[] {
+  if (chatIdIn(scope) !== undefined) return window.filter(({ payload }) => askIn(payload).op === "prose");
+  return actsIn(window)
+    .filter(({ op, rest }) => op === "say" && rest.trim() !== "")
+    .flatMap(({ rest, eventIds }) => eventIds.slice(0, 1).map((eventId) => ({ text: rest, eventId })));
+}
+
+/** In a chat app a speaker's name stands before their words. It says who spoke, and is none of them. */
+function unlabelled(shown: string, bots: readonly string[], cast: Cast): { readonly text: string; readonly speaker: string | undefined } {
+  for (const speaker of bots) {
+    const label = nameLabel(nameOf(cast, speaker));
+    if (shown.startsWith(label) || shown === label.trimEnd()) return { text: shown.slice(label.length).trimStart(), speaker };
+  }
+  return { text: shown, speaker: undefined };
 }
 
 /** The scene that the turn was of: the one it named, the plan's, or the one that is open. */

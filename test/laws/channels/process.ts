@@ -29,7 +29,7 @@ import { silentLog } from "../../support/silent-log.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
-import type { World } from "./world.ts";
+import type { Behind, World } from "./world.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
 /** A second number and a second instance of ours. */
@@ -57,9 +57,10 @@ interface ProcessOptions {
   /** Runs turns and deliveries. */
   readonly works: boolean;
   readonly http: OutboundHttp;
+  readonly behind: Behind;
 }
 
-export async function openProcess(world: World, { name, polls, works, http }: ProcessOptions): Promise<Process> {
+export async function openProcess(world: World, { name, polls, works, http, behind }: ProcessOptions): Promise<Process> {
   const { db, clock } = world;
   const hear = (_fields: unknown, sentence: string): void => void world.lines.push(sentence);
   const log: Log = { ...silentLog, warn: hear, error: hear };
@@ -93,6 +94,7 @@ export async function openProcess(world: World, { name, polls, works, http }: Pr
         run: async (turn) => ({ reply: [await world.answer(turn)], disposition: "replied", reason: "reply_ready" }),
       },
     ],
+    ...behind,
     channels: (ports, reports) => {
       Object.assign(made, openChannels(world, { ...on, reports }, ports));
       return made.channels;

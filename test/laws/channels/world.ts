@@ -2,6 +2,7 @@ import { systemClock } from "../../../src/cli/system.ts";
 import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/http.ts";
 import type { TurnContext } from "../../../src/domain/skill.ts";
 import { safeHttp } from "../../../src/outbound/safe-fetch.ts";
+import type { openSpine } from "../../../src/spine.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { openPostgresStore } from "../../support/api.ts";
 import { type FakeClock, fakeClock } from "../../support/fake-clock.ts";
@@ -13,6 +14,11 @@ import { type WechatConnector, wechatConnector } from "../../vendors/wechat-conn
 import { startWecomServer, type WecomServer } from "../../vendors/wecom-server.ts";
 import { type CloudServer, startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { openProcess, type Process, secondInstance, secondNumber } from "./process.ts";
+
+interface OpenWorld {
+  readonly works?: boolean;
+  readonly behind?: (on: { readonly db: Database; readonly clock: FakeClock }) => Behind;
+}
 
 export interface Vendors {
   readonly connector: WechatConnector;
@@ -46,7 +52,11 @@ export interface World {
 }
 
 export const echo = async ({ window }: TurnContext): Promise<string> => `echo: ${window.map(({ text }) => text).join(" / ")}`;
-export async function openWorld({ works = true } = {}): Promise<World> {
+
+/** What runs behind the channels, where it shall be more than an answer. */
+export type Behind = Partial<Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">>;
+
+export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld = {}): Promise<World> {
   const store = await openPostgresStore();
   const clock = fakeClock();
   const servers = loopbackServers();
@@ -61,7 +71,7 @@ export async function openWorld({ works = true } = {}): Promise<World> {
   const processes: Process[] = [];
   const lines: string[] = [];
   const another: World["another"] = async (name, how) => {
-    const opened = await openProcess(world, { name, polls: how?.polls === true, works, http });
+    const opened = await openProcess(world, { name, polls: how?.polls === true, works, http, behind: behind({ db: store.db, clock }) });
     processes.push(opened);
     return opened;
   };

@@ -36,7 +36,7 @@ export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles 
   return {
     ...cardFiles(on),
     ...chatFiles(on),
-    takeSamples: (accountId, language) => on.write(accountId, (at) => samples(at, language)),
+    takeSamples: (accountId, language) => on.write(accountId, (at) => sampleLines(at, language)),
   };
 }
 
@@ -122,7 +122,10 @@ async function chatFile(read: Reads, accountId: string, chatId: string): ReturnT
 }
 
 /** What is there already stays as it is: somebody may have changed it. */
-async function samples({ read, accountId, newId, now }: Parameters<Work<Payload>>[0], language: "en" | "zh"): ReturnType<Work<Payload>> {
+export async function sampleLines(
+  { read, accountId, newId, now }: Parameters<Work<Payload>>[0],
+  language: "en" | "zh",
+): ReturnType<Work<Payload>> {
   const bots = await read.rows<{ id: string }>("select id from bots where account_id = $1 and id = any($2)", [accountId, sampleIds]);
   const chats = await read.rows<{ id: string; title: string }>(
     "select id, title from chats where account_id = $1 and title = any($2) and host_bot_id = any($3)",

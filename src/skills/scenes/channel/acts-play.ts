@@ -1,0 +1,125 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { MeanwhileStart } from "../../../domain/scenes.ts";
+import { playBeat, type Prose } from "../beat.ts";
+import { meanwhileOf } from "../book-meanwhile.ts";
+import { nameOf } from "../cast.ts";
+import { comingBack } from "../coming-back.ts";
+import { scenesThatBegin } from "../plans.ts";
+import { presentBots } from "../present.ts";
+import { sceneFor } from "../scene-for.ts";
+import { momentOf } from "../stage.ts";
+import { type ChatState, you } from "../state.ts";
+import { readCondition, UnknownName } from "../stop-conditions.ts";
+import { later, nextTime, wallClock } from "../story-clock.ts";
+import { letTalk, type StoryWhen, storyWhen } from "./let-words.ts";
+import { nameLabel } from "./scene-words.ts";
+import { decide, decideLast, playingOn, stateNow, type StoryWork } from "./story-work.ts";
+
+/** What was typed, and by which events it came. */
+export interface Typed {
+  readonly text: string;
+  readonly eventIds: readonly number[];
+}
+
+/** One beat: somebody's words are answered, or, without any, the cast goes on. */
+export async function play(work: StoryWork, prose: Prose | undefined, how: { readonly last: boolean }): Promise<void> {
+  const state = await stateNow(work);
+  if (state === undefined) return void work.said.push(work.words.noStory);
+  const on = await playingOn(work, state);
+  const { scene, opened } = sceneFor(on, null);
+  if (presentBots(scene).length === 0) return void work.said.push(work.words.nobodyThere);
+  const beat = await playBeat(on, scene, prose);
+  const back = scene.present.has(you) ? comingBack(on, work.language) : { told: [], events: [] };
+  const begun = scenesThatBegin(momentOf(on), state, { clock: later(state.clock, 1), opened: opened.length });
+  const events = [...opened, ...beat.events, ...back.events, ...begun];
+  if (how.last) decideLast(work, events);
+  else await decide(work, events);
+  work.said.push(...back.told, `${nameLabel(nameOf(on.cast, beat.speaker))}${beat.text}`);
+}
+
+/** “Mira: …”, “对九娘说：…”, “九娘，…” */
+export async function whisper(work: StoryWork, typed: Typed, last: boolean): Promise<void> {
+  const [, head = "", said = ""] = /^([^:：]{1,120})[:：]\s*([\s\S]+)$/u.exec(typed.text) ?? /^(\S+)\s+([\s\S]+)$/u.exec(typed.text) ?? [];
+  const { ids } = work.people.namedIn(head);
+  if (said.trim() === "") return void work.said.push(work.words.whisperHow);
+  if (ids.length === 0) return void work.said.push(work.words.nobody(head.trim()));
+  const state = await stateNow(work);
+  if (state === undefined) return void work.said.push(work.words.noStory);
+  const on = await playingOn(work, state);
+  const { scene } = sceneFor(on, null);
+  const there = ids.filter((id) => scene.present.has(id));
+  if (there.length === 0) return void work.said.push(work.words.nobody(head.trim()));
+  await play(work, { text: said.trim(), eventIds: typed.eventIds, whisperTo: there }, { last });
+}
+
+/** The two, or more, without the person; words behind a colon are the first stage direction. */
+export async function meanwhile(work: StoryWork, typed: Typed, last: boolean): Promise<void> {
+  const state = await stateNow(work);
+  if (state === undefined) return void work.said.push(work.words.noStory);
+  const [, head = typed.text, direction = ""] = /^([^:：]*)[:：]\s*([\s\S]*)$/u.exec(typed.text) ?? [];
+  const ids = castOf(work, state, head);
+  if (ids === undefined) return;
+  await start(work, state, { participants: ids });
+  const names = ids.map((id) => work.people.nameOf(id)).join(work.words.join);
+  if (direction.trim() === "") return void work.said.push(work.words.alone(names));
+  await play(work, { text: direction.trim(), eventIds: typed.eventIds, whisperTo: [] }, { last });
+}
+
+/** Those who are named, or else the chat's own two. Says so when that is not enough. */
+function castOf({ people, words, said }: StoryWork, state: ChatState, text: string): readonly string[] | undefined {
+  const { ids } = people.namedIn(text);
+  const own = [state.host, ...(state.guest === null ? [] : [state.guest])];
+  const cast = ids.length === 0 ? own : ids;
+  if (cast.length >= 2) return cast;
+  said.push(words.needTwo);
+  return undefined;
+}
+
+async function start(work: StoryWork, state: ChatState, asked: MeanwhileStart): Promise<void> {
+  const { now } = work.turn;
+  const { events } = meanwhileOf({ state, now, people: work.people, newId: () => work.turn.newId() }, asked);
+  await decide(
+    work,
+    events.map((event) => ({ ...event, turnId: work.turn.turnId })),
+  );
+}
+
+/** They talk by themselves: now, or when the story's clock says so. */
+export async function letThem(work: StoryWork, asked: string, startsAt?: string): Promise<void> {
+  const state = await stateNow(work);
+  if (state === undefined) return void work.said.push(work.words.noStory);
+  const { head, beats = 6, everySeconds, stopIf } = letTalk(asked);
+  const ids = castOf(work, state, head);
+  if (ids === undefined) return;
+  const unattended = { beats, stop_if: stopIf, ...(everySeconds === undefined ? {} : { every_seconds: everySeconds }) };
+  try {
+    const conditions = stopIf.map((text) => readCondition(text, (name) => work.people.idOf(name)));
+    await start(work, state, { participants: ids, unattended, ...(startsAt === undefined ? {} : { starts_at: startsAt }) });
+    const names = ids.map((id) => work.people.nameOf(id)).join(work.words.join);
+    const met = conditions.map((condition) => work.words.met(condition, undefined, (id) => work.people.nameOf(id)));
+    work.said.push(
+      [
+        startsAt === undefined ? work.words.letTalk(names, beats) : work.words.planned(names, wallClock(startsAt)),
+        ...(met.length === 0 ? [] : [work.words.stopsIf(met.join(work.words.join))]),
+      ].join("\n"),
+    );
+  } catch (error) {
+    if (error instanceof UnknownName) return void work.said.push(work.words.nobody(error.who));
+    if (error instanceof Refusal) return void work.said.push(work.words.needTwo);
+    throw error;
+  }
+}
+
+/** `21:00 let Mira and Ben talk for 4 beats` */
+export async function letThemAt(work: StoryWork, asked: string): Promise<void> {
+  const state = await stateNow(work);
+  if (state === undefined) return void work.said.push(work.words.noStory);
+  const found = storyWhen(asked);
+  if (found === undefined || found.rest === "") return void work.said.push(work.words.whenUnclear);
+  await letThem(work, found.rest.replace(/^(?:let|让)\s*/iu, ""), momentOfStory(state.clock, found.when));
+}
+
+export function momentOfStory(clock: string, when: StoryWhen): string {
+  if (when.kind === "wall") return nextTime(clock, when);
+  return when.kind === "after" ? later(clock, when.minutes) : new Date(when.at).toISOString();
+}

@@ -1,0 +1,84 @@
+import type { SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
+import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
+import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, sayWho, useStory } from "./acts-story.ts";
+import { type SceneCommand, sceneCommand } from "./scene-command.ts";
+import { openWork, type StoryWork } from "./story-work.ts";
+import { seatIn } from "./story-seat.ts";
+
+/** A command of a story, or words in a conversation where one is played. */
+export async function wantsStory(turn: TurnContext): Promise<boolean> {
+  if (turn.window.some(({ text }) => sceneCommand(text) !== undefined)) return true;
+  return (await seatIn(turn.read, { conversationId: turn.conversationId, accountId: turn.account.id })) !== undefined;
+}
+
+/** Something to do, and the messages that ask for it. Words that follow each other are one beat. */
+export interface Act extends Pick<SceneCommand, "op" | "rest"> {
+  readonly eventIds: readonly number[];
+}
+
+export function actsIn(window: readonly Pick<WindowMessage, "text" | "eventId">[]): Act[] {
+  const acts: Act[] = [];
+  for (const { text, eventId } of window) {
+    const { op, rest } = sceneCommand(text) ?? { op: "say" as const, rest: text };
+    const before = acts.at(-1);
+    if (op === "say" && before?.op === "say")
+      acts[acts.length - 1] = {
+        op,
+        rest: [before.rest, rest].filter((part) => part.trim() !== "").join("\n"),
+        eventIds: [...before.eventIds, eventId],
+      };
+    else acts.push({ op, rest, eventIds: [eventId] });
+  }
+  return acts;
+}
+
+/** Everything that a window asks of a story, in its order; one answer for all of it. */
+export async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResult> {
+  const work = await openWork(on);
+  const acts = actsIn(work.turn.window);
+  for (const [index, act] of acts.entries()) await perform(work, act, index === acts.length - 1);
+  if (work.events.length > 0)
+    work.turn.stage({
+      domain: "scene",
+      operation: "story",
+      payload: { chat_id: work.chatId ?? null, asked: acts.map(({ op }) => op) },
+      events: work.events,
+      expects: Object.fromEntries(Object.entries(work.expects).filter(([stream]) => work.events.some((event) => event.stream === stream))),
+    });
+  return { reply: [work.said.filter((part) => part.trim() !== "").join("\n\n")], disposition: "replied", reason: "reply_ready" };
+}
+
+type Doing = (work: StoryWork, typed: Typed, last: boolean) => Promise<void> | void;
+
+const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
+  help: ({ said, words }) => void said.push(words.help),
+  list: listStories,
+  cast: listCast,
+  samples: bringSamples,
+  use: (work, { text }) => useStory(work, text),
+  new: (work, { text }) => newStory(work, text),
+  greetings: listGreetings,
+  who: sayWho,
+  say: (work, typed, last) =>
+    typed.text.trim() === ""
+      ? void work.said.push(work.chatId === undefined ? work.words.noStory : work.words.onlyWords)
+      : play(work, { ...typed, whisperTo: [] }, { last }),
+  whisper,
+  next: (work, _typed, last) => play(work, undefined, { last }),
+  meanwhile,
+  let: (work, { text }) => letThem(work, text),
+  at: (work, { text }) => letThemAt(work, text),
+  skip: (work, { text }) => skipTime(work, text),
+  enter: (work, { text }) => comeOrGo(work, text, "enter"),
+  exit: (work, { text }) => comeOrGo(work, text, "leave"),
+  close: closeScene,
+  digest: tellDigests,
+  unseal,
+  stop: stopPlans,
+  leave: leaveStory,
+  unknown: ({ said, words }, { text }) => void said.push(words.unknown(text.slice(0, 60))),
+};
+
+const perform = async (work: StoryWork, { op, rest, eventIds }: Act, last: boolean): Promise<void> =>
+  doing[op](work, { text: rest, eventIds }, last);

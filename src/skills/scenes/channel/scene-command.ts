@@ -1,0 +1,89 @@
+/** What somebody asks of a story from a chat app. What belongs to it is read where it is done: names need a cast. */
+export type SceneOp =
+  | "help"
+  | "list"
+  | "cast"
+  | "samples"
+  | "use"
+  | "new"
+  | "greetings"
+  | "who"
+  | "say"
+  | "whisper"
+  | "next"
+  | "meanwhile"
+  | "let"
+  | "at"
+  | "skip"
+  | "enter"
+  | "exit"
+  | "close"
+  | "digest"
+  | "unseal"
+  | "stop"
+  | "leave"
+  | "unknown";
+
+export interface SceneCommand {
+  readonly op: SceneOp;
+  /** The tongue in which it was called. */
+  readonly language: "zh" | "en";
+  readonly rest: string;
+}
+
+const calls = /^[/／]\s*(?:(scenes?|story)(?![\p{L}\p{N}])|(场景|剧情|故事))\s*[:：]?\s*([\s\S]*)$/iu;
+
+const words: readonly (readonly [SceneOp, readonly string[]])[] = [
+  ["help", ["help", "?", "帮助", "怎么用"]],
+  ["list", ["list", "chats", "stories", "列表", "有哪些"]],
+  ["cast", ["cast", "bots", "characters", "角色", "演员"]],
+  ["samples", ["samples", "sample", "示例", "样例"]],
+  ["use", ["use", "choose", "open", "start", "play", "continue", "选择", "选", "打开", "开始", "进入"]],
+  ["new", ["new", "create", "新建", "新故事"]],
+  ["greetings", ["greetings", "openings", "开场白"]],
+  ["who", ["who", "where", "status", "谁在", "在场", "谁", "状态"]],
+  ["say", ["say", "说"]],
+  ["whisper", ["whisper", "悄悄对", "悄悄", "耳语", "私下对"]],
+  ["next", ["next", "go on", "beat", "继续", "下一拍", "然后"]],
+  ["meanwhile", ["meanwhile", "与此同时", "另一边", "同时"]],
+  ["let", ["let", "让"]],
+  ["at", ["at", "schedule", "定在", "约在"]],
+  ["skip", ["skip", "wait", "快进", "时间过去", "过"]],
+  ["enter", ["enter", "bring in", "bring", "进场", "请进", "叫来"]],
+  ["exit", ["exit", "send away", "离场", "请走", "支走"]],
+  ["close", ["close", "end", "收场", "结束", "散场"]],
+  ["digest", ["digest", "missed", "摘要", "错过了什么", "错过"]],
+  ["unseal", ["unseal", "揭晓", "拆封"]],
+  ["stop", ["stop", "停止", "停下", "停"]],
+  ["leave", ["leave", "quit", "out", "离开", "退出"]],
+];
+
+const table = words
+  .flatMap(([op, forms]) => forms.map((form): readonly [string, SceneOp] => [form, op]))
+  .toSorted(([one], [other]) => other.length - one.length);
+
+/** Undefined for what is no command: words to be said, or nothing to do with stories. */
+export function sceneCommand(text: string): SceneCommand | undefined {
+  const raw = text.trim();
+  const folded = raw.normalize("NFKC");
+  const found = calls.exec(folded);
+  if (found === null) return undefined;
+  // What is said is said as it was typed, where the folded text can be laid over it.
+  const said = found[3] ?? "";
+  const asked = (folded.length === raw.length ? raw.slice(raw.length - said.length) : said).trim();
+  const language = found[1] === undefined ? "zh" : "en";
+  if (asked === "") return { op: "help", rest: "", language };
+  const known = table.find(([form]) => startsWith(asked, form));
+  if (known === undefined) return { op: "unknown", rest: asked, language };
+  const [form, op] = known;
+  const rest = asked.slice(form.length).replace(/^[\s:：,，]+/u, "");
+  // `leave Ben` shows Ben the door; `leave` alone is for whoever plays.
+  return { op: op === "leave" && rest !== "" ? "exit" : op, rest, language };
+}
+
+/** A word of letters ends where another letter does not follow; a Chinese one ends by itself. */
+function startsWith(text: string, form: string): boolean {
+  if (text.slice(0, form.length).toLowerCase() !== form) return false;
+  const after = text[form.length];
+  return after === undefined || !/[a-z]$/i.test(form) || !/[a-z0-9]/i.test(after);
+}

@@ -1,0 +1,181 @@
+import { sceneHelp } from "./scene-help.ts";
+import type { StopCondition } from "../stop-conditions.ts";
+import { keptAs } from "../stop-conditions.ts";
+
+export type Language = "zh" | "en";
+
+/** What we say about a story, as ourselves and not as anybody in it. */
+export interface SceneWords {
+  readonly help: string;
+  readonly noStory: string;
+  readonly noChats: string;
+  readonly noBots: string;
+  readonly noSuchStory: (asked: string) => string;
+  readonly nobody: (asked: string) => string;
+  readonly nobodyThere: string;
+  readonly needTwo: string;
+  readonly unknown: (asked: string) => string;
+  readonly chats: string;
+  readonly cast: string;
+  readonly entered: (title: string) => string;
+  readonly left: (title: string) => string;
+  readonly here: string;
+  readonly place: string;
+  readonly time: string;
+  readonly alone: (names: string) => string;
+  readonly letTalk: (names: string, beats: number) => string;
+  readonly stopsIf: (conditions: string) => string;
+  readonly planned: (names: string, when: string) => string;
+  readonly running: (names: string, done: number, beats: number) => string;
+  readonly cameIn: (name: string) => string;
+  readonly wentOut: (name: string) => string;
+  readonly closed: string;
+  readonly nothingOpen: string;
+  readonly nothingMissed: string;
+  readonly nothingSealed: string;
+  readonly directorsCut: string;
+  readonly nothingRuns: string;
+  readonly stopped: string;
+  readonly skipped: (time: string) => string;
+  readonly whenUnclear: string;
+  readonly onlyWords: string;
+  readonly whisperHow: string;
+  readonly noGreeting: string;
+  readonly begun: (names: string) => string;
+  readonly join: string;
+  readonly met: (condition: StopCondition, value: string | undefined, nameOf: (id: string) => string) => string;
+}
+
+const en: SceneWords = {
+  help: sceneHelp.en,
+  noStory: "You are in no story. /scene list shows yours, /scene samples brings some to try.",
+  noChats: "You have no story yet. /scene samples brings three characters and two stories to try.",
+  noBots: "You have no characters yet. /scene samples brings three.",
+  noSuchStory: (asked) => `There is no story “${asked}”. /scene list shows yours.`,
+  nobody: (asked) => `Nobody is called “${asked}”. /scene cast shows everybody.`,
+  nobodyThere: "Nobody is there to answer. /scene enter brings somebody in.",
+  needTwo: "It takes two. Name them: /scene meanwhile Mira, Ben",
+  unknown: (asked) => `/scene ${asked}? /scene help shows what there is.`,
+  chats: "Your stories:",
+  cast: "Your characters:",
+  entered: (title) => `You are in “${title}”. What you write is said there; /scene leave ends that.`,
+  left: (title) => `You have left “${title}”.`,
+  here: "Here",
+  place: "here",
+  time: "Story time",
+  alone: (names) => `${names} are by themselves. What you write is stage direction; /scene next goes on, /scene close comes back.`,
+  letTalk: (names, beats) => `${names} talk by themselves now, ${beats} beats at most. You hear of it when you are back.`,
+  stopsIf: (conditions) => `They stop before that if: ${conditions}.`,
+  planned: (names, when) => `${names} will talk by themselves when the story’s clock shows ${when}.`,
+  running: (names, done, beats) => `By themselves: ${names}, beat ${done} of ${beats}.`,
+  cameIn: (name) => `(${name} comes in.)`,
+  wentOut: (name) => `(${name} goes out.)`,
+  closed: "The scene is over.",
+  nothingOpen: "No scene is open.",
+  nothingMissed: "You have missed nothing.",
+  nothingSealed: "Nothing is under seal.",
+  directorsCut: "The director’s cut:",
+  nothingRuns: "Nothing goes on by itself.",
+  stopped: "They stop here.",
+  skipped: (time) => `It is ${time} in the story.`,
+  whenUnclear: "When? /scene skip 2 hours, or /scene at 21:00 let Mira and Ben talk",
+  onlyWords: "Only words can be played here.",
+  whisperHow: "To whom, and what? /scene whisper Mira: meet me outside",
+  noGreeting: "There is no other opening.",
+  begun: (names) => `A new story with ${names}. Say something.`,
+  join: ", ",
+  met: (condition, value, nameOf) => {
+    switch (condition.kind) {
+      case "edge":
+        return `${nameOf(condition.source)}’s ${condition.what} in ${nameOf(condition.target)} ${condition.is} ${condition.value}${value === undefined ? "" : `: it is ${value}`}`;
+      case "entered":
+        return `${nameOf(condition.who)} came in`;
+      case "left":
+        return `${nameOf(condition.who)} left`;
+      case "minutes":
+        return `${condition.minutes} minutes passed`;
+      case "until":
+        return `it was ${condition.hour}:${String(condition.minute).padStart(2, "0")}`;
+      case "beats":
+        return `${condition.beats} beats were played`;
+      case "budget":
+        return `${condition.tokens} tokens were spent`;
+      case "word":
+      default:
+        return `“${condition.word}” was said`;
+    }
+  },
+};
+
+const zh: SceneWords = {
+  help: sceneHelp.zh,
+  noStory: "你现在不在剧情里。/场景 列表 看你的剧情，/场景 示例 带来几个可以试玩的。",
+  noChats: "你还没有剧情。/场景 示例 会带来三个角色和两段剧情。",
+  noBots: "你还没有角色。/场景 示例 会带来三个。",
+  noSuchStory: (asked) => `没有叫“${asked}”的剧情。/场景 列表 可以看到你的剧情。`,
+  nobody: (asked) => `没有叫“${asked}”的人。/场景 角色 可以看到所有人。`,
+  nobodyThere: "没有人在场可以回应。用 /场景 进场 让人进来。",
+  needTwo: "至少要两个人：/场景 与此同时 沈渡、九娘",
+  unknown: (asked) => `/场景 ${asked}？ /场景 帮助 可以看到所有用法。`,
+  chats: "你的剧情：",
+  cast: "你的角色：",
+  entered: (title) => `你进入了《${title}》。接下来你写的话都在剧情里；/场景 离开 可以出来。`,
+  left: (title) => `你离开了《${title}》。`,
+  here: "在场",
+  place: "这里",
+  time: "剧情时间",
+  alone: (names) => `现在只有${names}。你写的是舞台指示；/场景 继续 接着演，/场景 收场 回来。`,
+  letTalk: (names, beats) => `${names}自己聊起来了，最多${beats}轮。你回来时会知道。`,
+  stopsIf: (conditions) => `提前停下的条件：${conditions}。`,
+  planned: (names, when) => `剧情时间到${when}时，${names}会自己聊起来。`,
+  running: (names, done, beats) => `自行进行：${names}，第${done}/${beats}轮。`,
+  cameIn: (name) => `（${name}进来了。）`,
+  wentOut: (name) => `（${name}出去了。）`,
+  closed: "这一场结束了。",
+  nothingOpen: "现在没有进行中的场景。",
+  nothingMissed: "你没有错过什么。",
+  nothingSealed: "没有封存的内情。",
+  directorsCut: "内情：",
+  nothingRuns: "没有自行进行的场景。",
+  stopped: "他们停在这里。",
+  skipped: (time) => `剧情时间现在是${time}。`,
+  whenUnclear: "什么时候？/场景 快进 2小时，或 /场景 定在 21:00 让沈渡和九娘聊",
+  onlyWords: "这里只能用文字来演。",
+  whisperHow: "对谁说、说什么？/场景 悄悄 九娘：外面见",
+  noGreeting: "没有别的开场白。",
+  begun: (names) => `新剧情开始了，有${names}。说点什么吧。`,
+  join: "、",
+  met: (condition, value, nameOf) => {
+    switch (condition.kind) {
+      case "edge":
+        return `${nameOf(condition.source)}对${nameOf(condition.target)}的${condition.what === "trust" ? "信任" : "好感"} ${condition.is} ${condition.value}${value === undefined ? "" : `（现在是${value}）`}`;
+      case "entered":
+        return `${nameOf(condition.who)}进来了`;
+      case "left":
+        return `${nameOf(condition.who)}离开了`;
+      case "minutes":
+        return `过去了${condition.minutes}分钟`;
+      case "until":
+        return `到了${condition.hour}:${String(condition.minute).padStart(2, "0")}`;
+      case "beats":
+        return `聊了${condition.beats}轮`;
+      case "budget":
+        return `用了${condition.tokens}个token`;
+      case "word":
+      default:
+        return `有人说到“${condition.word}”`;
+    }
+  },
+};
+
+/** What stands before somebody's words where nothing else says whose they are. */
+export const nameLabel = (name: string): string => (/\p{Script=Han}/u.test(name) ? `${name}：` : `${name}: `);
+
+export const sceneWords: Readonly<Record<Language, SceneWords>> = { en, zh };
+
+/** Why a scene stopped, for whoever asked it to: `trust(a,b) < 40: 38` as a sentence. */
+export function whyWords(language: Language, why: string, nameOf: (id: string) => string): string {
+  const [, condition = why, value] = /^(.*?(?:\)| [<>]=? \d+))(?:: (-?\d+))?$/.exec(why) ?? [];
+  const met = sceneWords[language].met(keptAs(condition), value, nameOf);
+  return language === "zh" ? `（他们停下了：${met}。）` : `(They stopped: ${met}.)`;
+}

@@ -1,0 +1,30 @@
+import { iso } from "../../../domain/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { TurnContext } from "../../../domain/skill.ts";
+
+/** Who sits where: in one conversation a person plays at most one of their chats. */
+export async function seatIn(
+  read: Reads,
+  of: { readonly conversationId: string; readonly accountId: string },
+): Promise<string | undefined> {
+  const [seat] = await read.rows<{ chat_id: string }>(
+    `select s.chat_id from scene_seats s join chats c on c.id = s.chat_id and c.account_id = s.account_id
+     where s.conversation_id = $1 and s.account_id = $2`,
+    [of.conversationId, of.accountId],
+  );
+  return seat?.chat_id;
+}
+
+export const seatFact = (
+  { conversationId, account, now, turnId }: Pick<TurnContext, "conversationId" | "account" | "now" | "turnId">,
+  kind: "story_entered" | "story_left",
+  chatId: string,
+): EventDraft => ({
+  stream: `seat:${conversationId}:${account.id}`,
+  kind,
+  at: iso(now),
+  accountId: account.id,
+  turnId,
+  payload: { conversation_id: conversationId, chat_id: chatId },
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { skillProjections } from "../../src/main/projections.ts";
+import { openChatStates } from "../../src/main/scenes.ts";
+import { createOfflineModel } from "../../src/model/offline.ts";
+import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import { sceneTimer } from "../../src/skills/scenes/timer.ts";
+import { openModelCalls } from "../../src/store/model-calls.ts";
+import { freshId, type OpenBench, type Someone } from "../laws/channels/bench.ts";
+import { cloudBench } from "../laws/channels/cloud.ts";
+import { connectorBench } from "../laws/channels/connector.ts";
+import { webBench } from "../laws/channels/web.ts";
+import { wecomBench } from "../laws/channels/wecom.ts";
+import { openWorld, type World } from "../laws/channels/world.ts";
+import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    behind: ({ db, clock }) => ({
+      projections: skillProjections,
+      model: createOfflineModel({
+        clock,
+        chance: countedChance(),
+        log: recordingLog(),
+        metrics: recordingMetrics(),
+        ledger: openModelCalls(db, silentLog),
+      }),
+      skills: [
+        scenesSkill({ states: openChatStates() }),
+        {
+          name: "rest",
+          wants: () => true,
+          run: async () => ({ reply: ["(ordinary talk)"], disposition: "replied", reason: "reply_ready" }),
+        },
+      ],
+      timers: { kinds: [sceneTimer()], expiresMs: 3_600_000, zones: "2026a", now: () => Promise.resolve(clock.now()) },
+    }),
+  });
+});
+afterAll(() => world.close());
+
+/** Somebody types; what comes back is all that they saw of it. */
+async function talk(someone: Someone, text: string): Promise<string> {
+  const before = (await someone.saw()).length;
+  expect(await someone.says({ text, id: freshId() })).toBe("taken");
+  await world.settle(someone.peer);
+  return (await someone.saw()).slice(before).join("\n");
+}
+
+/** Lets time pass until a scene that goes on by itself is over and summed up. */
+async function untilSummed(chats: number): Promise<void> {
+  await world.until(async () => {
+    await world.clock.advance(30_000);
+    world.one.spine.wake();
+    return (await world.db.rows("select 1 from digests")).length >= chats;
+  });
+}
+
+const orlaSpeaks = /^Orla Finch: ./;
+const wasAway = /^(?:While you were away|你不在的时候)/;
+const begin = async (ada: Someone): Promise<void> => {
+  expect(await talk(ada, "/scene samples")).toMatch(/^Your stories:\n1\. .+\n2\. /);
+  expect(await talk(ada, "/scene new Orla Finch, 沈渡: The lamp")).toMatch(/^You are in “The lamp”[^]*\n\nOrla Finch: /);
+};
+
+it("a story in WeChat, from help to the director's cut", async () => {
+  const ada = await connectorBench(world).person();
+  expect(await talk(ada, "/scene help")).toContain("/scene let Mira and Ben talk");
+  expect(await talk(ada, "/scene say hello")).toContain("You are in no story.");
+  expect(await talk(ada, "/scene list")).toContain("/scene samples");
+  await begin(ada);
+  expect(await talk(ada, "/scene whisper 沈渡: do not trust her")).toMatch(/^沈渡：./);
+  const [heard] = await world.db.rows<{ witnesses: string[] }>("select witnesses from scene_turns where text = 'do not trust her'");
+  expect(heard?.witnesses).toEqual(["you", "sample-shen-du"]);
+  expect(await talk(ada, "/scene exit 沈渡")).toBe("(沈渡 goes out.)");
+  expect(await talk(ada, "/scene who")).toMatch(/here: \S+, Orla Finch$/m);
+  expect(await talk(ada, "/scene next")).toMatch(orlaSpeaks);
+  expect(await talk(ada, "/scene dance")).toContain("/scene help");
+  expect(await talk(ada, "/scene enter Nobody")).toContain("Nobody is called “Nobody”.");
+  expect(await talk(ada, "/scene meanwhile 沈渡, Orla Finch: he counts the coins")).toMatch(/^沈渡：./);
+  expect(await talk(ada, "/scene close")).toMatch(/^The scene is over\.\n\n(?:While you were away|你不在的时候)/);
+  expect(await talk(ada, "/scene unseal")).toMatch(/^The director’s cut:\n沈渡: /);
+  expect(await talk(ada, "/scene use lamp")).toMatch(/^You are in “The lamp”/);
+});
+
+it.each<[string, OpenBench]>([
+  ["the page's own talk", webBench],
+  ["WhatsApp", cloudBench],
+  ["WeCom", wecomBench],
+])(
+  "in %s they talk while somebody is away, the digest comes with the next message, and out of the story talk is talk",
+  async (_name, open) => {
+    const ada = await open(world).person();
+    const digests = (await world.db.rows("select 1 from digests")).length;
+    await begin(ada);
+    expect(await talk(ada, "Good evening. I have brought the key.")).toMatch(/^(?:Orla Finch: |沈渡：)./);
+    const asked = "/scene let Orla Finch and 沈渡 talk for 2 beats, stop if trust(Orla Finch, 沈渡) > 0";
+    expect(await talk(ada, asked)).toContain("2 beats at most");
+    await untilSummed(digests + 1);
+    const back = await talk(ada, "I am back.");
+    expect(back).toMatch(wasAway);
+    expect(back).toMatch(/\(They stopped: Orla Finch’s trust in 沈渡 > 0: it is \d+\.\)\n\n/);
+    expect(back).toMatch(/(?:Orla Finch: |沈渡：).+$/);
+    expect(await talk(ada, "/scene leave")).toBe("You have left “The lamp”.");
+    expect(await talk(ada, "hello")).toBe("(ordinary talk)");
+  },
+);
+
+it("in Chinese, with names before every line", async () => {
+  const ming = await connectorBench(world).person();
+  expect(await talk(ming, "/场景帮助")).toContain("/场景 让沈渡和九娘聊6轮");
+  expect(await talk(ming, "/场景 示例")).toContain("你的剧情：");
+  expect(await talk(ming, "/剧情 新建 沈渡、九娘：渡口")).toMatch(/^你进入了《渡口》/);
+  expect(await talk(ming, "今晚还有船吗？")).toMatch(/^(?:沈渡|九娘)：./);
+  expect(await talk(ming, "/场景 悄悄对九娘说：别告诉他")).toMatch(/^九娘：./);
+  expect(await talk(ming, "/场景 定在 23:55 让沈渡和九娘聊三轮，如果提到钥匙就停")).toMatch(/23:55[^]*有人说到“钥匙”/);
+  expect(await talk(ming, "/场景 停")).toBe("他们停在这里。");
+  expect(await talk(ming, "/场景 快进 两小时")).toMatch(/^剧情时间现在是/);
+  expect(await talk(ming, "/场景 离开")).toBe("你离开了《渡口》。");
+});
