@@ -48,6 +48,7 @@ export interface WecomLab {
   readonly spine: Spine;
   readonly wecom: Wecom;
   readonly lines: string[];
+  readonly settings: WecomSettings;
   readonly knock: Knock;
   close(): Promise<void>;
 }
@@ -79,6 +80,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
   const log: Log = { ...silentLog, info: hear, warn: hear, error: hear };
   const keys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
   const made: { wecom?: Wecom } = {};
+  const settings = wecomSettings(server, options.settings);
   const spine = await openSpine({
     db,
     clock,
@@ -104,7 +106,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
         log,
         streams: openAnswerStreams({ db, clock }),
         tickets: openReplyTickets({ db, clock, keys }),
-        settings: wecomSettings(server, options.settings),
+        settings,
         split: (text, length) => splitText(text, { length, unit: "bytes" }),
       });
       return [made.wecom.channel];
@@ -126,7 +128,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     await wecom.disconnect();
     await spine.close(0);
   };
-  return { spine, wecom, lines, knock: knockAt(wecom), close };
+  return { spine, wecom, lines, settings, knock: knockAt(wecom), close };
 }
 
 function directed(run: (turn: TurnContext) => Promise<SkillResult | string>): Skill {

@@ -232,7 +232,8 @@ export function wecomApp(on: {
     const reply = JSON.parse(openSealed(key, envelope.encrypt)) as Record<string, unknown>;
     const event = (message["event"] as { eventtype?: string } | undefined)?.eventtype;
     const type = reply["msgtype"];
-    if (event === "enter_chat" ? type !== "text" : event !== undefined ? true : type !== "stream")
+    const isCard = event === "template_card_event" && reply["response_type"] === "update_template_card";
+    if (!isCard && (event === "enter_chat" ? type !== "text" : event !== undefined ? true : type !== "stream"))
       violations.push(`${String(type)} after ${event}`);
     const stream = reply["stream"] as { id?: string; content?: string; finish?: boolean; feedback?: { id: string } } | undefined;
     if (stream !== undefined) {

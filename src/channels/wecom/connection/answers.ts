@@ -5,6 +5,7 @@ import type { Log } from "../../../domain/log.ts";
 import { endOf, settleLost, textSoFar } from "../frames.ts";
 import { streamReply } from "../receive.ts";
 import { wecomChannel } from "../settings.ts";
+import { working } from "../words.ts";
 import type { Session } from "./session.ts";
 import { busyCodes, commands, notSubscribed } from "./wire.ts";
 
@@ -90,6 +91,8 @@ export function createAnswers(on: AnswersDeps): Answers {
     const known = followed.get(answer.id);
     if (known !== undefined) return known;
     const following = follow(answer);
+    // Its first word was said by whoever began it.
+    following.content = working;
     void run(following);
     return following;
   };
@@ -131,7 +134,9 @@ async function step(on: AnswersDeps, answer: Following): Promise<boolean> {
   if (view === undefined || on.clock.now() - view.openedAt > youngMs) return false;
   const end = view.ended ?? endOf(view, on.clock.now());
   const content = end?.text ?? textSoFar(view);
-  if (end === undefined && content === answer.content && view.parts.length <= view.fetched) return true;
+  // A turn that begins anew, or that has just ended, shows nothing for a moment: what people have seen stays.
+  const isNews = content !== answer.content && (content !== working || answer.content === "");
+  if (end === undefined && !isNews && view.parts.length <= view.fetched) return true;
   const body = streamReply(answer.id, { content, finish: end !== undefined });
   const said = await on.session.call({ cmd: commands.respond, reqId: answer.replyTo, body });
   answer.saidAt = on.clock.now();

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { WecomBot } from "../../src/channels/wecom/settings.ts";
+import { remind, timersOn } from "../support/reminder-lab.ts";
+import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import type { WecomLab, WecomLabOptions } from "../support/wecom-lab.ts";
+import { testKey } from "../vendors/wecom-server.ts";
+import { type PushedBubble, startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+
+const on = useWecom();
+const zhang = { userid: "zhangsan" };
+const group = { userid: "lisi", chatid: "wrG1" };
+const connected: WecomBot = { name: "default", path: "", keys: [], botId: "AIB1", connection: { botId: "AIB1", secret: "s3cret" } };
+const working = "正在处理中，请稍候。";
+
+let wecom: WecomSocketServer;
+beforeEach(async () => {
+  wecom = await startWecomSocketServer({ clock: on.clock });
+  wecom.bot("AIB1", "s3cret");
+});
+afterEach(async () => {
+  await wecom.close();
+  expect(wecom.violations).toEqual([]);
+});
+
+/** Time passes until it is so, no faster than the database answers: what is under way on the network gets there meanwhile. */
+const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
+  until(async () => {
+    if (await condition()) return true;
+    await on.store.db.rows("select 1");
+    await on.clock.advance(100);
+    return false;
+  });
+
+async function open(options: Partial<WecomLabOptions> = {}): Promise<WecomLab> {
+  const { settings, ...more } = options;
+  const lab = await on.open({ ...more, settings: { bots: [connected], socketUrl: wecom.url, ...settings } });
+  await until(() => more.work === false || lab.wecom.channel.ready("default"));
+  return lab;
+}
+
+function say(text: string, from: { userid: string; chatid?: string } = zhang): PushedBubble {
+  const bubble = wecom.text(from, text);
+  if (bubble === undefined) throw new Error("the bot is not connected");
+  return bubble;
+}
+
+const finished = async (bubble: PushedBubble): Promise<string> => {
+  await passes(() => bubble.finished);
+  return bubble.content;
+};
+
+const settledAs = (...statuses: readonly string[]): Promise<void> => passes(async () => (await on.statuses()).join() === statuses.join());
+
+describe("over the long connection an answer", () => {
+  it("is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
+    const turn = directedTurn();
+    await open({ run: turn.run });
+    const bubble = say("写首诗");
+    await passes(() => bubble.content === working);
+    const held = Promise.withResolvers<void>();
+    wecom.plan("aibot_respond_msg", { held: held.promise });
+    (await turn.begun).show({ text: "春" });
+    await passes(() => bubble.content === "春");
+    // While WeCom has not answered, what comes meanwhile is gathered.
+    for (const more of ["眠", "不", "觉"]) (await turn.begun).show({ text: more });
+    await passes(async () => (await on.store.db.rows("select 1 from turn_stream where text = '春眠不觉'")).length > 0);
+    held.resolve();
+    await passes(() => bubble.content === "春眠不觉");
+    wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
+    turn.end("春眠不觉晓");
+    await settledAs("sent");
+    expect([bubble.finished, bubble.seen]).toEqual([true, [working, "春", "春眠不觉", "春眠不觉晓"]]);
+    expect(wecom.pushed).toEqual([]);
+  });
+
+  it("waits for the line: what is said while it is broken is said when it is back, in its stream", async () => {
+    const turn = directedTurn();
+    const lab = await open({ run: turn.run });
+    const bubble = say("你好");
+    await turn.begun;
+    wecom.refuse(503);
+    wecom.cut("AIB1");
+    await until(() => !lab.wecom.channel.ready("default"));
+    turn.end("在");
+    await until(async () => (await on.statuses()).join() === "pending");
+    await on.clock.advance(10_000);
+    expect(await on.statuses()).toEqual(["pending"]);
+    wecom.refuse(undefined);
+    expect(await finished(bubble)).toBe("在");
+    await settledAs("sent");
+  });
+
+  it("is gone on with by the process that takes over, which connects only then", async () => {
+    const turn = directedTurn();
+    const first = await open({ run: turn.run, name: "first" });
+    const second = await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, run: turn.run, name: "second" });
+    const bubble = say("写首诗");
+    (await turn.begun).show({ text: "春眠" });
+    await passes(() => bubble.content === "春眠");
+    expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([false, 1]);
+    await on.close(first);
+    turn.end("春眠不觉晓");
+    expect(await finished(bubble)).toBe("春眠不觉晓");
+    await settledAs("sent");
+    expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([true, 2]);
+  });
+
+  it("that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
+    const turn = directedTurn();
+    await open({ run: (context) => (context.window[0]?.text === "慢慢想" ? turn.run(context) : Promise.resolve("好")) });
+    const slow = say("慢慢想");
+    (await turn.begun).show({ text: "第一段。" });
+    await passes(() => slow.content === "第一段。");
+    await on.clock.advance(331_000);
+    expect(await finished(slow)).toBe("第一段。\n\n（处理时间较长，其余内容完成后会另外发给你。）");
+    turn.end("第一段。第二段。");
+    await settledAs("sent");
+    wecom.plan("aibot_respond_msg", { errcode: 0 }, { errcode: 846608 });
+    say("你好", group);
+    await settledAs("sent", "sent");
+    expect(wecom.pushed.map(({ chatid, chatType, text }) => [chatid, chatType, text])).toEqual([
+      ["zhangsan", 1, "第二段。"],
+      ["wrG1", 2, "好"],
+    ]);
+  });
+
+  it("to a busy chat, a stop and a voice without words are there at once, and a copy of a message gets none of its own", async () => {
+    const turn = directedTurn();
+    await open({ run: turn.run });
+    const running = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
+    await turn.begun;
+    await finished(say("在吗")).then((text) => expect(text).toContain("请发送停止或者stop。"));
+    expect(await finished(say("停止"))).toBe("已停止当前消息处理。");
+    await passes(() => running?.finished === true);
+    expect(running?.content).toContain("已停止当前消息处理。");
+    const voice = wecom.say(zhang, { msgtype: "voice", voice: {} });
+    await passes(() => voice?.finished === true);
+    expect(voice?.content).toContain("我现在无法处理语音消息");
+    const copy = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
+    await passes(() => copy?.finished === true);
+    expect([copy?.id, await on.store.db.rows("select 1 from turn")]).toEqual([running?.id, [expect.anything()]]);
+  });
+});
+
+describe("over the long connection", () => {
+  it("a reminder is pushed whenever it goes off, before any robot", async () => {
+    const lab = await open({ timers: timersOn(on.clock), settings: { fallbackUrl: on.server.robotUrl() } });
+    await finished(say("你好"));
+    await settledAs("sent");
+    const [talk] = await on.store.db.rows<{ id: string; account: string }>("select id, account_id as account from conversation");
+    const at = new Date(on.clock.now() + 5 * 3_600_000).toISOString().slice(0, 19);
+    await remind(on.store.db, {
+      accountId: talk?.account ?? "",
+      conversationId: talk?.id ?? null,
+      content: "开会",
+      at,
+      now: on.clock.now(),
+    });
+    await on.clock.advance(5 * 3_600_000);
+    lab.spine.wake();
+    await settledAs("sent", "sent");
+    expect(wecom.pushed).toMatchObject([{ chatid: "zhangsan", chatType: 1, text: expect.stringContaining("开会") as string }]);
+    expect(on.posts()).toEqual([]);
+  });
+
+  it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
+    await open();
+    wecom.event(zhang, { eventtype: "enter_chat" });
+    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "t1" } });
+    wecom.event(zhang, { eventtype: "feedback_event", feedback_event: { id: "f1", type: 1 } });
+    await passes(() => wecom.welcomes.length === 1 && wecom.cards.length === 1);
+    expect([wecom.welcomes[0], wecom.cards[0]]).toEqual([
+      expect.stringContaining("你好，欢迎来找我聊天"),
+      expect.objectContaining({ task_id: "t1" }),
+    ]);
+    await passes(async () => (await on.store.db.rows("select 1 from event_log where kind = 'note_received'")).length === 2);
+    const body = { msgid: "M9", aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "text", text: { content: "一~二" } };
+    const frame = JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: "req-raw" }, body });
+    wecom.raw("AIB1", frame.replace("~", "\u0001\n"));
+    await passes(async () => (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 1);
+    wecom.raw("AIB1", "no JSON at all");
+  });
+
+  it("bots of both transports stand side by side, and settings that are read again change connections, secrets and keys", async () => {
+    wecom.bot("AIB2", "old");
+    const byCallback: WecomBot = { name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1" };
+    const sales = (secret: string): WecomBot => ({
+      name: "sales",
+      path: "",
+      keys: [],
+      botId: "AIB2",
+      connection: { botId: "AIB2", secret },
+    });
+    const lab = await on.open({ settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url } });
+    await until(() => lab.wecom.channel.ready("sales"));
+    const bubble = wecom.text(zhang, "一", { botId: "AIB2" });
+    expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
+    await passes(() => bubble?.finished === true);
+    expect([bubble?.content, wecom.isLive("AIB1")]).toEqual(["echo: 一", false]);
+
+    const settings = { ...lab.settings, welcome: "换了" };
+    wecom.bot("AIB2", "new");
+    await lab.wecom.renew({ ...settings, bots: [{ ...byCallback, keys: [testKey("another")] }, sales("new")] });
+    await until(() => lab.wecom.channel.ready("sales"));
+    wecom.event(zhang, { eventtype: "enter_chat" }, { botId: "AIB2" });
+    await passes(() => wecom.welcomes.length === 1);
+    expect([wecom.welcomes, (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status]).toEqual([["换了"], 401]);
+    await lab.wecom.renew({ ...settings, bots: [byCallback] });
+    expect([lab.wecom.channel.ready("sales"), wecom.isLive("AIB2")]).toEqual([false, false]);
+  });
+});
