@@ -171,6 +171,37 @@ describe("a batch", () => {
     expect(await list()).toHaveLength(3);
   });
 
+  it("tells the same of one that is moved, as a whole or for one day, and nothing where its time stays", async () => {
+    const [, tea] = await batch([
+      { operation: "create", content: "dentist", trigger_time: "2099-03-04T11:00:00", duration_minutes: 60 },
+      { operation: "create", content: "tea", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" },
+    ]);
+    const patch = async (json: object) =>
+      (await ada.call(`/api/reminders/${String(tea?.["reminder_id"])}`, { method: "PATCH", json })).json;
+    expect(await patch({ content: "green tea" })).not.toHaveProperty("overlaps");
+    const day = { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" };
+    expect(await patch(day)).toMatchObject({ overlaps: { content: "dentist" } });
+    expect(await patch({ trigger_time: "2099-03-02T12:30:00" })).not.toHaveProperty("overlaps");
+  });
+
+  it("takes what shall become of a late one, from a field or from words, and changes it", async () => {
+    const results = await batch([
+      { operation: "create", content: "market", trigger_time: inHours(1), late_policy: "skip" },
+      { operation: "create", raw_text: "remind me tomorrow at 3pm to stretch, skip it if you're late" },
+      { operation: "create", content: "pills", trigger_time: inHours(9) },
+    ]);
+    expect(results.map(({ fact }) => (fact as { late_policy: string }).late_policy)).toEqual(["skip", "skip", "fire"]);
+    const ids = results.map((each) => String(each["reminder_id"]));
+    await batch([{ operation: "update", reminder_id: ids[0], late_policy: "fire" }]);
+    await ada.call(`/api/reminders/${ids[2]}`, { method: "PATCH", json: { late_policy: "skip" } });
+    expect(Object.fromEntries((await list()).map((row) => [row.content, row["late_policy"]]))).toEqual({
+      market: "fire",
+      stretch: "skip",
+      pills: "skip",
+    });
+    expect((await ada.call(`/api/reminders/${ids[0]}`, { method: "PATCH", json: { late_policy: "never" } })).status).toBe(400);
+  });
+
   it("calls a series off with the days of it that were changed on their own, and may make the same anew", async () => {
     const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
     const json = { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" };
@@ -418,6 +449,33 @@ describe("the calendar's secret address", () => {
     expect((await fetchIt(second)).status).toBe(404);
     expect(JSON.stringify(await store.db.rows("select * from calendar_link"))).not.toContain(new URL(second).pathname.slice(10, 32));
     expect(lab.lines.join("\n")).not.toContain(new URL(second).pathname.slice(10, 32));
+  });
+
+  it("brings back nothing that the person has deleted, neither a whole nor a day nor what was written here", async () => {
+    const event = (uid: string, ...lines: string[]) => ["BEGIN:VEVENT", `UID:${uid}`, `SUMMARY:${uid}`, ...lines, "END:VEVENT"];
+    const ics = [
+      "BEGIN:VCALENDAR",
+      ...event("once", "DTSTART:20990302T090000Z"),
+      ...event("series", "DTSTART:20990302T090000Z", "RRULE:FREQ=DAILY"),
+      ...event("series", "DTSTART:20990304T110000Z", "RECURRENCE-ID:20990304T090000Z"),
+      ...event("kept", "DTSTART:20990302T090000Z", "RRULE:FREQ=DAILY"),
+      ...event("kept", "DTSTART:20990304T110000Z", "RECURRENCE-ID:20990304T090000Z"),
+      "END:VCALENDAR",
+    ].join("\r\n");
+    const take = async (text: string) => (await post("/api/calendar/import", { ics: text })).json;
+    expect(await take(ics)).toMatchObject({ imported: 5 });
+    const rows = await list();
+    const gone = rows
+      .filter(({ content, occurrence }) => content !== "kept" || occurrence !== null)
+      .filter((row) => row.series_id === null || row.content === "kept");
+    expect(await batch(gone.map(({ id }) => ({ operation: "delete", reminder_id: id })))).toHaveLength(3);
+    const own = await make({ trigger_time: "2099-05-01T09:00:00" });
+    const feed = (await ada.call("/api/calendar/link")).json as { url: string };
+    const mine = (await lab.call(new URL(feed.url).pathname)).text;
+    await batch([{ operation: "delete", reminder_id: own.id }]);
+    expect(await take(ics)).toMatchObject({ imported: 0, skipped: Array.from({ length: 4 }, () => ({ reason: "removed" })) });
+    expect(await take(mine)).toMatchObject({ imported: 0 });
+    expect((await list()).map(({ content, occurrence }) => [content, occurrence])).toEqual([["kept", null]]);
   });
 
   it("takes another program's calendar once, and again only what is new in it", async () => {

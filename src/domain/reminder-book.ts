@@ -23,6 +23,8 @@ export interface ReminderView {
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
+  /** After a change of its time: another one of the person's that it falls on. */
+  readonly overlaps?: { readonly reminder_id: string; readonly content: string; readonly next_fire_at: string | null } | undefined;
 }
 
 /** One thing of a batch. Which fields count depends on the operation. */
@@ -41,6 +43,8 @@ export interface BatchItem {
   readonly kind?: string | undefined;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN" | undefined;
+  /** Late by more than a quarter of an hour: said all the same, or left out. */
+  readonly late_policy?: "fire" | "skip" | undefined;
 }
 
 export interface BatchResult {

@@ -3,6 +3,7 @@ import { cancelled, completed, done, type Outcome } from "./cancel.ts";
 import { updated } from "./change.ts";
 import { choicesFor } from "./choices.ts";
 import { createdBy } from "./create.ts";
+import { lateChange, lateIn } from "./late.ts";
 import { availability, listed } from "./lists.ts";
 import { isWished } from "./frames.ts";
 import { isTimed } from "./timed.ts";
@@ -44,6 +45,20 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
 const possessive = /\b(today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s\b/gi;
 
 function understood(request: LanguageRequest): Interpretation {
+  const said = lateIn(request.text);
+  if (said === undefined) return plainly(request);
+  const rest = { ...request, text: said.rest };
+  const result = plainly(rest);
+  if (result.intent === "create" || result.intent === "update")
+    return { ...result, items: result.items.map((item) => ({ ...item, late: said.late })) };
+  const reading = readingOf(rest);
+  const isOpen = result.intent === "clarify" && result.reasons[0] !== "no_time" && result.reasons[0] !== "target_not_found";
+  const change = isOpen ? undefined : lateChange(reading, said);
+  if (change !== undefined) return isRefused(change) ? refusedWith(change, request, reading) : change;
+  return result.open === undefined ? result : { ...result, open: { ...result.open, text: request.text } };
+}
+
+function plainly(request: LanguageRequest): Interpretation {
   // As long as it was, so that places stay the same.
   const plain = request.text.replaceAll(possessive, "$1  ");
   const known = plain === request.text ? undefined : read({ ...request, text: plain });

@@ -28,6 +28,8 @@ export interface Item {
   readonly instant?: number;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN";
+  /** What the person said of a late one: it comes all the same, or not at all. */
+  readonly late?: "fire" | "skip";
 }
 
 export interface KnownReminder {

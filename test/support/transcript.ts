@@ -215,6 +215,7 @@ function rowLine(row: ReminderRow, zone: string): string {
     row.captured_timezone === zone ? undefined : row.captured_timezone,
     row.exdates.length === 0 ? undefined : `not ${row.exdates.map(short).join(", ")}`,
     next === undefined || next === row.local_start ? undefined : `next ${short(next)}`,
+    row.late_policy === "skip" ? "never late" : undefined,
   ].filter((part) => part !== undefined);
   return [row.content, state, ...(when.length === 0 ? [] : [when.join(" ")])].join(" · ");
 }

@@ -24,6 +24,7 @@ const item = z
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
     kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
+    late_policy: z.enum(["fire", "skip"]).optional(),
     entry_point: z.string().max(60).optional(),
   })
   .openapi("ReminderBatchItem");
@@ -62,6 +63,10 @@ const reminder = z
     version: z.number(),
     created_at: z.string(),
     updated_at: z.string(),
+    overlaps: z
+      .object({ reminder_id: z.string(), content: z.string(), next_fire_at: z.string().nullable() })
+      .optional()
+      .openapi({ description: "After a change of its time: another of the person's reminders that it falls on." }),
   })
   .openapi("Reminder");
 

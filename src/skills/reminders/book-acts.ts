@@ -6,7 +6,7 @@ import { activeRows, type BookDeps, notPersonal, ownOccurrences, theRow, viewOf 
 import { factsOf, maker } from "./book-facts.ts";
 import { cancel, type Command, complete, editOccurrence, restore, skip, snooze, unskip, update } from "./commands.ts";
 import type { Maker } from "./new-row.ts";
-import { twinOf } from "./overlap.ts";
+import { overlapping, twinOf } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { occurrencesBetween } from "./schedule.ts";
 import { keptDays } from "./series-days.ts";
@@ -29,9 +29,23 @@ export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<Rem
     const command = await commandFor({ by, read }, row, act);
     const facts = await factsOf({ on, read, by }, [command]);
     const after = command.changes.findLast((change) => change.after.id === row.id)?.after ?? command.changes.at(-1)?.after ?? row;
-    return { ...facts, result: viewOf(after) };
+    const other = act.kind === "change" && on.overlap !== "off" ? await metBy(read, command, by) : undefined;
+    return { ...facts, result: { ...viewOf(after), ...(other === undefined ? {} : { overlaps: other }) } };
   });
 }
+
+/** What the changed one falls on now, as for a new one. */
+async function metBy(read: Reads, { changes }: Command, by: Maker): Promise<ReminderView["overlaps"]> {
+  const moved = changes.find(({ before }) => before === null) ?? changes[0];
+  if (moved === undefined || (moved.before !== null && isAsLong(moved.before, moved.after))) return undefined;
+  const after = new Map(changes.map((change) => [change.after.id, change.after]));
+  const others = (await activeRows(read, by.accountId)).map((row) => after.get(row.id) ?? row);
+  const other = overlapping(moved.after, others, by.now);
+  return other === undefined ? undefined : { reminder_id: other.id, content: other.content, next_fire_at: other.next_fire_at };
+}
+
+const isAsLong = (before: ReminderRow, after: ReminderRow): boolean =>
+  before.next_fire_at === after.next_fire_at && before.rrule === after.rrule && before.duration_minutes === after.duration_minutes;
 
 const refuse = (reason: string): Refusal => new Refusal("invalid_request", "This reminder cannot be changed like that.", { reason });
 
@@ -105,6 +119,7 @@ export function change(
       captured_timezone: asked.captured_timezone ?? row.captured_timezone,
       recurrence_rule: isOne ? null : asked.recurrence_rule === undefined ? row.rrule : asked.recurrence_rule,
       duration_minutes: asked.duration_minutes === undefined ? row.duration_minutes : asked.duration_minutes,
+      late_policy: latePolicy,
     },
     row.captured_timezone,
     at.by.now,

@@ -120,6 +120,7 @@ function spoken(batch: Batch, item: BatchItem): Spoken {
     trigger_time: only.start,
     recurrence_rule: item.recurrence_rule ?? only.rrule,
     duration_minutes: item.duration_minutes ?? only.durationMinutes,
+    late_policy: item.late_policy ?? only.late,
   };
   return { asked, workdays: item.recurrence_rule === undefined ? only.workdays : null };
 }
@@ -149,5 +150,6 @@ const succeeded = (row: ReminderRow, now: number): BatchResult => ({
     next_fire_at: row.next_fire_at,
     rrule: row.rrule,
     duration_minutes: row.duration_minutes,
+    late_policy: row.late_policy,
   },
 });

@@ -19,8 +19,8 @@ export function importInto(on: BookDeps, accountId: string, text: string): Promi
     const by = maker(on, { accountId, now, newId, source: "import" });
     const uids = calendar.items.map(({ uid }) => uid);
     const known = await read.rows<ReminderRow>(
-      `select * from reminder where owner_account_id = $1 and lifecycle <> 'deleted' and (uid = any($2) or id = any($3) or series_id = any($3))
-       order by occurrence nulls first`,
+      `select * from reminder where owner_account_id = $1 and (uid = any($2) or id = any($3) or series_id = any($3))
+       order by lifecycle <> 'deleted', occurrence nulls first`,
       [accountId, uids, uids.flatMap((uid) => ownId(uid) ?? [])],
     );
     const work: Work = {
@@ -43,7 +43,7 @@ interface Work {
   /** By calendar id and occurrence, as this import has left them. */
   readonly known: Map<string, ReminderRow>;
   readonly commands: Command[];
-  readonly skipped: { uid: string; title: string; reason: Skipped["reason"] | "over" }[];
+  readonly skipped: { uid: string; title: string; reason: Skipped["reason"] | "over" | "removed" }[];
   unchanged: number;
 }
 
@@ -57,6 +57,12 @@ const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string => `${of.ui
 
 function take(work: Work, item: ImportedItem): void {
   const was = work.known.get(keyOf(item));
+  // What the person has deleted here stays deleted, with the days of it that the calendar has changed.
+  const whole = work.known.get(keyOf({ uid: item.uid, occurrence: null }));
+  if (was?.lifecycle === "deleted" || (was === undefined && whole?.lifecycle === "deleted")) {
+    work.skipped.push({ uid: item.uid, title: item.title, reason: "removed" });
+    return;
+  }
   // What comes from our own calendar is here already, and says more here than a calendar can.
   if (was !== undefined && (was.uid === null || ownId(item.uid) === was.id)) {
     work.unchanged += 1;

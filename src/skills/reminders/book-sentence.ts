@@ -103,6 +103,7 @@ const wished = (item: Interpretation["items"][number], text: string): BatchItem 
   recurrence_rule: item.rrule,
   duration_minutes: item.durationMinutes,
   workdays: item.workdays,
+  late_policy: item.late,
 });
 
 const nameless = { zh: "提醒", en: "Reminder" } as const;

@@ -119,7 +119,7 @@ export function editOccurrence(maker: Maker, row: ReminderRow, to: { occurrence:
   const single = newRow(maker, { ...to.wish, of: { seriesId: row.id, occurrence: to.occurrence } });
   const changes: RowChange[] = [
     { kind: "reminder_updated", before: row, after: series },
-    { kind: "reminder_created", before: null, after: { ...single, late_policy: row.late_policy } },
+    { kind: "reminder_created", before: null, after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy } },
   ];
   return { operation: "edit_occurrence", payload: { ...described(single), series_id: row.id, occurrence: to.occurrence }, changes };
 }
@@ -172,7 +172,13 @@ export function snooze(maker: Maker, row: ReminderRow, to: { start: string; zone
     return { operation: "snooze_reminder", payload: described(after), changes: [{ kind: "reminder_updated", before: row, after }] };
   }
   const occurrence = wallTimeAt(row.last_fired_at === null ? maker.now : Date.parse(row.last_fired_at), row.captured_timezone);
-  const wish = { content: row.content, durationMinutes: row.duration_minutes, ...to, of: { seriesId: row.id, occurrence } };
+  const wish = {
+    content: row.content,
+    durationMinutes: row.duration_minutes,
+    latePolicy: row.late_policy,
+    ...to,
+    of: { seriesId: row.id, occurrence },
+  };
   const single = newRow(maker, wish);
   return {
     operation: "snooze_reminder",

@@ -1,7 +1,7 @@
 import type { Interpretation, Item } from "../../language/request.ts";
 import { cancel, complete, editOccurrence, revised, type Revision, skip, snooze, update } from "./commands.ts";
 import { type Lines, momentOf } from "./decide-create.ts";
-import { movedNotes, noteWords, overlapWords } from "./notes.ts";
+import { lateWords, movedNotes, noteWords, overlapWords } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { keptDays } from "./series-days.ts";
@@ -30,14 +30,18 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   if (item === undefined) return [unchangedWords(row, to)];
   if (occurrence !== undefined && row.rrule !== null) return moveOnce(work, { ...asked, item, occurrence }, to);
   const revision = revisionOf(work, row, item);
-  if (revision === undefined) return [unchangedWords(row, to)];
+  if (revision === undefined) return [unchangedWords(row, to), ...lateWords(item.late, to)];
   const after = revised(work.maker, row, revision);
   if (after.local_start !== null && after.next_fire_at === null) return [passed(row, to)];
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
   work.take(update(work.maker, row, { ...revision, own: occurrencesOf(work, row) }));
-  return [updatedWords(row, after, to), ...movedNotes(asked.reasons, { before: row, after }, to), ...clash(work, after, to)];
+  const notes = [...movedNotes(asked.reasons, { before: row, after }, to), ...lateWords(item.late, to)];
+  return [updatedWords(row, after, to), ...notes, ...(isElsewhere(revision) ? clash(work, after, to) : [])];
 }
+
+/** Only what takes other time than before can fall on something new. */
+const isElsewhere = ({ timing, durationMinutes }: Revision): boolean => timing !== undefined || durationMinutes !== undefined;
 
 const passed = (row: ReminderRow, to: Listener): string =>
   said(to, `那个时间已经过了，${quoted(row, to)}没有改动。`, `That time has passed. ${quoted(row, to)} was not changed.`);
@@ -55,8 +59,10 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
     (item.start !== was.start && item.start !== "") || item.instant !== undefined || item.rrule !== row.rrule || row.lifecycle !== "active";
   const isRenamed = item.title !== row.content && item.title !== "";
   const isLonger = item.durationMinutes !== row.duration_minutes;
-  if (!isMoved && !isRenamed && !isLonger) return undefined;
+  const isLate = item.late !== undefined && item.late !== row.late_policy;
+  if (!isMoved && !isRenamed && !isLonger && !isLate) return undefined;
   return {
+    ...(isLate ? { latePolicy: item.late } : {}),
     ...(isRenamed ? { content: item.title } : {}),
     ...(isLonger ? { durationMinutes: item.durationMinutes } : {}),
     ...(isMoved ? { timing: timingOf(work, row, item) } : {}),
@@ -84,6 +90,7 @@ function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string },
     content: item.title === "" ? series.content : item.title,
     zone: work.zone,
     durationMinutes: item.durationMinutes,
+    latePolicy: item.late,
     ...moment,
   };
   const command = editOccurrence(work.maker, series, { occurrence, wish });

@@ -3,7 +3,7 @@ import { questionFor } from "../../language/questions.ts";
 import type { Interpretation, Item, OpenRequest } from "../../language/request.ts";
 import { create } from "./commands.ts";
 import { nightlySet } from "./nightly.ts";
-import { noteWords, overlapLine } from "./notes.ts";
+import { lateWords, noteWords, overlapLine } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import type { Listener } from "./when-words.ts";
@@ -27,6 +27,7 @@ const wishOf = (work: Work, item: Item, to: Listener) => ({
   rrule: item.rrule,
   workdays: item.workdays ?? null,
   durationMinutes: item.durationMinutes,
+  latePolicy: item.late,
   ...momentOf(work, item),
 });
 
@@ -53,7 +54,8 @@ export function decideCreate(work: Work, asked: Interpretation & { confirmed?: t
   }
   if (written.length === 0) return lines;
   offerFlip(work, asked, { written, to });
-  return [createdWords(written, to), ...noteWords(asked.reasons, written, to), ...overlapLine([...new Set(clashes)], to), ...lines];
+  const notes = [...noteWords(asked.reasons, written, to), ...lateWords(asked.items[0]?.late, to)];
+  return [createdWords(written, to), ...notes, ...overlapLine([...new Set(clashes)], to), ...lines];
 }
 
 function askAgain(work: Work, asked: Interpretation & { text: string }, to: Listener): string {

@@ -1,4 +1,5 @@
 import { type ContentLine, plainText, readLines } from "./ics-lines.ts";
+import { splitSeries, type Tail } from "./ics-range.ts";
 import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./ics-times.ts";
 import { ruleProblem } from "./rules.ts";
 
@@ -21,7 +22,17 @@ export interface ImportedItem {
 export interface Skipped {
   readonly uid: string;
   readonly title: string;
-  readonly reason: "cancelled" | "done" | "no_start" | "bad_start" | "bad_rule" | "too_often" | "extra_days" | "no_title" | "too_many";
+  readonly reason:
+    | "cancelled"
+    | "done"
+    | "no_start"
+    | "bad_start"
+    | "bad_rule"
+    | "too_often"
+    | "extra_days"
+    | "no_title"
+    | "too_many"
+    | "range";
 }
 
 export interface ReadCalendar {
@@ -45,33 +56,42 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
     else {
       skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
       const replaces = item === "cancelled" ? replacedBy(entry, zone) : null;
-      if (replaces !== null) gone.push({ uid: uidOf(entry), at: replaces });
+      if (replaces !== null) gone.push({ uid: uidOf(entry), at: replaces, isTail: isTail(entry) });
     }
   }
-  return { items: joined(read, gone), skipped };
+  const { items, refused } = joined(read, gone);
+  return { items, skipped: [...skipped, ...refused.map(({ uid, title }): Skipped => ({ uid, title, reason: "range" }))] };
 }
 
 interface Replaced {
   readonly uid: string;
   readonly at: At;
+  /** All that follow are meant, too. */
+  readonly isTail: boolean;
 }
 
-type Read = Omit<ImportedItem, "occurrence"> & { readonly replaces: At | null };
+type Read = Omit<ImportedItem, "occurrence"> & { readonly replaces: At | null; readonly isTail: boolean };
 
 /** An occurrence is named by the clocks of its series, wherever it has gone itself. One that is cancelled is a day left out. */
-function joined(read: readonly Read[], gone: readonly Replaced[]): ImportedItem[] {
+function joined(read: readonly Read[], gone: readonly Replaced[]): ReturnType<typeof splitSeries> {
   const series = new Map(read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]));
-  const wallIn = ({ uid, at }: Replaced): string => {
+  const wallIn = ({ uid, at }: Pick<Replaced, "uid" | "at">): string => {
     const of = series.get(uid);
     return of === undefined ? at.wall : inSeries(at, { wall: of.start ?? at.wall, zone: of.zone });
   };
   const left = new Map<string, string[]>();
-  for (const each of gone) left.set(each.uid, [...(left.get(each.uid) ?? []), wallIn(each)].slice(0, mostExdates));
-  return read.map(({ replaces, ...item }) => {
+  const tails: Tail[] = gone.filter((each) => each.isTail).map((each) => ({ uid: each.uid, from: wallIn(each), item: undefined }));
+  for (const each of gone.filter((one) => !one.isTail))
+    left.set(each.uid, [...(left.get(each.uid) ?? []), wallIn(each)].slice(0, mostExdates));
+  const items = read.flatMap(({ replaces, isTail: goesOn, ...item }) => {
     const occurrence = replaces === null ? null : wallIn({ uid: item.uid, at: replaces });
     const more = replaces === null && item.rrule !== null ? (left.get(item.uid) ?? []) : [];
-    return { ...item, occurrence, exdates: [...new Set([...item.exdates, ...more])] };
+    const whole = { ...item, occurrence, exdates: [...new Set([...item.exdates, ...more])] };
+    if (!goesOn || occurrence === null) return [whole];
+    tails.push({ uid: item.uid, from: occurrence, item: whole });
+    return [];
   });
+  return splitSeries(items, tails);
 }
 
 type Entry = ReadonlyMap<string, readonly ContentLine[]>;
@@ -122,6 +142,7 @@ function itemOf(entry: Entry, home: string): Read | Skipped["reason"] {
   return {
     uid: uidOf(entry) || `${title}:${start?.wall ?? ""}`,
     replaces: replacedBy(entry, start?.zone ?? home),
+    isTail: isTail(entry),
     title,
     start: start?.wall ?? null,
     zone: start?.zone ?? home,
@@ -131,6 +152,8 @@ function itemOf(entry: Entry, home: string): Read | Skipped["reason"] {
     isAllDay: start?.isDay ?? false,
   };
 }
+
+const isTail = (entry: Entry): boolean => lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
 
 function replacedBy(entry: Entry, home: string): At | null {
   const line = lineOf(entry, "RECURRENCE-ID");

@@ -250,6 +250,58 @@ describe("a calendar of somebody else", () => {
     ]);
   });
 
+  describe("with a change of this and all that follow", () => {
+    const part = (...lines: string[]) => ["BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT"];
+    const from = (day: string, ...lines: string[]) => part(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000`, ...lines);
+    const shown = (...lines: string[]) => {
+      const calendar = read(file(...lines));
+      const items = calendar?.items.map(({ occurrence, start, rrule, exdates }) => [occurrence, start, rrule, exdates.join()]);
+      return { items, skipped: calendar?.skipped.map(({ reason }) => reason) };
+    };
+
+    it("ends the series on the day before and begins another one, which takes its later days along", () => {
+      const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", "EXDATE:20260611T090000,20260622T090000");
+      const later = from("20260620", "DTSTART:20260620T103000");
+      const single = part("DTSTART:20260625T150000", "RECURRENCE-ID:20260625T090000");
+      expect(shown(...daily, ...later, ...single)).toEqual({
+        items: [
+          [null, "2026-06-10T09:00:00", "FREQ=DAILY;UNTIL=20260620T085959", "2026-06-11T09:00:00"],
+          [null, "2026-06-20T10:30:00", "FREQ=DAILY", "2026-06-22T10:30:00"],
+          ["2026-06-25T10:30:00", "2026-06-25T15:00:00", null, ""],
+        ],
+        skipped: [],
+      });
+    });
+
+    it("counts on, moves weekdays along, and is done twice over", () => {
+      const weekly = part("DTSTART:20260608T090000", "RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,WE");
+      const twice = [...from("20260615", "DTSTART:20260616T090000"), ...from("20260629", "DTSTART:20260630T120000")];
+      expect(shown(...weekly, ...twice).items).toEqual([
+        [null, "2026-06-16T09:00:00", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4", ""],
+        [null, "2026-06-30T12:00:00", "FREQ=WEEKLY;COUNT=4;BYDAY=TU,TH", ""],
+        [null, "2026-06-08T09:00:00", "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=2", ""],
+      ]);
+    });
+
+    it("that is called off ends the series there", () => {
+      const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY;UNTIL=20260630");
+      expect(shown(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000"))).toEqual({
+        items: [[null, "2026-06-10T09:00:00", "FREQ=DAILY;UNTIL=20260620T085959", ""]],
+        skipped: ["cancelled"],
+      });
+    });
+
+    it("leaves the series whole and says so where no rule can tell it", () => {
+      const monthly = part("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=10");
+      const other = from("20260710", "DTSTART:20260711T090000");
+      expect(shown(...monthly, ...other)).toEqual({
+        items: [[null, "2026-06-10T09:00:00", "FREQ=MONTHLY;BYMONTHDAY=10", ""]],
+        skipped: ["range"],
+      });
+      expect(shown(...other).skipped).toEqual(["range"]);
+    });
+  });
+
   it("says why each thing that it leaves out is left out", () => {
     const reasons = (text: string) => read(text)?.skipped.map(({ reason }) => reason);
     expect(reasons(event("DTSTART:20260610T090000", "STATUS:CANCELLED"))).toEqual(["cancelled"]);

@@ -25,6 +25,8 @@ export interface NewReminder {
   readonly durationMinutes?: number | null | undefined;
   /** Milliseconds since the epoch, for elapsed time. */
   readonly instant?: number | undefined;
+  /** What becomes of it when it is late, if that was said. */
+  readonly latePolicy?: ReminderRow["late_policy"] | undefined;
   readonly uid?: string | null | undefined;
   /** Wall times that a series leaves out. */
   readonly exdates?: readonly string[] | undefined;
@@ -53,7 +55,7 @@ export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
     exdates: wish.exdates ?? [],
     recurrence_rule: ruleParts(rrule),
     duration_minutes: wish.durationMinutes ?? null,
-    late_policy: maker.latePolicy,
+    late_policy: wish.latePolicy ?? maker.latePolicy,
     next_fire_at: null,
     last_fired_at: null,
     series_id: wish.of?.seriesId ?? null,

@@ -28,6 +28,14 @@ const fixed: Partial<Readonly<Record<Reason, { zh: string; en: string }>>> = {
   shortened_window: { zh: "最后不满一个间隔的那次不算在内。", en: "The last, incomplete step of the window is left out." },
 };
 
+/** What the person said of a late one, read back. */
+export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Listener): string[] {
+  if (late === undefined) return [];
+  return late === "skip"
+    ? [said(to, "要是晚了一刻钟以上，就不再补提醒。", "If I am more than 15 minutes late, I'll leave it out.")]
+    : [said(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
+}
+
 function guessed(rows: readonly ReminderRow[], to: Listener): string {
   const [only, second] = rows;
   if (only === undefined || second !== undefined)

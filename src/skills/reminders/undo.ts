@@ -4,7 +4,7 @@ import type { Undoable } from "./facts.ts";
 import type { ReminderRow } from "./rows.ts";
 import { understood } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
-import { lineOf, quoted, said } from "./words.ts";
+import { lineOf, nextWords, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
 
 const undoWords = {
@@ -51,7 +51,10 @@ function takenBack(work: Work, { id, version, before }: Undoable, to: Listener):
   if (row.version !== version) return { line: movedOn(row, to), changes: [] };
   if (before === null) {
     const { changes } = cancel(work.maker, row);
-    return { line: said(to, `撤销了：${quoted(row, to)}不会提醒了。`, `Undone: ${quoted(row, to)} will not go off.`), changes };
+    // Of a series only this one time was meant.
+    const when = row.series_id === null ? { zh: "", en: "" } : { zh: `（${nextWords(row, to)}）`, en: ` (${nextWords(row, to)})` };
+    const [zh, en] = [`撤销了：${quoted(row, to)}${when.zh}不会提醒了。`, `Undone: ${quoted(row, to)}${when.en} will not go off.`];
+    return { line: said(to, zh, en), changes };
   }
   return putBack(work, row, { before, to });
 }

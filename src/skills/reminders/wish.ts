@@ -7,7 +7,10 @@ import { ruleProblem, ruleText } from "./rules.ts";
 /** A program's wish as a reminder could be made of it, or why not. */
 export type Wish = { readonly wish: NewReminder } | { readonly reason: string; readonly needsPerson?: boolean };
 
-type Asked = Pick<BatchItem, "content" | "trigger_time" | "captured_timezone" | "recurrence_rule" | "duration_minutes" | "kind">;
+type Asked = Pick<
+  BatchItem,
+  "content" | "trigger_time" | "captured_timezone" | "recurrence_rule" | "duration_minutes" | "kind" | "late_policy"
+>;
 
 export function wishOf(asked: Asked, home: string, now: number): Wish {
   const content = asked.content?.trim() ?? "";
@@ -16,7 +19,7 @@ export function wishOf(asked: Asked, home: string, now: number): Wish {
   if (zone === undefined) return { reason: "invalid_timezone" };
   if (asked.trigger_time === undefined || asked.trigger_time === null) {
     if (asked.kind === "timed" || asked.kind === "recurring") return { reason: "missing_trigger_time", needsPerson: true };
-    return { wish: { content, zone, start: null, durationMinutes: asked.duration_minutes } };
+    return { wish: { content, zone, start: null, durationMinutes: asked.duration_minutes, latePolicy: asked.late_policy } };
   }
   const at = momentOf(asked.trigger_time, zone);
   if (at === undefined) return { reason: "invalid_trigger_time" };
@@ -27,7 +30,15 @@ export function wishOf(asked: Asked, home: string, now: number): Wish {
   if (rrule === null && (at.instant ?? instantOf(at.start, zone)) <= now)
     return { reason: "needs_past_time_confirmation", needsPerson: true };
   return {
-    wish: { content, zone, ...at, instant: rrule === null ? at.instant : undefined, rrule, durationMinutes: asked.duration_minutes },
+    wish: {
+      content,
+      zone,
+      ...at,
+      instant: rrule === null ? at.instant : undefined,
+      rrule,
+      durationMinutes: asked.duration_minutes,
+      latePolicy: asked.late_policy,
+    },
   };
 }
 
