@@ -46,6 +46,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "rrule-temporal": ["language"],
   "temporal-polyfill": ["language"],
   undici: ["outbound"],
+  unpdf: ["channels"],
   yaml: ["config"],
   zod: ["api", "config", "model", "channels/*", "skills/*"],
 };

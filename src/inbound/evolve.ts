@@ -5,7 +5,7 @@ export const inboundProjection: Projection = {
   tables: [
     { name: "account", key: ["id"] },
     { name: "channel_identity", key: ["id"] },
-    { name: "conversation", key: ["id"], work: ["ready_at", "failures", "lease_until", "lease_holder", "fence"] },
+    { name: "conversation", key: ["id"], work: ["waiting_since", "ready_at", "failures", "lease_until", "lease_holder", "fence"] },
     { name: "message", key: ["id"] },
   ],
   handlers: [

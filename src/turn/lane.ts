@@ -81,7 +81,7 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
         {
           table: "conversation",
           waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
-          order: "t.ready_at nulls first, t.updated_at",
+          order: "t.ready_at nulls first, t.waiting_since",
           // A lease that ran out is a process that died at this work, which may be what the work does to processes.
           note: "failures = t.failures + (t.lease_until is not null)::int",
           params: [iso(on.clock.now())],
@@ -92,7 +92,8 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
     async nextDueMs() {
       const now = on.clock.now();
       const [row] = await on.db.rows<{ at: string | null }>(
-        `select min(coalesce(ready_at, $1::timestamptz)) as at from conversation where has_open_input and lease_until is null`,
+        `select coalesce(ready_at, $1::timestamptz) as at from conversation
+         where has_open_input and lease_until is null order by ready_at nulls first limit 1`,
         [iso(now)],
       );
       if (row === undefined || row.at === null) return undefined;

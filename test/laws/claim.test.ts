@@ -112,6 +112,51 @@ describe.each(stores)("claims on $name", (store) => {
     expect(row?.left).toBeLessThanOrEqual(30);
   });
 
+  it("of lanes go by who has waited longest: writing more moves nobody, and whoever had a turn goes to the end", async () => {
+    const lanes = ["a", "b", "c"];
+    for (const lane of lanes) {
+      await open.owner((sql) =>
+        sql.rows(
+          `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, latest_inbound_seq, created_at, updated_at)
+           values ($1, $1, 'p', 'x', $1, $1, 1, now(), now())`,
+          [lane],
+        ),
+      );
+    }
+    const order = async (): Promise<string[]> => {
+      const rows = await open.owner((sql) =>
+        sql.rows<{ id: string }>("select id from conversation where has_open_input order by ready_at nulls first, waiting_since"),
+      );
+      return rows.map(({ id }) => id);
+    };
+    const change = (set: string, lane: string) => open.owner((sql) => sql.rows(`update conversation set ${set} where id = $1`, [lane]));
+    expect(await order()).toEqual(["a", "b", "c"]);
+    await change("latest_inbound_seq = 2, updated_at = now()", "a");
+    expect(await order()).toEqual(["a", "b", "c"]);
+    await change("last_closed_inbound_seq = 1", "a");
+    expect(await order()).toEqual(["b", "c", "a"]);
+    await change("last_closed_inbound_seq = 1", "b");
+    expect(await order()).toEqual(["c", "a"]);
+    await change("latest_inbound_seq = 2", "b");
+    expect(await order()).toEqual(["c", "a", "b"]);
+  });
+
+  it("of lanes sort nothing, however many wait", async () => {
+    await open.owner((sql) =>
+      sql.rows(
+        `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, latest_inbound_seq, created_at, updated_at)
+         select 'l' || n, 'l' || n, 'p', 'x', 'l' || n, 'l' || n, 1, now(), now() from generate_series(1, 3000) n`,
+      ),
+    );
+    const plan = await open.owner((sql) =>
+      sql.rows<Record<string, string>>(
+        "explain select id from conversation where has_open_input order by ready_at nulls first, waiting_since limit 4",
+      ),
+    );
+    expect(JSON.stringify(plan)).toContain("conversation_with_open_input");
+    expect(JSON.stringify(plan)).not.toContain("Sort");
+  });
+
   it("of lanes hold against a worker whose clock is an hour ahead", async () => {
     const held = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
