@@ -7,12 +7,16 @@ import { json, type SceneLab, summary, text, unmoved, useSceneLab, youChat } fro
 
 const clock = fakeClock();
 let beats = 0;
+/** How far trust moves with each beat. */
+let moved = 0;
+let sent = 0;
 
 /** Answers every purpose, and counts the beats it has played. */
 function playing(request: ModelRequest): ScriptedAnswer {
   if (request.purpose === "parse_turn") return json({ segments: [{ kind: "dialogue", text: "hm" }] });
   if (request.purpose === "narrative") return text(++beats === 3 ? "It starts to rain." : `beat ${beats}`);
-  if (request.purpose === "state_update") return unmoved;
+  if (request.purpose === "state_update")
+    return moved === 0 ? unmoved : json({ affinity_delta: 0, trust_delta: moved, knowledge_facts: [] });
   return request.purpose === "threads" ? json({ threads: [] }) : summary(`${request.purpose} of ${request.viewer ?? ""}`);
 }
 
@@ -130,5 +134,85 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.events("meanwhile_scene_started")).toMatchObject([{ scene_id: 2, started_at: "2026-04-26T20:02:00Z" }]);
     await untilOver(scenes);
     expect(await plan(scenes)).toMatchObject({ status: "ended", beats_done: 1 });
+  });
+
+  it("stops when a feeling crosses the line it was told, and says so to whoever comes back", async () => {
+    const scenes = lab();
+    moved = -8;
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30, stop_if: ["trust(BotA, BotB) < 40"] } });
+    await untilOver(scenes);
+    moved = 0;
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "edge" });
+    expect(await scenes.db.rows("select ended_why from scene_plans")).toEqual([{ ended_why: "trust(bot_a,bot_b) < 40: 34" }]);
+    expect((await scenes.turn("chat_bot_a", "I am back")).status).toBe(204);
+    const said = await scenes.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id limit 1");
+    expect(said).toEqual([{ text: "digest of you\n(They stopped: BotA’s trust in BotB < 40: it is 34.)" }]);
+    expect(await scenes.rebuilt()).toEqual([]);
+  });
+
+  it("plays no further beat once somebody came in whom it was told to stop for, nor past its hour", async () => {
+    const scenes = lab();
+    await scenes.post("/api/bots", { id: "bot_c", name: "BotC" });
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30, stop_if: ["BotC enters", "until 20:03"] } });
+    await scenes.lab.until(async () => (await plan(scenes))?.beats_done === 1);
+    expect((await scenes.post("/api/scenes/2/presence", { chat_id: "chat_bot_a", entity_id: "bot_c", change: "enter" })).status).toBe(201);
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 1, ended_by: "entered" });
+    expect((await scenes.post("/api/chats/chat_bot_a/clock", { to: "2026-04-26T21:00:00Z" })).status).toBe(201);
+    const unknown = await scenes.post("/api/chats/chat_bot_a/meanwhile", { unattended: { beats: 2, stop_if: ["trust(BotA, Zed) < 4"] } });
+    expect(unknown).toMatchObject({ status: 400, json: { error: { fact: { field: "stop_if", problem: "nobody is called Zed" } } } });
+  });
+
+  it("begins at once when time is let pass in the story, and ends by the story's clock", async () => {
+    const scenes = lab();
+    await start(scenes, { starts_at: "2026-04-26T21:00:00Z", unattended: { beats: 9, every_seconds: 30, stop_if: ["until 22:02"] } });
+    expect((await scenes.post("/api/chats/chat_bot_a/clock", { to: "2026-04-26T22:00:00Z" })).status).toBe(201);
+    expect(await plan(scenes)).toMatchObject({ status: "running" });
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "time" });
+  });
+});
+
+describe("a story in another conversation", () => {
+  const talk = async (scenes: SceneLab): Promise<(text: string) => Promise<void>> => {
+    const { json: made } = await scenes.post("/api/conversations");
+    const path = `/api/conversations/${(made as { id: string }).id}/messages`;
+    return async (said) => expect((await scenes.post(path, { text: said, client_id: `m${(sent += 1)}` })).status).toBe(202);
+  };
+
+  it("is stopped by the same word as every turn: what was shown stays, under its speaker and without the name before it", async () => {
+    const scenes = lab();
+    const say = await talk(scenes);
+    await say("/scene use 1");
+    await scenes.lab.until(async () => (await scenes.events("story_entered")).length === 1);
+    await scenes.lab.idle();
+    scenes.model.script(json({ segments: [{ kind: "dialogue", text: "Well?" }] }), { kind: "hang", shown: "I had" });
+    await say("Well?");
+    await scenes.lab.until(async () => {
+      await clock.advance(300);
+      return (await scenes.db.rows("select 1 from turn_stream where text = 'BotB: I had'")).length > 0;
+    });
+    await say("stop");
+    await scenes.lab.until(async () => (await scenes.events("turn_stopped")).length === 1);
+    expect(await scenes.events("user_turn")).toMatchObject([{ text: "Well?", status: "cancelled" }]);
+    const [greeting, cut, ...more] = await scenes.events("assistant_turn");
+    expect([greeting, cut, more]).toMatchObject([{ text: "..." }, { speaker_id: "bot_b", text: "I had", status: "cancelled" }, []]);
+    expect((await scenes.events("memory_written")).map(({ text: kept }) => kept)).toEqual(["BotA: ...", "BotA: ..."]);
+  });
+
+  it("ends a beat that is just being made by itself with /scene stop, whichever lane that is in", async () => {
+    const scenes = lab();
+    const say = await talk(scenes);
+    await say("/scene use 1");
+    await scenes.lab.until(async () => (await scenes.events("story_entered")).length === 1);
+    scenes.model.script({ kind: "hang", shown: "BotA begins" });
+    await say("/scene let them talk for 9 beats");
+    await scenes.lab.until(async () => {
+      await clock.advance(300);
+      return (await scenes.db.rows("select 1 from turn_stream where text = 'BotA begins'")).length > 0;
+    });
+    await say("/scene stop");
+    await scenes.lab.until(async () => (await plan(scenes))?.status === "ended");
+    expect(await plan(scenes)).toMatchObject({ ended_by: "stopped", beats_done: 0 });
   });
 });

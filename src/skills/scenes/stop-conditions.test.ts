@@ -12,8 +12,10 @@ const people = peopleOf(
   "Ada",
 );
 const read = (text: string): StopCondition => readCondition(text, (name) => people.idOf(name));
-const edge = (what: "trust" | "affinity", pair: readonly [string, string], is: string, value: number): StopCondition =>
-  ({ kind: "edge", what, source: pair[0], target: pair[1], is, value }) as StopCondition;
+const edge = (what: "trust" | "affinity", pair: readonly [string, string], line: string): StopCondition => {
+  const [is = "", value] = line.split(" ");
+  return { kind: "edge", what, source: pair[0], target: pair[1], is, value: Number(value) } as StopCondition;
+};
 
 describe("what ends a scene, in words", () => {
   it.each<[string, StopCondition]>([
@@ -21,12 +23,12 @@ describe("what ends a scene, in words", () => {
     ["somebody says “rain”", { kind: "word", word: "rain" }],
     ["提到「钥匙」", { kind: "word", word: "钥匙" }],
     ["the rain comes in", { kind: "word", word: "the rain comes in" }],
-    ["trust(Mira, Ben) < 40", edge("trust", ["m", "b"], "<", 40)],
-    ["affinity(Mira->you) >= 70", edge("affinity", ["m", "you"], ">=", 70)],
-    ["Mira trusts Ben less than 40", edge("trust", ["m", "b"], "<", 40)],
-    ["Mira’s affinity for Ada rises above 80", edge("affinity", ["m", "you"], ">", 80)],
-    ["沈渡对九娘的信任低于40", edge("trust", ["s", "j"], "<", 40)],
-    ["沈渡对我的好感度超过７０", edge("affinity", ["s", "you"], ">", 70)],
+    ["trust(Mira, Ben) < 40", edge("trust", ["m", "b"], "< 40")],
+    ["affinity(Mira->you) >= 70", edge("affinity", ["m", "you"], ">= 70")],
+    ["Mira trusts Ben less than 40", edge("trust", ["m", "b"], "< 40")],
+    ["Mira’s affinity for Ada rises above 80", edge("affinity", ["m", "you"], "> 80")],
+    ["沈渡对九娘的信任低于40", edge("trust", ["s", "j"], "< 40")],
+    ["沈渡对我的好感度超过７０", edge("affinity", ["s", "you"], "> 70")],
     ["Ben enters", { kind: "entered", who: "b" }],
     ["九娘进来了", { kind: "entered", who: "j" }],
     ["Ben leaves.", { kind: "left", who: "b" }],
