@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ConnectionBench, connectionBench } from "../../../../test/support/wecom-connection-bench.ts";
+
+let bench: ConnectionBench;
+beforeEach(async () => {
+  bench = await connectionBench();
+});
+afterEach(async () => {
+  await bench.close();
+  expect(bench.server.violations).toEqual([]);
+});
+
+const zhang = { userid: "zhangsan" };
+const never = new AbortController().signal;
+const minute = 60_000;
+
+describe("the connection of a bot", () => {
+  it("is opened once however many processes there are, and by the next one when the first has gone", async () => {
+    await bench.connect();
+    const second = bench.another();
+    await second.connect();
+    await bench.clock.advance(20_000);
+    expect([bench.server.opened, second.channel.ready("default")]).toEqual([1, false]);
+    await bench.wecom.disconnect();
+    await bench.soon(() => second.channel.ready("default"));
+    expect([bench.server.opened, bench.states]).toEqual([2, ["connected", "not_connected: stopped", "connected"]]);
+  });
+
+  it("is opened anew when it breaks, after pauses that grow, and is said to be away when that fails", async () => {
+    await bench.connect();
+    bench.server.refuse(503);
+    bench.server.cut("AIB1");
+    await bench.soon(() => !bench.wecom.channel.ready("default"));
+    for (const [nth, pauseMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, minute, minute].entries()) {
+      await bench.clock.whenWaiting(1);
+      if (nth === 7) bench.server.refuse(undefined);
+      await bench.clock.advance(pauseMs - 1);
+      expect(bench.wecom.channel.ready("default")).toBe(false);
+      await bench.clock.advance(1);
+      await bench.soon(() => bench.clock.waiting > 0 && bench.server.opened === (nth === 7 ? 2 : 1));
+    }
+    await bench.soon(() => bench.wecom.channel.ready("default"));
+    expect(bench.states).toEqual(["connected", "connecting: unreached", "failed: unreachable", "connected"]);
+  });
+
+  it("is told loudly to have the wrong secret, tries it seldom, and takes the right one from settings that are read again", async () => {
+    bench.server.bot("AIB1", "another");
+    await bench.wecom.connect();
+    await bench.soon(() => bench.states.includes("failed: secret_refused"));
+    await bench.later(() => bench.server.opened === 3);
+    expect(bench.errors).toEqual(["WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right"]);
+    expect(bench.clock.now()).toBeGreaterThan(Date.UTC(2026, 0, 5, 9, 0, 0) + 60_000);
+    bench.server.bot("AIB1", "s3cret");
+    await bench.later(() => bench.wecom.channel.ready("default"));
+    expect(bench.states).toEqual(["failed: secret_refused", "connected"]);
+  });
+
+  it("that somebody else takes is left to them: it comes back after a while, and later each time", async () => {
+    await bench.connect();
+    const rival = await connectionBench({ socketUrl: bench.server.url });
+    try {
+      for (const awayMs of [5 * minute, 10 * minute]) {
+        await rival.connect();
+        await bench.soon(() => bench.states.at(-1) === "failed: taken_over");
+        await rival.wecom.disconnect();
+        await bench.clock.advance(awayMs - 1);
+        expect(bench.wecom.channel.ready("default")).toBe(false);
+        await bench.clock.advance(1);
+        await bench.soon(() => bench.wecom.channel.ready("default"));
+      }
+      expect(bench.errors).toHaveLength(2);
+    } finally {
+      await rival.close();
+    }
+  });
+
+  it("on which nobody answers any more, or to which the bot does not belong any more, is opened anew", async () => {
+    await bench.connect();
+    const began = bench.clock.now();
+    await bench.later(() => bench.clock.now() >= began + 2 * minute);
+    expect([bench.wecom.channel.ready("default"), bench.server.opened]).toEqual([true, 1]);
+    bench.server.freeze("AIB1");
+    await bench.later(() => bench.server.opened === 2);
+    await bench.soon(() => bench.wecom.channel.ready("default"));
+    bench.server.plan("aibot_send_msg", { errcode: 846609 });
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    expect(await bench.wecom.channel.send(bench.part(), never)).toMatchObject({ kind: "not_sent", code: "not_connected" });
+    await bench.later(() => bench.server.opened === 3);
+  });
+
+  it("goes nowhere but where it may", async () => {
+    const elsewhere = await connectionBench({ socketUrl: "wss://evil.example", allowedHosts: [] });
+    const inside = await connectionBench({ socketUrl: "ws://127.0.0.1:9", allowedHosts: [] });
+    await inside.wecom.connect();
+    await inside.soon(() => inside.states.length > 0);
+    expect(inside.states).toEqual(["failed: address_blocked"]);
+    await Promise.all([elsewhere.close(), inside.close()]);
+  });
+});
+
+describe("a message that our side can't take", () => {
+  it("is held and tried again, since WeCom does not bring it a second time", async () => {
+    bench.ports.paired.set("zhangsan", "a");
+    bench.ports.takeFailures.push(new Error("the database is away"), new Error("still"));
+    await bench.connect();
+    const bubble = bench.server.text(zhang, "珍贵");
+    await bench.later(() => bubble?.content === "正在处理中，请稍候。");
+    expect(bench.ports.taken.map(({ text }) => text)).toEqual(["珍贵"]);
+  });
+
+  it("is told to the person when that goes on for too long", async () => {
+    bench.ports.takeFailures.push(...Array.from({ length: 6 }, () => new Error("gone")));
+    await bench.connect();
+    const bubble = bench.server.text(zhang, "珍贵");
+    await bench.later(() => bubble?.finished === true);
+    expect(bubble?.content).toBe("我这边暂时收不下消息，请过一会儿再发一次。");
+  });
+});
+
+describe("a push", () => {
+  it("says what kind of chat is meant, and WeCom's own word decides", async () => {
+    await bench.connect();
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    bench.server.event({ userid: "lisi", chatid: "wrG1" }, { eventtype: "feedback_event" });
+    const send = (more: Parameters<ConnectionBench["part"]>[0] = {}) => bench.wecom.channel.send(bench.part(more), never);
+    expect([await send(), await send({ scope: "group:wrG1:user:lisi" }), await send({ scope: "group:wrG1" })]).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: "sent" })),
+    );
+    // Who never wrote to the bot can't be written to.
+    expect(await send({ scope: "user:stranger" })).toMatchObject({ kind: "waiting_for_user" });
+    bench.server.plan("aibot_send_msg", { errcode: 45009 });
+    expect(await send()).toEqual({ kind: "not_sent", code: "errcode_45009", retryAfterMs: minute });
+    bench.server.plan("aibot_send_msg", "cut");
+    expect(await send()).toEqual({ kind: "unknown", code: "no_answer" });
+    expect(await send()).toMatchObject({ kind: "not_sent", code: "not_connected" });
+    expect(bench.server.pushed.map(({ chatid, chatType }) => [chatid, chatType])).toEqual([
+      ["zhangsan", 1],
+      ["wrG1", 2],
+      ["wrG1", 2],
+    ]);
+  });
+
+  it("waits its turn when a chat has had thirty messages in a minute", async () => {
+    await bench.connect();
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    for (let nth = 0; nth < 30; nth += 1) await bench.wecom.channel.send(bench.part({ id: `d${nth}` }), never);
+    const late = bench.part({ id: "late" });
+    expect(await bench.wecom.channel.send(late, never)).toEqual({ kind: "not_sent", code: "chat_is_full", retryAfterMs: minute });
+    await bench.clock.advance(minute);
+    expect(await bench.wecom.channel.send(late, never)).toEqual({ kind: "sent" });
+    expect(bench.server.pushed).toHaveLength(31);
+  });
+});
+
+describe("a file that goes out", () => {
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...Array.from({ length: 600_000 }, (_, at) => at % 251)]);
+  const keep = (bytes: Uint8Array, type: string, name?: string): Promise<string> =>
+    bench.media.put(bytes, { type, name, channel: "wecom" });
+  const send = async (mediaId: string, text = "给你") =>
+    bench.wecom.channel.send(bench.part({ text, payload: { media: { id: mediaId } } }), never);
+
+  it("goes up in pieces, behind its words, and neither is sent twice when the other has to wait", async () => {
+    await bench.connect();
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    const picture = await keep(png, "image/png");
+    bench.server.plan("aibot_upload_media_chunk", { errcode: -1 });
+    bench.server.plan("aibot_send_msg", { errcode: 0 }, { errcode: 45009 });
+    const first = send(picture);
+    await bench.later(() => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 2);
+    expect(await first).toMatchObject({ kind: "not_sent", code: "errcode_45009" });
+    expect(await send(picture)).toEqual({ kind: "sent" });
+    const said = bench.server.frames
+      .map(({ cmd, body }) => `${cmd} ${String(body["msgtype"] ?? body["chunk_index"] ?? "")}`.trim())
+      .slice(1);
+    expect(said).toEqual([
+      "aibot_upload_media_init",
+      "aibot_upload_media_chunk 0",
+      "aibot_upload_media_chunk 0",
+      "aibot_upload_media_chunk 1",
+      "aibot_upload_media_finish",
+      "aibot_send_msg markdown",
+      "aibot_send_msg image",
+      "aibot_send_msg image",
+    ]);
+    expect(bench.server.pushed).toMatchObject([{ type: "image", file: { filename: "image.png" } }]);
+    expect(bench.server.pushed[0]?.file?.bytes.equals(png)).toBe(true);
+  });
+
+  it("that is too large for its kind goes as a plain file, and one that is too large for any is refused", async () => {
+    await bench.connect();
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    expect(await send(await keep(new Uint8Array(11 * 1024 ** 2), "video/mp4", "片.mp4"), "")).toEqual({ kind: "sent" });
+    expect(bench.server.pushed).toMatchObject([{ type: "file", file: { filename: "片.mp4" } }]);
+    expect(await send(await keep(new Uint8Array(21 * 1024 ** 2), "application/pdf"))).toEqual({ kind: "refused", code: "too_large" });
+    expect(await send("gone")).toEqual({ kind: "refused", code: "media_gone" });
+  });
+});
