@@ -34,6 +34,19 @@ export function curvesOf(feelings: readonly Feeling[]): Curve[] {
 interface Box {
   readonly width: number;
   readonly height: number;
+  readonly range: Range;
+}
+
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** So much of 0 to 100 that small steps show, and the same for all curves, so that they can be compared. */
+export function rangeOf(feelings: readonly Feeling[]): Range {
+  const values = feelings.flatMap(({ affinity, trust }) => [affinity, trust]);
+  const [low, high] = [Math.min(45, ...values), Math.max(55, ...values)];
+  return { low: Math.max(0, Math.floor(low / 5) * 5), high: Math.min(100, Math.ceil(high / 5) * 5) };
 }
 
 /** A line of steps over the moments of the whole story: what stands stays level until it moves. */
@@ -41,7 +54,7 @@ export function stepLine(points: readonly Feeling[], by: "affinity" | "trust", o
   const last = Math.max(1, of.moments.length - 1);
   const place = (eventId: number): number => of.moments.findIndex((moment) => moment >= eventId);
   const x = (index: number): number => Math.round((index / last) * of.width * 10) / 10;
-  const y = (value: number): number => Math.round((1 - value / 100) * of.height * 10) / 10;
+  const y = (value: number): number => Math.round((1 - (value - of.range.low) / (of.range.high - of.range.low)) * of.height * 10) / 10;
   const [first, ...rest] = points;
   if (first === undefined) return "";
   let path = `M${x(place(first.event_id))} ${y(first[by])}`;

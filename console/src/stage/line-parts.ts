@@ -15,3 +15,11 @@ export function linePartsOf(text: string): LinePart[] {
   if (at < text.length) parts.push({ kind: "said", text: text.slice(at) });
   return parts;
 }
+
+const longest = 160;
+
+/** The beginning of a longer text, in one line and without its marks. */
+export function clipped(text: string): string {
+  const plain = text.replaceAll("*", "").replaceAll(/\s+/g, " ").trim();
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
+}

@@ -95,8 +95,8 @@ export const en = {
     empty: "The curtain is up. Say something.",
     scene: (id: number) => `Scene ${id}`,
     meanwhile: "Meanwhile, without you",
-    behind: (who: readonly string[], lines: number, beats: number | undefined) =>
-      `${and(who)} are among themselves. ${beats === undefined ? some(lines, "line", "lines") : `${lines} of ${beats}`} so far, which you do not hear.`,
+    behind: (who: readonly string[], done: number, beats: number) =>
+      `${and(who)} are among themselves (beat ${done} of ${beats}). You do not hear them.`,
     sealed: (who: readonly string[], lines: number) =>
       `${some(lines, "line", "lines")} between ${and(who)}, under seal. Below is what you could notice.`,
   },
@@ -276,8 +276,8 @@ export const en = {
       affinity: ([source, target]: Pair, from: number, to: number) => `${source}’s affinity for ${target}: ${from} → ${to}`,
       trust: ([source, target]: Pair, from: number, to: number) => `${source}’s trust in ${target}: ${from} → ${to}`,
     },
-    learns: (who: string, fact: string) => `${who} will know: “${fact}”`,
-    forgets: (who: string, fact: string) => `${who} will not know: “${fact}”`,
+    learns: (who: string, fact: string) => `${who} will know: ${fact}`,
+    forgets: (who: string, fact: string) => `${who} will not know: ${fact}`,
     memories: (who: string, of: { readonly gone: number; readonly come: number; readonly changed: number }) =>
       `${who}: ${[
         ...(of.gone > 0 ? [some(of.gone, "memory goes", "memories go")] : []),

@@ -91,7 +91,7 @@ export const zh: typeof en = {
     empty: "幕已拉开，说点什么吧。",
     scene: (id) => `第 ${id} 场`,
     meanwhile: "与此同时，你不在场",
-    behind: (who, lines, beats) => `${and(who)}正在私下相处，已说 ${beats === undefined ? lines : `${lines}/${beats}`} 句，你听不见。`,
+    behind: (who, done, beats) => `${and(who)}正在私下相处（第 ${done} 拍，共 ${beats} 拍），你听不见。`,
     sealed: (who, lines) => `${and(who)}之间的 ${lines} 句话，已封存。下面是你可能察觉到的。`,
   },
 
@@ -265,8 +265,8 @@ export const zh: typeof en = {
       affinity: ([source, target], from, to) => `${source}对${target}的好感：${from} → ${to}`,
       trust: ([source, target], from, to) => `${source}对${target}的信任：${from} → ${to}`,
     },
-    learns: (who, fact) => `${who}会知道：“${fact}”`,
-    forgets: (who, fact) => `${who}不会知道：“${fact}”`,
+    learns: (who, fact) => `${who}会知道：${fact}`,
+    forgets: (who, fact) => `${who}不会知道：${fact}`,
     memories: (who, of) =>
       `${who}：${[
         ...(of.gone > 0 ? [`少 ${of.gone} 条记忆`] : []),

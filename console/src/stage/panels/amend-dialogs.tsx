@@ -6,11 +6,12 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { amend, type Amending } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Amendment, type Stage, type Turn, you } from "../contract.ts";
+import { type Amendment, type Known, type Stage, type Turn, you } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useRefresh } from "../play/use-stage.ts";
 import { offsetOf } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
+import { clipped } from "../line-parts.ts";
 import { ChangeList } from "./change-list.tsx";
 import { LineQuote } from "./cut-dialogs.tsx";
 import { type LineDialogProps } from "./line-dialogs.tsx";
@@ -137,6 +138,10 @@ function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
   );
 }
 
+/** A line and the memory of it say the same. */
+const oncePerText = (known: readonly Known[]): readonly Known[] =>
+  known.filter(({ text }, index) => known.findIndex((other) => other.text === text) === index);
+
 function Effects({ stage, amendment }: { stage: Stage; amendment: Amendment }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -146,11 +151,11 @@ function Effects({ stage, amendment }: { stage: Stage; amendment: Amendment }) {
       <ChangeList differences={amendment.differences} offset={offsetOf(stage.chat.initial_time)} />
       {amendment.viewers.map(({ viewer, appears, vanishes }) => (
         <ul key={viewer} className={dialogStyles.changes}>
-          {appears.map(({ key, text }) => (
-            <li key={`+${key}`}>{words.change.learns(nameOf(viewer), text)}</li>
+          {oncePerText(appears).map(({ key, text }) => (
+            <li key={`+${key}`}>{words.change.learns(nameOf(viewer), clipped(text))}</li>
           ))}
-          {vanishes.map(({ key, text }) => (
-            <li key={`-${key}`}>{words.change.forgets(nameOf(viewer), text)}</li>
+          {oncePerText(vanishes).map(({ key, text }) => (
+            <li key={`-${key}`}>{words.change.forgets(nameOf(viewer), clipped(text))}</li>
           ))}
         </ul>
       ))}

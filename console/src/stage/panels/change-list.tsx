@@ -3,6 +3,7 @@ import { useCast } from "../cast-book.tsx";
 import { type Change, changesOf } from "../changes.ts";
 import { type Difference } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
+import { clipped } from "../line-parts.ts";
 import { storyTime } from "../story-clock.ts";
 import { type StageWords, words as pageWords } from "../words.ts";
 
@@ -43,7 +44,9 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
     case "feeling":
       return words.feeling[change.what]([nameOf(change.source), nameOf(change.target)], Math.round(change.from), Math.round(change.to));
     case "fact":
-      return change.known ? words.learns(nameOf(change.who), change.fact) : words.forgets(nameOf(change.who), change.fact);
+      return change.known
+        ? words.learns(nameOf(change.who), clipped(change.fact))
+        : words.forgets(nameOf(change.who), clipped(change.fact));
     case "memories":
       return words.memories(nameOf(change.who), change);
     case "presence":

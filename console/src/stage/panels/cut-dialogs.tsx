@@ -91,16 +91,17 @@ interface PreviewProps {
     refetch(): unknown;
   };
   readonly stage: Stage;
+  readonly label?: string;
 }
 
-export function Preview({ preview, stage }: PreviewProps) {
+export function Preview({ preview, stage, label }: PreviewProps) {
   const words = useWords();
   const own = usePageWords(pageWords);
   if (preview.isPending) return <Loading label={own.change.looking} />;
   if (preview.data === undefined) return <Failure message={explain(preview.error, words)} onRetry={() => void preview.refetch()} />;
   return (
     <div>
-      <p className={dialogStyles.hint}>{own.change.label}</p>
+      <p className={dialogStyles.hint}>{label ?? own.change.label}</p>
       <ChangeList differences={preview.data} offset={offsetOf(stage.chat.initial_time)} />
     </div>
   );

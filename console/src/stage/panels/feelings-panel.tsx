@@ -6,7 +6,7 @@ import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey, fetchFeelings } from "../api.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Feeling, type Stage, you } from "../contract.ts";
-import { curvesOf, feelingsAt, momentsOf, pairKey, peopleIn } from "../feelings.ts";
+import { curvesOf, feelingsAt, momentsOf, pairKey, peopleIn, rangeOf } from "../feelings.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";
@@ -40,6 +40,7 @@ function OverTime({ stage, feelings }: { stage: Stage; feelings: readonly Feelin
   const { chat } = stage;
   const people = peopleIn(now, [you, chat.host_bot_id, ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id])]);
   const when = storyTime(moment.storyTime, { language, offset: offsetOf(chat.initial_time) });
+  const range = useMemo(() => rangeOf(feelings), [feelings]);
   const curves = curvesOf(feelings).filter((curve) => chosen === undefined || pairKey(curve) === chosen);
   return (
     <div className={panelStyles.panel}>
@@ -73,7 +74,7 @@ function OverTime({ stage, feelings }: { stage: Stage; feelings: readonly Feelin
                 <strong>{label}</strong>
                 <span>{value === undefined ? "–" : `${Math.round(value.affinity)} / ${Math.round(value.trust)}`}</span>
               </span>
-              <Plot curve={curve} moments={moments.map(({ eventId }) => eventId)} at={at} label={label} />
+              <Plot curve={curve} moments={moments.map(({ eventId }) => eventId)} at={at} label={label} range={range} />
               {edge === undefined || edge.relationship_summary === "" ? null : (
                 <p className={panelStyles.hint}>{edge.relationship_summary}</p>
               )}

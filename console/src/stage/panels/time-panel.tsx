@@ -151,8 +151,7 @@ function CompareDialog({ stage, branch, onClose }: BranchDialogProps) {
   });
   return (
     <Dialog title={words.time.compareWith(nameOfBranch({ branch_id: branch }, words.time.main))} onClose={onClose}>
-      <p className={styles.hint}>{words.time.compareAbout}</p>
-      <Preview preview={preview} stage={stage} />
+      <Preview preview={preview} stage={stage} label={words.time.compareAbout} />
     </Dialog>
   );
 }

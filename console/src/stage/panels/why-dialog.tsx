@@ -59,7 +59,7 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
           </Button>
         </div>
       </form>
-      <div className={dialogStyles.scroll} role="region" aria-label={own.why.answer} aria-live="polite" tabIndex={0}>
+      <div className={dialogStyles.answer} role="region" aria-label={own.why.answer} aria-live="polite">
         {why.isPending ? <Loading label={words.loading} /> : null}
         {why.isError ? <Failure message={explain(why.error, words)} onRetry={() => void why.refetch()} /> : null}
         {why.data?.length === 0 ? <p>{own.why.unknown(nameOf(viewer))}</p> : null}

@@ -33,6 +33,9 @@ export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
   const [form, setForm] = useState<"meanwhile" | "talk">();
   const talking = stage.scenes.filter(({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined);
   const isMeanwhile = scene?.kind === "meanwhile";
+  const [whisper, setWhisper] = useState<readonly string[]>([]);
+  const bots = (scene?.present ?? []).filter((id) => id !== you);
+  const to = whisper.filter((id) => bots.includes(id));
   const error = say.error ?? act.error;
   return (
     <div className={styles.foot}>
@@ -56,12 +59,15 @@ export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
             </Button>
           </>
         ) : (
-          <Button size="xs" variant="default" onClick={() => setForm("meanwhile")}>
-            {words.foot.meanwhile}
-          </Button>
+          <>
+            <Whisper bots={bots} to={to} onChange={setWhisper} />
+            <Button className={styles.end ?? ""} size="xs" variant="default" onClick={() => setForm("meanwhile")}>
+              {words.foot.meanwhile}
+            </Button>
+          </>
         )}
       </div>
-      <Composer stage={stage} scene={scene} live={live} say={say} />
+      <Composer stage={stage} scene={scene} live={live} say={say} to={to} />
       {form === "meanwhile" ? <StartMeanwhile stage={stage} scene={scene} onClose={() => setForm(undefined)} /> : null}
       {form === "talk" && scene !== undefined ? (
         <LetThemTalk
@@ -78,14 +84,28 @@ export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
   );
 }
 
-function Composer({ stage, scene, live, say }: Pick<FootProps, "stage" | "scene" | "live" | "say">) {
+function Whisper({ bots, to, onChange }: { bots: readonly string[]; to: readonly string[]; onChange: (to: readonly string[]) => void }) {
+  const words = usePageWords(pageWords);
+  // Among two there is nobody to keep it from.
+  if (bots.length < 2) return null;
+  return (
+    <div className={styles.whisper} role="group" aria-label={words.foot.whisper}>
+      <span>{to.length === 0 ? words.foot.aloud : words.foot.whisper}</span>
+      <Chips ids={bots} chosen={to} onChange={onChange} />
+    </div>
+  );
+}
+
+interface ComposerProps extends Pick<FootProps, "stage" | "scene" | "live" | "say"> {
+  /** Those whom it is whispered to. */
+  readonly to: readonly string[];
+}
+
+function Composer({ stage, scene, live, say, to }: ComposerProps) {
   const words = usePageWords(pageWords);
   const draft = useDraft(`stage.${stage.chat.id}`);
-  const [whisper, setWhisper] = useState<readonly string[]>([]);
   const hint = useId();
   const isMeanwhile = scene?.kind === "meanwhile";
-  const bots = (scene?.present ?? []).filter((id) => id !== you);
-  const to = whisper.filter((id) => bots.includes(id));
   const isPlaying = say.busy || stage.playing !== null || (live.running !== null && live.running.replied !== true);
   const canSend = !say.busy && (draft.text.trim() !== "" || isMeanwhile);
   const send = (): void => {
@@ -105,51 +125,43 @@ function Composer({ stage, scene, live, say }: Pick<FootProps, "stage" | "scene"
     send();
   };
   return (
-    <>
-      {isMeanwhile || bots.length < 2 ? null : (
-        <div className={styles.whisper} role="group" aria-label={words.foot.whisper}>
-          <span>{to.length === 0 ? words.foot.aloud : words.foot.whisper}</span>
-          <Chips ids={bots} chosen={to} onChange={setWhisper} />
-        </div>
+    <div className={styles.composer}>
+      <Textarea
+        id="message"
+        className={styles.field ?? ""}
+        classNames={{ input: styles.input ?? "" }}
+        aria-label={isMeanwhile ? words.foot.direction : words.foot.message}
+        aria-describedby={hint}
+        placeholder={isMeanwhile ? words.foot.directionHint : to.length > 0 ? words.foot.whisperHint : words.foot.messageHint}
+        autosize
+        minRows={1}
+        maxRows={8}
+        variant="unstyled"
+        dir="auto"
+        value={draft.text}
+        onChange={(event) => draft.set(event.currentTarget.value)}
+        onKeyDown={pressed}
+      />
+      <VisuallyHidden id={hint}>{words.foot.keys}</VisuallyHidden>
+      {isPlaying ? <StopButton chatId={stage.chat.id} /> : null}
+      {isMeanwhile ? (
+        <Button radius="xl" h={40} disabled={!canSend} loading={say.busy} onClick={send}>
+          {words.foot.next}
+        </Button>
+      ) : (
+        <ActionIcon
+          size={40}
+          radius="xl"
+          variant="filled"
+          aria-label={words.foot.send}
+          title={words.foot.send}
+          disabled={!canSend}
+          onClick={send}
+        >
+          <SendIcon />
+        </ActionIcon>
       )}
-      <div className={styles.composer}>
-        <Textarea
-          id="message"
-          className={styles.field ?? ""}
-          classNames={{ input: styles.input ?? "" }}
-          aria-label={isMeanwhile ? words.foot.direction : words.foot.message}
-          aria-describedby={hint}
-          placeholder={isMeanwhile ? words.foot.directionHint : to.length > 0 ? words.foot.whisperHint : words.foot.messageHint}
-          autosize
-          minRows={1}
-          maxRows={8}
-          variant="unstyled"
-          dir="auto"
-          value={draft.text}
-          onChange={(event) => draft.set(event.currentTarget.value)}
-          onKeyDown={pressed}
-        />
-        <VisuallyHidden id={hint}>{words.foot.keys}</VisuallyHidden>
-        {isPlaying ? <StopButton chatId={stage.chat.id} /> : null}
-        {isMeanwhile ? (
-          <Button radius="xl" h={40} disabled={!canSend} loading={say.busy} onClick={send}>
-            {words.foot.next}
-          </Button>
-        ) : (
-          <ActionIcon
-            size={40}
-            radius="xl"
-            variant="filled"
-            aria-label={words.foot.send}
-            title={words.foot.send}
-            disabled={!canSend}
-            onClick={send}
-          >
-            <SendIcon />
-          </ActionIcon>
-        )}
-      </div>
-    </>
+    </div>
   );
 }
 

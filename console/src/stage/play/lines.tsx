@@ -5,7 +5,7 @@ import { usePageWords } from "../../language/use-words.tsx";
 import { useScroll } from "../../talk/use-scroll.ts";
 import { beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Scene, type Stage, you } from "../contract.ts";
+import { type Plan, type Scene, type Stage, you } from "../contract.ts";
 import { CurtainIcon } from "../icons.tsx";
 import { type LineDialog } from "../panels/line-dialogs.tsx";
 import { type Entry, isCurtained, timelineOf, type Watching } from "../timeline.ts";
@@ -40,7 +40,7 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
       case "digest":
         return <DigestCard stage={stage} digest={entry.digest} />;
       case "curtain":
-        return <Curtain scene={entry.scene} lines={entry.lines} beats={entry.plan?.details.beats} />;
+        return <Curtain scene={entry.scene} lines={entry.lines} plan={entry.plan} />;
       case "line":
       default:
         return (
@@ -131,14 +131,16 @@ function SceneHead({ stage, scene }: { stage: Stage; scene: Scene }) {
   );
 }
 
-function Curtain({ scene, lines, beats }: { scene: Scene; lines: number; beats: number | undefined }) {
+function Curtain({ scene, lines, plan }: { scene: Scene; lines: number; plan: Plan | undefined }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const who = scene.participants.filter((id) => id !== you).map(nameOf);
   return (
     <div className={styles.curtain} data-open={scene.closed_at === null || undefined}>
       <CurtainIcon />
-      <span>{scene.closed_at === null ? words.play.behind(who, lines, beats) : words.play.sealed(who, lines)}</span>
+      <span>
+        {scene.closed_at === null ? words.play.behind(who, plan?.beats_done ?? 0, plan?.details.beats ?? 0) : words.play.sealed(who, lines)}
+      </span>
     </div>
   );
 }

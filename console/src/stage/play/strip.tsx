@@ -20,14 +20,16 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   const { nameOf } = useCast();
   const { chat } = stage;
   const act = useAct(chat.id);
-  const [said, setSaid] = useState("");
+  // A word about who came or went, until the next line or scene.
+  const [said, setSaid] = useState({ text: "", at: "" });
   if (scene === undefined) return null;
+  const now = `${scene.id}:${stage.turns.length}`;
   const wings = wingsOf(stage, scene);
   const go = (who: string, change: "enter" | "leave"): void => {
     if (scene.present.includes(who) === (change === "enter")) return;
     act.run(
       () => move(chat.id, { scene: scene.id, who, change }),
-      () => setSaid(change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who))),
+      () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now }),
     );
   };
   return (
@@ -44,7 +46,7 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
         <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
       </Side>
       <p className={styles.said} role="status">
-        {act.error === null || act.error === undefined ? said : explain(act.error, common)}
+        {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error, common)}
       </p>
     </section>
   );
