@@ -34,7 +34,7 @@ export interface AnswersDeps {
   readonly channelAccount: string;
 }
 
-interface Following extends Pushed {
+interface Followed extends Pushed {
   /** What people see of it. */
   content: string;
   saidAt: number;
@@ -55,81 +55,88 @@ const youngMs = 600_000;
  * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it whole when it has changed. Of
  * several changes only the newest is said. An answer is over when WeCom has taken its last text, never before.
  */
-export function createAnswers(on: AnswersDeps): Answers {
-  const followed = new Map<string, Following>();
-
-  const follow = (answer: Pushed): Following => {
-    const known = followed.get(answer.id);
-    if (known !== undefined) return known;
-    const following: Following = {
-      ...answer,
-      content: "",
-      saidAt: 0,
-      paceMs: lookMs,
-      wake: new AbortController(),
-      tried: Promise.withResolvers(),
-    };
-    followed.set(answer.id, following);
-    return following;
-  };
-  const run = async (answer: Following): Promise<void> => {
-    let more = true;
-    while (more && !on.session.over.aborted) {
-      // Where WeCom asked for patience nobody's news is quicker.
-      const early = answer.paceMs > lookMs ? [on.session.over] : [on.session.over, answer.wake.signal];
-      await on.clock.wait(answer.paceMs, AbortSignal.any(early));
-      await on.clock.wait(answer.saidAt + restMs - on.clock.now(), on.session.over);
-      answer.wake = new AbortController();
-      more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));
-      answer.tried.resolve();
-      answer.tried = Promise.withResolvers();
-    }
-    followed.delete(answer.id);
-    answer.tried.resolve();
-  };
-  const goOn = (answer: Pushed): Following => {
-    const known = followed.get(answer.id);
-    if (known !== undefined) return known;
-    const following = follow(answer);
-    // Its first word was said by whoever began it.
-    following.content = working;
-    void run(following);
-    return following;
-  };
+export function createAnswers(deps: AnswersDeps): Answers {
+  const on: Following = { ...deps, followed: new Map() };
   return {
     begin({ id, replyTo, reply, content, finish }) {
-      const answer = follow({ id, replyTo });
+      const answer = followed(on, { id, replyTo });
       void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
         if (said.kind === "ok") Object.assign(answer, { content, saidAt: on.clock.now() });
         else on.log.warn({ channel: wecomChannel, said }, "the first of an answer was not taken");
-        if (!finish || said.kind === "silence") return run(answer);
-        answer.tried.resolve();
-        followed.delete(id);
-        return undefined;
+        return finish && said.kind !== "silence" ? leave(on, answer) : run(on, answer);
       });
     },
     async resume() {
       const of = { channel: wecomChannel, channelAccount: on.channelAccount };
-      for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs)) goOn(answer);
+      for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs)) goOn(on, answer);
     },
-    nudge(answer) {
-      const following = goOn(answer);
-      following.wake.abort();
-      return following.tried.promise;
+    nudge(pushed) {
+      const answer = goOn(on, pushed);
+      answer.wake.abort();
+      return answer.tried.promise;
     },
   };
 }
 
-function stumbled(on: AnswersDeps, answer: Following, error: unknown): boolean {
+interface Following extends AnswersDeps {
+  readonly followed: Map<string, Followed>;
+}
+
+function followed(on: Following, { id, replyTo }: Pushed): Followed {
+  const fresh: Followed = {
+    id,
+    replyTo,
+    content: "",
+    saidAt: 0,
+    paceMs: lookMs,
+    wake: new AbortController(),
+    tried: Promise.withResolvers(),
+  };
+  const answer = on.followed.get(id) ?? fresh;
+  on.followed.set(id, answer);
+  return answer;
+}
+
+function goOn(on: Following, pushed: Pushed): Followed {
+  const isNew = !on.followed.has(pushed.id);
+  const answer = followed(on, pushed);
+  if (!isNew) return answer;
+  // Its first word was said by whoever began it.
+  answer.content = working;
+  void run(on, answer);
+  return answer;
+}
+
+function leave(on: Following, answer: Followed): void {
+  on.followed.delete(answer.id);
+  answer.tried.resolve();
+}
+
+async function run(on: Following, answer: Followed): Promise<void> {
+  const { over } = on.session;
+  let more = true;
+  while (more && !over.aborted) {
+    // Where WeCom asked for patience nobody's news is quicker.
+    await on.clock.wait(answer.paceMs, answer.paceMs > lookMs ? over : AbortSignal.any([over, answer.wake.signal]));
+    await on.clock.wait(answer.saidAt + restMs - on.clock.now(), over);
+    answer.wake = new AbortController();
+    more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));
+    answer.tried.resolve();
+    answer.tried = Promise.withResolvers();
+  }
+  leave(on, answer);
+}
+
+function stumbled(on: AnswersDeps, answer: Followed, error: unknown): boolean {
   on.log.warn({ channel: wecomChannel, error }, "an answer could not be looked at; it is tried again");
   slowDown(answer);
   return true;
 }
 
-const slowDown = (answer: Following): void => void (answer.paceMs = Math.min(answer.paceMs * 2, slowestMs));
+const slowDown = (answer: Followed): void => void (answer.paceMs = Math.min(answer.paceMs * 2, slowestMs));
 
 /** Whether there will be more. */
-async function step(on: AnswersDeps, answer: Following): Promise<boolean> {
+async function step(on: AnswersDeps, answer: Followed): Promise<boolean> {
   const view = await on.streams.look(answer.id);
   if (view === undefined || on.clock.now() - view.openedAt > youngMs) return false;
   const end = view.ended ?? endOf(view, on.clock.now());

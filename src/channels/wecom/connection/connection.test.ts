@@ -43,7 +43,7 @@ describe("the connection of a bot", () => {
     expect(bench.states).toEqual(["connected", "connecting: unreached", "failed: unreachable", "connected"]);
   });
 
-  it("is told loudly to have the wrong secret, tries it seldom, and takes the right one from settings that are read again", async () => {
+  it("is told loudly to have the wrong secret, tries it seldom, and is there as soon as WeCom takes it", async () => {
     bench.server.bot("AIB1", "another");
     await bench.wecom.connect();
     await bench.soon(() => bench.states.includes("failed: secret_refused"));
@@ -89,12 +89,11 @@ describe("the connection of a bot", () => {
   });
 
   it("goes nowhere but where it may", async () => {
-    const elsewhere = await connectionBench({ socketUrl: "wss://evil.example", allowedHosts: [] });
     const inside = await connectionBench({ socketUrl: "ws://127.0.0.1:9", allowedHosts: [] });
     await inside.wecom.connect();
     await inside.soon(() => inside.states.length > 0);
     expect(inside.states).toEqual(["failed: address_blocked"]);
-    await Promise.all([elsewhere.close(), inside.close()]);
+    await inside.close();
   });
 });
 
@@ -169,18 +168,16 @@ describe("a file that goes out", () => {
     await bench.later(() => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 2);
     expect(await first).toMatchObject({ kind: "not_sent", code: "errcode_45009" });
     expect(await send(picture)).toEqual({ kind: "sent" });
-    const said = bench.server.frames
-      .map(({ cmd, body }) => `${cmd} ${String(body["msgtype"] ?? body["chunk_index"] ?? "")}`.trim())
-      .slice(1);
+    const said = bench.server.frames.map(({ cmd, body }) => [cmd.replace("aibot_", ""), body["msgtype"] ?? body["chunk_index"]]).slice(1);
     expect(said).toEqual([
-      "aibot_upload_media_init",
-      "aibot_upload_media_chunk 0",
-      "aibot_upload_media_chunk 0",
-      "aibot_upload_media_chunk 1",
-      "aibot_upload_media_finish",
-      "aibot_send_msg markdown",
-      "aibot_send_msg image",
-      "aibot_send_msg image",
+      ["upload_media_init", undefined],
+      ["upload_media_chunk", 0],
+      ["upload_media_chunk", 0],
+      ["upload_media_chunk", 1],
+      ["upload_media_finish", undefined],
+      ["send_msg", "markdown"],
+      ["send_msg", "image"],
+      ["send_msg", "image"],
     ]);
     expect(bench.server.pushed).toMatchObject([{ type: "image", file: { filename: "image.png" } }]);
     expect(bench.server.pushed[0]?.file?.bytes.equals(png)).toBe(true);

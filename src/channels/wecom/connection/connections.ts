@@ -36,63 +36,71 @@ export interface Connections {
 
 interface Held {
   readonly by: string;
-  readonly holder: { close(): Promise<void> };
+  readonly leave: () => Promise<void>;
 }
 
-export function openConnections(on: ConnectionsDeps): Connections {
-  const living = new Map<string, Live>();
-  const held = new Map<string, Held>();
-  const chats = createThrottle(on.clock, chatLids);
-  const uploads = createThrottle(on.clock, uploadLids);
-
-  const begin = (bot: WecomBot, connection: NonNullable<WecomBot["connection"]>): Held["holder"] =>
-    on.ports.sole.hold(`wecom:${connection.botId}`, (signal) => stayConnected(keepDeps(bot, connection), signal));
-
-  const keepDeps = (bot: WecomBot, { botId, secret }: NonNullable<WecomBot["connection"]>): KeepDeps => ({
-    ...on,
-    directory: on.ports.directory,
-    channelAccount: bot.name,
-    botId,
-    secret,
-    url: on.settings.socketUrl,
-    allowedHosts: socketHosts(on.settings),
-    onReady: (session) => ready(bot, session),
-  });
-
-  function ready(bot: WecomBot, session: Session): (frame: Parameters<ReturnType<typeof createInbound>["take"]>[0]) => void {
-    const answers = createAnswers({ ...on, receipts: on.ports.receipts, session, channelAccount: bot.name });
-    const live: Live = { session, answers };
-    living.set(bot.name, live);
-    session.over.addEventListener("abort", () => living.get(bot.name) === live && living.delete(bot.name), { once: true });
-    void answers
-      .resume()
-      .catch((error: unknown) => on.log.error({ error, channel: wecomChannel }, "answers that were begun before could not be looked up"));
-    const inbound = createInbound({ ...on, bot, session, answers, answered: (chat) => chats.count(`${bot.name} ${chat}`) });
-    return (frame) => inbound.take(frame);
-  }
-
+export function openConnections(deps: ConnectionsDeps): Connections {
+  const chats = createThrottle(deps.clock, chatLids);
+  const on: Holding = { ...deps, chats, living: new Map(), held: new Map() };
   return {
-    live: (bot) => living.get(bot),
+    live: (bot) => on.living.get(bot),
     chats,
-    uploads,
-    async hold() {
-      const wanted = new Map(
-        on.settings.bots.flatMap((bot) =>
-          bot.connection === undefined ? [] : [[fingerprint(on, bot), { bot, connection: bot.connection }]],
-        ),
-      );
-      for (const [name, { by, holder }] of held) {
-        if (wanted.has(by)) continue;
-        held.delete(name);
-        await holder.close();
-      }
-      for (const [by, { bot, connection }] of wanted) if (!held.has(bot.name)) held.set(bot.name, { by, holder: begin(bot, connection) });
-    },
+    uploads: createThrottle(deps.clock, uploadLids),
+    hold: () => hold(on),
     async close() {
-      await Promise.all([...held.values()].map(({ holder }) => holder.close()));
-      held.clear();
+      await Promise.all([...on.held.values()].map(({ leave }) => leave()));
+      on.held.clear();
     },
   };
+}
+
+interface Holding extends ConnectionsDeps {
+  readonly chats: Throttle;
+  readonly living: Map<string, Live>;
+  readonly held: Map<string, Held>;
+}
+
+async function hold(on: Holding): Promise<void> {
+  const bots = on.settings.bots.filter(({ connection }) => connection !== undefined);
+  const wanted = new Map(bots.map((bot) => [fingerprint(on, bot), bot]));
+  for (const [name, { by, leave }] of on.held) {
+    if (wanted.has(by)) continue;
+    on.held.delete(name);
+    await leave();
+  }
+  for (const [by, bot] of wanted) {
+    if (on.held.has(bot.name)) continue;
+    // By WeCom's own id: a bot that goes by another name here is still one bot.
+    const leaving = new AbortController();
+    const holder = on.ports.sole.hold(`wecom:${bot.connection?.botId}`, (signal) =>
+      stayConnected({ ...keepDeps(on, bot), leaving: leaving.signal }, signal),
+    );
+    on.held.set(bot.name, { by, leave: () => (leaving.abort(), holder.close()) });
+  }
+}
+
+const keepDeps = (on: Holding, bot: WecomBot): Omit<KeepDeps, "leaving"> => ({
+  ...on,
+  directory: on.ports.directory,
+  channelAccount: bot.name,
+  botId: bot.connection?.botId ?? "",
+  secret: bot.connection?.secret ?? "",
+  url: on.settings.socketUrl,
+  allowedHosts: socketHosts(on.settings),
+  onReady: (session) => ready(on, bot, session),
+});
+
+function ready(on: Holding, bot: WecomBot, session: Session): ReturnType<KeepDeps["onReady"]> {
+  const answers = createAnswers({ ...on, receipts: on.ports.receipts, session, channelAccount: bot.name });
+  const live: Live = { session, answers };
+  on.living.set(bot.name, live);
+  session.over.addEventListener("abort", () => on.living.get(bot.name) === live && on.living.delete(bot.name), { once: true });
+  if (session.over.aborted) on.living.delete(bot.name);
+  void answers
+    .resume()
+    .catch((error: unknown) => on.log.error({ error, channel: wecomChannel }, "answers that were begun before could not be looked up"));
+  const inbound = createInbound({ ...on, bot, session, answers, answered: (chat) => on.chats.count(`${bot.name} ${chat}`) });
+  return (frame) => inbound.take(frame);
 }
 
 /** Everything that a connection is made with. When it changes, the connection is made anew. */

@@ -13,6 +13,8 @@ export interface KeepDeps extends SessionDeps {
   readonly secret: string;
   readonly url: string;
   readonly allowedHosts: readonly string[];
+  /** Aborted when we give the connection up ourselves. */
+  readonly leaving: AbortSignal;
   /** The bot is there. What comes back takes its messages until the connection is over. */
   readonly onReady: (session: Session) => (frame: WireFrame) => void;
 }
@@ -42,7 +44,8 @@ export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<
     if (signal.aborted) break;
     await on.clock.wait(await pauseAfter(on, standing, end), signal);
   }
-  await report(on, { state: "not_connected", reason: "stopped" });
+  // Whoever lost the bot to another process says nothing: how it is doing is that one's to tell.
+  if (on.leaving.aborted) await report(on, { state: "not_connected", reason: "stopped" });
 }
 
 async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {

@@ -1,6 +1,6 @@
 import type { Chance, Clock } from "../../../domain/clock.ts";
 import type { Log } from "../../../domain/log.ts";
-import type { OutboundSockets } from "../../../domain/socket.ts";
+import type { OutboundSocket, OutboundSockets } from "../../../domain/socket.ts";
 import type { Fields } from "../fields.ts";
 import { wecomChannel } from "../settings.ts";
 import { callbacks, commands, notSubscribed, readFrame, type WireFrame } from "./wire.ts";
@@ -52,62 +52,77 @@ const largestFrame = 1024 ** 2;
 
 /** Rejects with an `OutboundFailure` when there is no connection. */
 export async function openSession(on: SessionDeps, place: SessionPlace): Promise<Session> {
-  const over = new AbortController();
-  const waiting = new Map<string, (answer: Answer) => void>();
-  /** The last call of each `reqId`: an answer names nothing else. */
-  const lines = new Map<string, Promise<Answer>>();
-
-  function heard(text: string): void {
-    const frame = readFrame(text);
-    if (frame === undefined) return on.log.warn({ channel: wecomChannel }, "a frame that is no JSON was left alone");
-    if (callbacks.includes(frame.cmd)) return place.onCallback(frame, session);
-    if (frame.errcode === notSubscribed) session.end();
-    waiting.get(frame.reqId)?.(frame.errcode === 0 ? { kind: "ok", body: frame.body } : { kind: "refused", code: frame.errcode ?? -1 });
-  }
-
+  const line = new Line(on, place);
   const socket = await on.sockets.connect({
     url: place.url,
     allowedHosts: place.allowedHosts,
     timeoutMs: handshakeMs,
     maxBytes: largestFrame,
-    onText: heard,
+    onText: (text) => line.heard(text),
     signal: place.signal,
   });
-  void socket.closed.then(() => over.abort());
+  return line.speakOver(socket);
+}
 
-  async function transmit(call: Call, reqId: string): Promise<Answer> {
-    if (over.signal.aborted) return { kind: "unsent" };
-    const answered = Promise.withResolvers<Answer>();
-    const done = new AbortController();
-    waiting.set(reqId, answered.resolve);
-    if (
-      !socket.send(JSON.stringify({ cmd: call.cmd, headers: { req_id: reqId }, ...(call.body === undefined ? {} : { body: call.body }) }))
-    ) {
-      waiting.delete(reqId);
-      return { kind: "unsent" };
-    }
-    const late = on.clock.wait(call.timeoutMs ?? answerMs, AbortSignal.any([done.signal, over.signal]));
-    const answer = await Promise.race([answered.promise, late.then((): Answer => ({ kind: "silence" }))]);
-    done.abort();
-    waiting.delete(reqId);
-    return answer;
+class Line implements Session {
+  readonly #on: SessionDeps;
+  readonly #onCallback: SessionPlace["onCallback"];
+  readonly #ended = new AbortController();
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
+  /** The last call of each `reqId`: an answer names nothing else. */
+  readonly #last = new Map<string, Promise<Answer>>();
+  #socket: OutboundSocket | undefined;
+
+  constructor(on: SessionDeps, { onCallback }: Pick<SessionPlace, "onCallback">) {
+    this.#on = on;
+    this.#onCallback = onCallback;
   }
 
-  const session: Session = {
-    over: over.signal,
-    end: () => {
-      over.abort();
-      socket.end();
-    },
-    call(call) {
-      const reqId = call.reqId ?? `${call.cmd}_${on.chance.id()}`;
-      const run = (lines.get(reqId) ?? Promise.resolve()).then(() => transmit(call, reqId));
-      lines.set(reqId, run);
-      void run.then(() => lines.get(reqId) === run && lines.delete(reqId));
-      return run;
-    },
-  };
-  return session;
+  /** From here on it is this socket. */
+  speakOver(socket: OutboundSocket): this {
+    this.#socket = socket;
+    void socket.closed.then(() => this.#ended.abort());
+    return this;
+  }
+
+  get over(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  end(): void {
+    this.#ended.abort();
+    this.#socket?.end();
+  }
+
+  heard(text: string): void {
+    const frame = readFrame(text);
+    if (frame === undefined) return this.#on.log.warn({ channel: wecomChannel }, "a frame that is no JSON was left alone");
+    if (callbacks.includes(frame.cmd)) return this.#onCallback(frame, this);
+    const { errcode: code = -1, body } = frame;
+    this.#waiting.get(frame.reqId)?.(code === 0 ? { kind: "ok", body } : { kind: "refused", code });
+    if (code === notSubscribed) this.end();
+  }
+
+  call(call: Call): Promise<Answer> {
+    const reqId = call.reqId ?? `${call.cmd}_${this.#on.chance.id()}`;
+    const run = (this.#last.get(reqId) ?? Promise.resolve()).then(() => this.#transmit(call, reqId));
+    this.#last.set(reqId, run);
+    void run.then(() => this.#last.get(reqId) === run && this.#last.delete(reqId));
+    return run;
+  }
+
+  async #transmit({ cmd, body, timeoutMs = answerMs }: Call, reqId: string): Promise<Answer> {
+    const frame = JSON.stringify({ cmd, headers: { req_id: reqId }, ...(body === undefined ? {} : { body }) });
+    if (this.over.aborted || this.#socket?.send(frame) !== true) return { kind: "unsent" };
+    const answered = Promise.withResolvers<Answer>();
+    const done = new AbortController();
+    this.#waiting.set(reqId, answered.resolve);
+    const late = this.#on.clock.wait(timeoutMs, AbortSignal.any([done.signal, this.over]));
+    const answer = await Promise.race([answered.promise, late.then((): Answer => ({ kind: "silence" }))]);
+    done.abort();
+    this.#waiting.delete(reqId);
+    return answer;
+  }
 }
 
 const beatMs = 30_000;
