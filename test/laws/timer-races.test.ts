@@ -12,28 +12,30 @@ import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 import { ledgerChannel, type LedgerChannel } from "../vendors/ledger-channel.ts";
 
-/** Two processes' worth of engines on one database, each with connections of its own, one vendor for both. */
+/** Four processes' worth of engines on one database, each with connections of its own, one vendor for all. */
 let store: OpenStore;
-let second: Database;
+let others: readonly Database[];
 
 beforeAll(async () => {
   const postgres = stores.find(({ name }) => name === "PostgreSQL");
   if (postgres === undefined) throw new Error("there is a PostgreSQL");
   store = await postgres.open();
-  second = openPostgres(store.connection ?? {}, { poolSize: 8, log: silentLog });
+  others = Array.from({ length: 3 }, () => openPostgres(store.connection ?? {}, { poolSize: 5, log: silentLog }));
 });
 afterAll(async () => {
-  await second.close();
+  await Promise.all(others.map((db) => db.close()));
   await store.close();
 });
 beforeEach(() => store.empty());
 
-async function openBoth(): Promise<{ labs: readonly [Lab, Lab]; post: LedgerChannel }> {
+async function openSome(count: number): Promise<{ labs: readonly Lab[]; first: Lab; post: LedgerChannel }> {
   const post = ledgerChannel({ limits: { partLength: 10_000 } });
   const timers = timersOn(systemClock);
-  const labs = [await openLab({ db: store.db, post, timers }), await openLab({ db: second, post, timers })] as const;
+  const first = await openLab({ db: store.db, post, timers });
+  const rest = await Promise.all(others.slice(0, count - 1).map((db) => openLab({ db, post, timers })));
+  const labs = [first, ...rest];
   onTestFinished(async () => void (await Promise.all(labs.map((lab) => lab.close()))));
-  return { labs, post };
+  return { labs, first, post };
 }
 
 async function person(lab: Lab, from: string) {
@@ -43,12 +45,12 @@ async function person(lab: Lab, from: string) {
 
 const wallAt = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
-it("B34: of two processes that see a thousand due reminders each fires once", async () => {
-  const { labs, post } = await openBoth();
-  const people = await Promise.all(Array.from({ length: 50 }, (_, nth) => person(labs[0], `p${nth}`)));
-  await labs[0].idle();
+it("B34: of four processes that see a thousand due reminders each fires once", async () => {
+  const { labs, first, post } = await openSome(4);
+  const people = await Promise.all(Array.from({ length: 50 }, (_, nth) => person(first, `p${nth}`)));
+  await first.idle();
   const now = Date.now();
-  const wishes = Array.from({ length: runs(400, 2_000) }, (_, nth) => ({
+  const wishes = Array.from({ length: runs(1_000, 2_000) }, (_, nth) => ({
     ...(people[nth % people.length] as (typeof people)[number]),
     content: `number ${nth};`,
     // A few moments, all of them over when they are set: the timers are overdue at once.
@@ -62,8 +64,9 @@ it("B34: of two processes that see a thousand due reminders each fires once", as
   };
   for (const lab of labs) lab.spine.wake();
   while (!(await isOver())) for (const lab of labs) lab.spine.wake();
-  await labs[0].idle();
+  await first.idle();
   const fired = await fires(store.db);
+  expect(labs).toHaveLength(4);
   expect(fired.map((fire) => fire.reminder_id).toSorted()).toEqual(ids.toSorted());
   const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/number \d+;/g) ?? []);
   expect(said.toSorted()).toEqual(wishes.map(({ content }) => content).toSorted());
@@ -86,10 +89,10 @@ async function insist(id: string, act: (seen: ReminderRow) => Promise<void>): Pr
 }
 
 it("B37 F18: of a fire and a change of the same moment one holds, never both and never neither", async () => {
-  const { labs, post } = await openBoth();
-  const ada = await person(labs[0], "ada");
-  const bob = await person(labs[0], "bob");
-  await labs[0].idle();
+  const { labs, first, post } = await openSome(2);
+  const ada = await person(first, "ada");
+  const bob = await person(first, "bob");
+  await first.idle();
   const act = fc.record({
     what: fc.constantFrom<"cancel" | "move" | "leave">("cancel", "move", "leave"),
     who: fc.boolean(),
@@ -124,7 +127,7 @@ it("B37 F18: of a fire and a change of the same moment one holds, never both and
     }),
     { numRuns: runs(8, 200) },
   );
-  await labs[0].idle();
+  await first.idle();
   const words = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/do r-\d+/g) ?? []);
   expect(new Set(words).size).toBe(words.length);
   expect(words).toHaveLength((await fires(store.db)).length);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { fakeClock, type FakeClock } from "../support/fake-clock.ts";
 import type { Lab, LabOptions } from "../support/lab.ts";
 import { cancel, change, fires, recordAll, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
@@ -135,6 +135,42 @@ describe.each(stores)("timers on $name", (store) => {
     const said = rung(again).join("\n");
     expect(seconds.map((each) => said.split(`at-${each}-`).length - 1)).toEqual(seconds.map(() => 1));
     expect(await fires(lab.db)).toHaveLength(seconds.length);
+  });
+
+  it.each([61, 300])("B32: what falls due while the timers are held up for %d seconds fires once each when they go on", async (seconds) => {
+    const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
+    const go = Promise.withResolvers<void>();
+    onTestFinished(() => go.resolve());
+    const stood = Promise.withResolvers<void>();
+    let isHeld = false;
+    const now = async (): Promise<number> => {
+      if (isHeld) {
+        stood.resolve();
+        await go.promise;
+      }
+      return clock.now();
+    };
+    const lab = await used.start({ clock, timers: timersOn(clock, { now }), settings });
+    const { accountId, conversationId } = await lab.say("hello");
+    await lab.idle();
+    const moments = [1, 2, 30, 45, 59, seconds - 1, seconds].map((each) => [each, `at-${each}-`] as const);
+    for (const [each, content] of moments) {
+      const at = iso(clock.now() + each * 1_000).slice(0, 19);
+      await remind(lab.db, { accountId, conversationId, now: clock.now(), at, content });
+    }
+    await lab.idle();
+    isHeld = true;
+    // The timers are called for the first of them and stand still from there on.
+    await clock.advance(1_000);
+    lab.spine.wake();
+    await stood.promise;
+    for (let second = 1; second < seconds; second += 1) await clock.advance(1_000);
+    expect(rung(lab)).toEqual([]);
+    go.resolve();
+    await settled(lab);
+    const said = rung(lab).join("\n");
+    expect(moments.map(([, content]) => said.split(content).length - 1)).toEqual(moments.map(() => 1));
+    expect(await fires(lab.db)).toHaveLength(moments.length);
   });
 
   it("B28: eight hours of a rule for every minute are one message, and the rest is on record as missed", async () => {
