@@ -26,10 +26,12 @@ import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
 import { accountAdminRoutes } from "./routes/account-admin-routes.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
+import { activityRoutes } from "./routes/activity-routes.ts";
 import { auditRoutes } from "./routes/audit-routes.ts";
 import { insightRoutes } from "./routes/insight-routes.ts";
 import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
+import { ownChannelRoutes } from "./routes/own-channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
 import { friendRoutes } from "./routes/friend-routes.ts";
@@ -107,6 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.insight === undefined ? [] : insightRoutes(options.insight)),
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
+    ...activityRoutes(on),
+    ...ownChannelRoutes({ ...on, publicUrl: () => options.publicUrl ?? ownUrl, webhooks: () => options.webhooks }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
     ...(options.reminders === undefined ? [] : reminderRoutes({ reminders: options.reminders })),

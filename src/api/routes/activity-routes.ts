@@ -1,0 +1,117 @@
+import { z } from "@hono/zod-openapi";
+import { deliveryStatuses } from "../../domain/delivery.ts";
+import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import type { Database } from "../../store/database.ts";
+import { activitySchema, type Looking, readActivity, readTurn, turnSchema } from "../activity-view.ts";
+import { refuse } from "../failure.ts";
+import type { Engine } from "../ports.ts";
+import { type Answer, id, type Route, route } from "../route.ts";
+
+export interface ActivityDeps {
+  readonly db: Database;
+  readonly engine: Pick<Engine, "outbox">;
+}
+
+const status = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.enum(deliveryStatuses)).min(1))
+  .optional()
+  .openapi({ type: "string", example: "failed,unknown" });
+
+/** What goes in and out: for a person their own, with its words; for whoever runs the server everybody's, without them. */
+export function activityRoutes(on: ActivityDeps): Route[] {
+  return [...ownRoutes(on), ...everybodysRoutes(on)];
+}
+
+const activityAnswers = { 200: { description: "What goes on.", schema: activitySchema } };
+const turnAnswers = { 200: { description: "The turn.", schema: turnSchema }, 404: { description: "There is no such turn." } };
+
+function ownRoutes(on: ActivityDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/activity",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Your messages, turns and deliveries: what waits, what runs and how it ended. Newest first.",
+      query: z.object({ status }),
+      answers: activityAnswers,
+      handle: async ({ accountId, query }) => {
+        const who = { accountId, words: true };
+        return { status: 200, json: await on.db.transaction(asAccount(accountId), (sql) => readActivity(sql, who, query.status)) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/turns/{id}",
+      auth: "account",
+      scope: "chat:read",
+      summary: "One of your turns: what it read, what it did, which calls to a model it made, and what became of its answer.",
+      params: z.object({ id }),
+      answers: turnAnswers,
+      handle: ({ accountId, params }) => showTurn(on.db, { accountId, words: true }, params.id),
+    }),
+    decisionOnOwn(on, "resend", "Send one of your own parts again that failed, expired or may not have arrived."),
+    decisionOnOwn(on, "discard", "Give one of your own parts up."),
+  ];
+}
+
+function everybodysRoutes(on: ActivityDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/operator/activity",
+      auth: "operator",
+      summary: "Everybody's messages, turns and deliveries, without their words. Newest first.",
+      query: z.object({ status }),
+      answers: activityAnswers,
+      handle: async ({ query }) => {
+        const who = { accountId: null, words: false };
+        return { status: 200, json: await on.db.transaction(asEngine, (sql) => readActivity(sql, who, query.status)) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/operator/turns/{id}",
+      auth: "operator",
+      summary: "Anybody's turn, without their words.",
+      params: z.object({ id }),
+      answers: turnAnswers,
+      handle: ({ params }) => showTurn(on.db, { accountId: null, words: false }, params.id),
+    }),
+  ];
+}
+
+async function showTurn(db: Database, who: Looking, turnId: string): Promise<Answer> {
+  const as = who.accountId === null ? asEngine : asAccount(who.accountId);
+  const found = await db.transaction(as, (sql) => readTurn(sql, who, turnId));
+  if (found === undefined) throw refuse("not_found");
+  return { status: 200, json: found };
+}
+
+function decisionOnOwn(on: ActivityDeps, what: "resend" | "discard", summary: string): Route {
+  return route({
+    method: "post",
+    path: `/api/activity/deliveries/{id}/${what}`,
+    auth: "account",
+    scope: "chat:write",
+    summary,
+    params: z.object({ id }),
+    body: z.object({}),
+    answers: {
+      200: { description: "Done." },
+      404: { description: "You have no such delivery." },
+      409: { description: "Not in this state." },
+    },
+    handle: async ({ accountId, params }) => {
+      const [own] = await on.db.transaction(asAccount(accountId), (sql) =>
+        sql.rows("select 1 from delivery_attempt where id = $1 and account_id = $2", [params.id, accountId]),
+      );
+      if (own === undefined) throw refuse("not_found");
+      await on.engine.outbox[what](params.id);
+      return { status: 200, json: { ok: true } };
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import { z } from "@hono/zod-openapi";
+import type { Chance, Clock } from "../../domain/clock.ts";
+import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import { say } from "../../domain/say.ts";
+import type { Database } from "../../store/database.ts";
+import type { Projector } from "../../store/projector.ts";
+import { record } from "../../store/record.ts";
+import { refuse } from "../failure.ts";
+import { ownChannelSchema, readOwnChannels, testAddress } from "../own-channels-view.ts";
+import { type Route, route } from "../route.ts";
+import { languageOf } from "../words.ts";
+
+export interface OwnChannelDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Where people reach this server. */
+  readonly publicUrl: () => string;
+  /** Addresses that vendors call, as they are switched on. */
+  readonly webhooks: () => readonly { readonly method: string; readonly path: string }[];
+}
+
+const tenMinutesMs = 600_000;
+
+const testWords = {
+  en: "This is a test message. If you read it here, this channel works.",
+  zh: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。",
+} as const;
+
+/** The chat apps as one person sees them: connected or not, what went wrong last, and a message to try it. */
+export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/channels/mine",
+      auth: "account",
+      scope: "chat:read",
+      summary: "The chat apps that you can use here, how they are doing, and what went wrong last.",
+      answers: { 200: { description: "Channels.", schema: z.object({ channels: z.array(ownChannelSchema) }) } },
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { channels: await on.db.transaction(asEngine, (sql) => readOwnChannels(sql, accountId)) },
+      }),
+    }),
+    testRoute(on),
+    route({
+      method: "get",
+      path: "/api/channels/setup",
+      auth: "operator",
+      summary: "The addresses to enter at vendors.",
+      answers: {
+        200: {
+          description: "Addresses.",
+          schema: z.object({
+            public_url: z.string(),
+            is_public: z.boolean(),
+            webhooks: z.array(z.object({ path: z.string(), url: z.string() })),
+          }),
+        },
+      },
+      handle: () => ({ status: 200, json: setup(on) }),
+    }),
+  ];
+}
+
+function setup(on: OwnChannelDeps): { public_url: string; is_public: boolean; webhooks: { path: string; url: string }[] } {
+  const base = on.publicUrl().replace(/\/$/, "");
+  const paths = [...new Set(on.webhooks().map(({ path }) => path))];
+  const { protocol, hostname } = new URL(base);
+  return {
+    public_url: base,
+    // Vendors call https addresses of the open network only.
+    is_public: protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
+    webhooks: paths.map((path) => ({ path, url: `${base}${path}` })),
+  };
+}
+
+function testRoute(on: OwnChannelDeps): Route {
+  return route({
+    method: "post",
+    path: "/api/channels/test",
+    auth: "account",
+    scope: "chat:write",
+    summary: "Send a test message to yourself in a chat app, through the same outbox as everything else.",
+    body: z.object({ channel: z.string().min(1).max(40), channel_account: z.string().min(1).max(200) }),
+    answers: {
+      202: { description: "Queued.", schema: z.object({ conversation_id: z.string() }) },
+      404: { description: "You have not talked there yet: write to it once." },
+    },
+    handle: async ({ accountId, body, incoming }) => {
+      const of = { accountId, channel: body.channel, channelAccount: body.channel_account };
+      const to = await on.db.transaction(asAccount(accountId), async (sql) => {
+        const found = await testAddress(sql, of);
+        if (found === undefined) throw refuse("not_found");
+        const segments = [testWords[languageOf(incoming.headers["accept-language"])]];
+        const utterance = { to: found, source: "notice" as const, segments, now: on.clock.now(), expiresMs: tenMinutesMs };
+        await record(sql, on.projector, say({ chance: on.chance, partsOf: (_channel, text) => [text] }, utterance));
+        return found;
+      });
+      on.db.notify("outbox");
+      on.db.notify(`log:${to.conversationId}`);
+      return { status: 202, json: { conversation_id: to.conversationId } };
+    },
+  });
+}
