@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { wecomFindings } from "../../src/cli/doctor/wecom.ts";
 import type { Config } from "../../src/config.ts";
+import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { openApi } from "../support/api.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
 import { useWecom } from "../support/use-wecom.ts";
+import { startWecomSocketServer } from "../vendors/wecom-socket-server.ts";
 
 const on = useWecom();
 const chance = createSystemChance(systemClock.now);
+const sockets = safeSockets({ clock: systemClock });
 
 function ask(publicUrl: string | undefined, change: object = {}) {
   const wecom = {
@@ -19,7 +22,7 @@ function ask(publicUrl: string | undefined, change: object = {}) {
     ...change,
   };
   const config = { server: { public_url: publicUrl }, channels: { wecom } } as unknown as Config;
-  return wecomFindings({ config, holder: undefined }, { http: on.http, clock: on.clock, bytes: (count) => chance.bytes(count) });
+  return wecomFindings({ config, holder: undefined }, { http: on.http, sockets, clock: on.clock, bytes: (count) => chance.bytes(count) });
 }
 
 it("4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {
@@ -38,4 +41,21 @@ it("4: the doctor plays a check, a message and a refresh, and says what stands i
   expect(await on.store.db.rows("select 1 from message")).toEqual([]);
   await servers.close();
   await api.close();
+});
+
+it("the doctor tries the line of a long connection and leaves the bot to whoever has it", async () => {
+  const server = await startWecomSocketServer({ clock: on.clock });
+  const connected = {
+    token: undefined,
+    encoding_aes_key: undefined,
+    transport: "long_connection",
+    secret: "s",
+    allowed_hosts: ["127.0.0.1"],
+  };
+  const states = async (change: object) => (await ask(undefined, { ...connected, ...change })).map(({ name, status }) => [name, status]);
+  expect(await states({ ws_url: server.url })).toEqual([["wecom default line", "ok"]]);
+  expect([server.opened, server.frames]).toEqual([1, []]);
+  expect(await states({ ws_url: "ws://127.0.0.1:9" })).toEqual([["wecom default line", "fail"]]);
+  expect(await states({ ws_url: server.url, allowed_hosts: [] })).toEqual([["wecom default line", "fail"]]);
+  await server.close();
 });

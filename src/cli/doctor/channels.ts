@@ -1,4 +1,5 @@
 import type { ChannelView } from "../../inbound/directory.ts";
+import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
 /** Each channel by its settings, and each account in a chat app by what it last said of itself. */
@@ -23,6 +24,22 @@ export function channelFindings({ config }: Examined, accounts: readonly Channel
   return [...settings, ...accounts.map(accountFinding)];
 }
 
+/** What a person can do, by the reason that a channel gave. */
+const fixes: Readonly<Record<string, Both>> = {
+  secret_refused: {
+    en: "Check bot_id and secret in channels.wecom against WeCom's console; then send SIGHUP or start again.",
+    zh: "请对照企业微信后台检查 channels.wecom 的 bot_id 和 secret，然后发送 SIGHUP 或重新启动。",
+  },
+  taken_over: {
+    en: "Another program is connected as this bot. Stop it there, or take the bot out of these settings; then send SIGHUP or start again.",
+    zh: "另有程序用这个机器人建立了长连接。请停掉那边，或从这里的设置中去掉这个机器人，然后重新启动。",
+  },
+  address_blocked: {
+    en: "channels.wecom.ws_url leads to a local or private address: list its host in channels.wecom.allowed_hosts if that is meant.",
+    zh: "channels.wecom.ws_url 指向本地或内网地址；如果确实如此，请把主机写进 channels.wecom.allowed_hosts。",
+  },
+};
+
 function accountFinding({ channel, channelAccount, state, reason, since }: ChannelView): Finding {
   const name = `${channel} ${channelAccount}`;
   const why = reason === null ? "" : ` (${reason})`;
@@ -38,7 +55,7 @@ function accountFinding({ channel, channelAccount, state, reason, since }: Chann
     return bad(
       name,
       { en: `It does not work${why}, since ${at}.`, zh: `无法工作${why}，自 ${at}。` },
-      { en: "Check its settings and the log.", zh: "请检查设置和日志。" },
+      fixes[reason ?? ""] ?? { en: "Check its settings and the log.", zh: "请检查设置和日志。" },
     );
   }
   if (state === "connected") return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });

@@ -4,6 +4,7 @@ import { evolutionSettings, whatsappSettings } from "../../config/whatsapp.ts";
 import { OutboundFailure } from "../../domain/http.ts";
 import type { ChannelView } from "../../inbound/directory.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
+import { safeSockets } from "../../outbound/safe-socket.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 import { wecomFindings } from "./wecom.ts";
@@ -19,7 +20,12 @@ export async function vendorFindings(on: Examined, accounts: readonly ChannelVie
   try {
     const cloud = whatsapp.enabled ? await cloudFindings(http, whatsappSettings(whatsapp)) : [];
     const gateway = evolution.enabled ? await evolutionFindings(http, evolutionSettings(evolution)) : [];
-    const callbacks = await wecomFindings(on, { http, clock: systemClock, bytes: (count) => chance.bytes(count) });
+    const callbacks = await wecomFindings(on, {
+      http,
+      sockets: safeSockets({ clock: systemClock }),
+      clock: systemClock,
+      bytes: (count) => chance.bytes(count),
+    });
     return [...cloud, ...gateway, ...callbacks, ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : [])];
   } finally {
     await http.close();

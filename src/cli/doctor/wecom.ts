@@ -2,11 +2,14 @@ import { isSignedBy, openSealed, sealText, type WecomKey, wecomKey, wecomSignatu
 import { wecomBots } from "../../config/wecom.ts";
 import type { Clock } from "../../domain/clock.ts";
 import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
+import type { OutboundSockets } from "../../domain/socket.ts";
 import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { lineFinding } from "./wecom-connection.ts";
 
 export interface WecomDoctor {
   readonly http: OutboundHttp;
+  readonly sockets: OutboundSockets;
   readonly clock: Clock;
   /** Unpredictable bytes. */
   readonly bytes: (count: number) => Uint8Array;
@@ -18,13 +21,20 @@ interface Playing extends WecomDoctor {
   readonly botId: string;
 }
 
-/** Plays what WeCom does when the address is saved and when somebody writes, with the configured keys, at the public address. */
+/**
+ * Plays what WeCom does when the address is saved and when somebody writes, with the configured keys, at the public address. Of a
+ * bot that has a long connection the line is tried.
+ */
 export async function wecomFindings({ config, holder }: Examined, on: WecomDoctor): Promise<Finding[]> {
   const { wecom } = config.channels;
   const base = config.server.public_url ?? holder?.url;
   const findings: Finding[] = [];
   for (const bot of wecom.enabled ? wecomBots(wecom) : []) {
     const name = `wecom ${bot.name}`;
+    if (bot.connection !== undefined) {
+      findings.push(await lineFinding(bot.name, { socketUrl: wecom.ws_url, allowedHosts: wecom.allowed_hosts }, on.sockets));
+      continue;
+    }
     const [pair] = bot.pairs;
     const key = pair === undefined ? undefined : wecomKey(pair.token, pair.encodingAesKey);
     if (base === undefined || key === undefined) {
