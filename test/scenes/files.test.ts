@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
+import { writeChunks } from "../../src/skills/scenes/formats/png.ts";
+import { portraitOf } from "../../src/skills/scenes/formats/portrait.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
 import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
 import { parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
@@ -38,6 +40,17 @@ const card = {
   },
 };
 
+const face = Buffer.from(writeChunks(portraitOf("another")));
+const pictured = {
+  ...card,
+  data: {
+    ...card.data,
+    alternate_greetings: ["{{char}} is out."],
+    group_only_greetings: ["{{char}} greets you all."],
+    assets: [{ type: "icon", name: "main", ext: "png", uri: `data:image/png;base64,${face.toString("base64")}` }],
+  },
+};
+
 describe("cards over HTTP", () => {
   it("a card becomes a bot that can be played, and leaves in every form as it came", async () => {
     const taken = await upload("/api/bots/import", JSON.stringify(card));
@@ -57,6 +70,36 @@ describe("cards over HTTP", () => {
       [id],
     );
     expect(bot?.entries).toMatchObject([{ owner_id: id, keys: ["vault"] }]);
+    expect(await scenes().rebuilt()).toEqual([]);
+  });
+
+  it("a card's picture is seen by its owner alone, as a picture and nothing else; its greetings can be chosen from", async () => {
+    const taken = await upload("/api/bots/import?id=mira", JSON.stringify(pictured));
+    expect(taken).toMatchObject({ status: 201, json: { has_picture: true, assets: 0 } });
+    const seen = await fetch(`http://127.0.0.1:${scenes().api.server.port}/api/bots/mira/picture`, {
+      headers: { Authorization: `Bearer ${operatorToken}` },
+    });
+    const headers = ["content-type", "x-content-type-options", "cache-control"].map((name) => seen.headers.get(name));
+    expect([seen.status, ...headers]).toEqual([200, "image/png", "nosniff", "private, max-age=300"]);
+    expect(seen.headers.get("content-security-policy")).toContain("sandbox");
+    expect(Buffer.from(await seen.arrayBuffer()).equals(face)).toBe(true);
+    const again = { Authorization: `Bearer ${operatorToken}`, "If-None-Match": seen.headers.get("etag") ?? "" };
+    expect((await scenes().api.call("/api/bots/mira/picture", { headers: again })).status).toBe(304);
+    expect((await download("/api/bots/bot_a/picture")).slice(1, 4)).toEqual(new Uint8Array(Buffer.from("PNG")));
+    expect((await (await scenes().api.person("stranger")).call("/api/bots/mira/picture")).status).toBe(404);
+    const { json } = await scenes().get("/api/bots/mira/greetings");
+    expect(json).toEqual({
+      greetings: [
+        { index: 0, text: "Mira looks up at Me.", group_only: false },
+        { index: 1, text: "Mira is out.", group_only: false },
+        { index: 2, text: "Mira greets you all.", group_only: true },
+      ],
+    });
+    const chat = { id: "second", host_bot_id: "mira", initial_time: "2026-04-26T20:00:00Z" };
+    expect((await scenes().post("/api/chats", chat)).status).toBe(201);
+    expect((await scenes().post("/api/chats/second/kickoff", { greeting: 7 })).status).toBe(400);
+    expect((await scenes().post("/api/chats/second/kickoff", { greeting: 1 })).status).toBe(201);
+    expect(await turnsOf(scenes(), "second")).toMatchObject([{ speaker_id: "mira", text: "Mira is out." }]);
     expect(await scenes().rebuilt()).toEqual([]);
   });
 

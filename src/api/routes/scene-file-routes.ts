@@ -50,6 +50,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       handle: async ({ accountId, params, query }) =>
         download(await files.exportCard(accountId, { botId: params.id, format: query.format })),
     }),
+    ...botRoutes(files),
     route({
       method: "get",
       path: "/api/chats/{id}/export",
@@ -70,6 +71,59 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       body: z.object({ language: z.enum(["en", "zh"]).default("en"), account_id: id.optional() }),
       answers: { 201: { description: "The bots and the chats.", schema: row } },
       handle: async ({ accountId, body }) => ({ status: 201, json: await files.takeSamples(accountId, body.language) }),
+    }),
+  ];
+}
+
+/** What comes out of somebody's file is shown as a picture or not at all: nothing in it runs, and nobody guesses its kind. */
+const asPicture = { "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'; sandbox" };
+
+function botRoutes(files: SceneFiles): Route[] {
+  const query = z.object({ account_id: id.optional(), v: z.string().max(100).optional() });
+  const read = { method: "get", auth: "account", scope: "chat:read", query } as const;
+  const gone = { 404: { description: "There is no such bot." } };
+  return [
+    route({
+      ...read,
+      path: "/api/bots/{id}/picture",
+      summary: "What a bot looks like: its card's picture, or one that is drawn from its name.",
+      params: byId,
+      answers: { 200: { description: "The picture.", type: "image/png" }, 304: { description: "As it was." }, ...gone },
+      handle: async ({ accountId, params, incoming }) => {
+        const { bytes, type, mark } = await files.picture(accountId, params.id);
+        const etag = `"${Buffer.from(mark).toString("base64url").slice(0, 90)}"`;
+        const headers = { ...asPicture, etag, "cache-control": "private, max-age=300" };
+        const isKnown = incoming.headers["if-none-match"] === etag;
+        return isKnown ? { status: 304, bytes: "", type, headers } : { status: 200, bytes, type, headers };
+      },
+    }),
+    route({
+      ...read,
+      path: "/api/bots/{id}/assets",
+      summary: "What a bot's card brought besides its picture.",
+      params: byId,
+      answers: { 200: { description: "Without the bytes.", schema: z.object({ assets: z.array(row) }) }, ...gone },
+      handle: async ({ accountId, params }) => ({ status: 200, json: { assets: await files.assets(accountId, params.id) } }),
+    }),
+    route({
+      ...read,
+      path: "/api/bots/{id}/assets/{index}",
+      summary: "One thing that a bot's card brought: pictures to be seen, all else to be saved.",
+      params: z.object({ id, index: z.coerce.number().int().min(0).max(1_000) }),
+      answers: { 200: { description: "Its bytes.", type: "application/octet-stream" }, ...gone },
+      handle: async ({ accountId, params }) => {
+        const file = await files.asset(accountId, { botId: params.id, index: params.index });
+        if (!file.type.startsWith("image/")) return download(file);
+        return { status: 200, bytes: file.bytes, type: file.type, headers: { ...asPicture, "cache-control": "private, max-age=300" } };
+      },
+    }),
+    route({
+      ...read,
+      path: "/api/bots/{id}/greetings",
+      summary: "The ways in which a bot may open a chat; kickoff takes one by its index.",
+      params: byId,
+      answers: { 200: { description: "Its own first.", schema: z.object({ greetings: z.array(row) }) }, ...gone },
+      handle: async ({ accountId, params }) => ({ status: 200, json: { greetings: await files.greetings(accountId, params.id) } }),
     }),
   ];
 }

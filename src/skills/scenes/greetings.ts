@@ -1,15 +1,8 @@
 import type { Reads } from "../../domain/reads.ts";
+import type { Greeting } from "../../domain/scene-files.ts";
 import type { Payload } from "../../domain/events.ts";
 import { withNames } from "./formats/macros.ts";
 import { object, text, texts } from "./payload.ts";
-
-/** One way in which a character may open a chat. */
-export interface Greeting {
-  readonly index: number;
-  readonly text: string;
-  /** Meant for a chat of several. */
-  readonly group_only: boolean;
-}
 
 /** The bot's own first words, then those that its card has besides, then those for company. Undefined when there is no such bot. */
 export async function greetingsOf(

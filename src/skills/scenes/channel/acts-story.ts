@@ -1,9 +1,10 @@
 import type { Payload } from "../../../domain/events.ts";
+import type { Greeting } from "../../../domain/scene-files.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { firstScene, greetingFor } from "../book-kickoff.ts";
 import { comingBack } from "../coming-back.ts";
 import { sampleLines } from "../formats/files.ts";
-import { type Greeting, greetingsOf } from "../greetings.ts";
+import { greetingsOf } from "../greetings.ts";
 import { presentSet } from "../present.ts";
 import { nameOf } from "../cast.ts";
 import { type ChatState, currentScene, you } from "../state.ts";

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Payload } from "../../../domain/events.ts";
 import { asV2, asV3, type Card, readCard } from "./card.ts";
+import type { CardAssets } from "./card-assets.ts";
 import { badFile } from "./file-refusal.ts";
 import { jsonBytes, jsonIn, looseText, isObject } from "./loose.ts";
 import { isPng, readChunks, textIn, withTexts, writeChunks } from "./png.ts";
@@ -33,17 +34,34 @@ function fromCharx(bytes: Uint8Array): Card {
   return readCard(jsonIn(card.bytes(), "damaged"));
 }
 
-export function writeCardFile(card: Card, format: CardFormat): Uint8Array {
+/** With the picture that the bot has, or one that is drawn for it; what else it brought goes into the form that has room for it. */
+export function writeCardFile(card: Card, format: CardFormat, kept: Partial<Omit<CardAssets, "leftOut">> = {}): Uint8Array {
   const name = looseText(card.data["name"]);
   if (format === "json") return jsonBytes(asV3(withAssets(card, [])), 2);
   if (format === "png") {
     const whole = withAssets(card, []);
     const texts = { chara: base64(asV2(whole)), ccv3: base64(asV3(whole)) };
-    return writeChunks(withTexts(portraitOf(name), texts));
+    const own = kept.picture?.mediaType === "image/png" ? readChunks(kept.picture.bytes) : portraitOf(name);
+    return writeChunks(withTexts(own, texts));
   }
-  const picture = "assets/icon/images/main.png";
-  const icon = { type: "icon", uri: `embeded://${picture}`, name: "main", ext: "png" };
-  return writeZip({ "card.json": jsonBytes(asV3(withAssets(card, [icon])), 2), [picture]: writeChunks(portraitOf(name)) });
+  const drawn = { type: "icon", name: "main", ext: "png", bytes: writeChunks(portraitOf(name)) };
+  const files = [{ ...(kept.picture ?? drawn), type: "icon", name: "main" }, ...(kept.others ?? [])].map(
+    ({ type, name: part, ext, bytes }, index) => ({
+      path: `assets/${type}/${folderOf(ext)}/${index === 0 ? part : `${index}-${part}`}.${ext}`,
+      asset: { type, name: part, ext },
+      bytes,
+    }),
+  );
+  const assets = files.map(({ path, asset }) => ({ ...asset, uri: `embeded://${path}` }));
+  const packed = Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]));
+  return writeZip({ "card.json": jsonBytes(asV3(withAssets(card, assets)), 2), ...packed });
+}
+
+/** By kind, as the specification asks. */
+function folderOf(ext: string): string {
+  if (/^(?:png|jpe?g|webp|gif|avif)$/.test(ext)) return "images";
+  if (/^(?:mp3|ogg|wav|flac|m4a)$/.test(ext)) return "audio";
+  return /^(?:mp4|webm|mov)$/.test(ext) ? "video" : "other";
 }
 
 const base64 = (value: Payload): string => Buffer.from(jsonBytes(value)).toString("base64");

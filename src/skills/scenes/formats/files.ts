@@ -1,11 +1,13 @@
 import type { Desk } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
 import { takeIn } from "../intake.ts";
 import { text } from "../payload.ts";
+import { assetRow, botPictures, theBot } from "./bot-pictures.ts";
+import { assetsFact, assetsIn, keptAssets } from "./card-assets.ts";
 import { botFromCard, cardFromBot } from "./card-bot.ts";
 import { readCardFile, writeCardFile } from "./card-file.ts";
 import { chatLines } from "./chat-lines.ts";
@@ -17,7 +19,13 @@ import { joinedBooks, readBook } from "./lorebook.ts";
 import { sampleBots, sampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
 type At = Parameters<Parameters<Desk["work"]>[1]>[0];
-type Work<T> = (at: At & { readonly accountId: string }) => Promise<{ readonly lines: Parameters<typeof takeIn>[1]; readonly result: T }>;
+interface Written<T> {
+  readonly lines: Parameters<typeof takeIn>[1];
+  /** Besides what the lines become. */
+  readonly events?: readonly EventDraft[];
+  readonly result: T;
+}
+type Work<T> = (at: At & { readonly accountId: string }) => Promise<Written<T>>;
 
 const types = { png: "image/png", json: "application/json", charx: "application/zip" } as const;
 
@@ -27,14 +35,15 @@ export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles 
     /** What a file becomes is taken in like everything from outside: checked, all or none. */
     write: (accountId, job) =>
       desk.work(accountId, async (at) => {
-        const { lines, result } = await job({ ...at, accountId });
+        const { lines, events = [], result } = await job({ ...at, accountId });
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
-        return { events: [...drafts, ...opened], expects, result };
+        return { events: [...drafts, ...opened, ...events], expects, result };
       }),
     look: (accountId, job) => desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
   };
   return {
     ...cardFiles(on),
+    ...botPictures({ look: (accountId, job) => on.look(accountId, job) }),
     ...chatFiles(on),
     takeSamples: (accountId, language) => on.write(accountId, (at) => sampleLines(at, language)),
   };
@@ -49,15 +58,23 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
   return {
     importCard: async (accountId, { bytes, botId }) => {
       const card = readCardFile(bytes);
-      return on.write(accountId, async ({ newId }) => {
+      const assets = assetsIn(bytes, card);
+      return on.write(accountId, async ({ newId, now }) => {
         const bot = botFromCard(card, botId ?? newId());
-        return { lines: [{ kind: "bot_authored", payload: bot }], result: shown(bot) };
+        const brought = assetsFact({ accountId, botId: text(bot, "id"), now }, assets);
+        const told = { has_picture: assets.picture !== undefined, assets: assets.others.length, assets_left_out: assets.leftOut };
+        return { lines: [{ kind: "bot_authored", payload: bot }], events: brought, result: { ...shown(bot), ...told } };
       });
     },
     exportCard: (accountId, { botId, format }) =>
       on.look(accountId, async (read) => {
         const bot = await theBot(read, accountId, botId);
-        return { bytes: writeCardFile(cardFromBot(bot), format), type: types[format], name: `${fileName(text(bot, "name"))}.${format}` };
+        const kept = keptAssets(await assetRow(read, accountId, botId));
+        return {
+          bytes: writeCardFile(cardFromBot(bot), format, kept),
+          type: types[format],
+          name: `${fileName(text(bot, "name"))}.${format}`,
+        };
       }),
     importLore: async (accountId, { bytes, botId }) => {
       const book = readBook(jsonIn(bytes, "not_a_lorebook"), botId);
@@ -88,12 +105,6 @@ function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> 
     },
     exportChat: (accountId, chatId) => on.look(accountId, (read) => chatFile(read, accountId, chatId)),
   };
-}
-
-async function theBot(read: Reads, accountId: string, botId: string): Promise<Payload> {
-  const [row] = await read.rows<Payload>("select * from bots where account_id = $1 and id = $2", [accountId, botId]);
-  if (row === undefined) throw new Refusal("not_found", "");
-  return row;
 }
 
 /** What was understood of a file, without all that was only kept. */
