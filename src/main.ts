@@ -19,7 +19,7 @@ import type { Projection } from "./domain/events.ts";
 import type { Model } from "./domain/model.ts";
 import type { Skill } from "./domain/skill.ts";
 import { createLog, type LogSink } from "./log.ts";
-import { createModel } from "./model/create.ts";
+import { createModel, type ModelParts, otherModels } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
 import { armedFailpoint } from "./main/armed-failpoint.ts";
@@ -123,7 +123,7 @@ async function open(on: Opening): Promise<App> {
   const { db } = store;
   const metrics = createMetrics();
   const failpoints = config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
-  const model = createModel({
+  const modelParts: ModelParts = {
     settings: modelSettings(config),
     ledger: openModelCalls(db, log, failpoints),
     clock,
@@ -137,7 +137,8 @@ async function open(on: Opening): Promise<App> {
       maxBytes: 8_000_000,
     }),
     offline: { language: config.default_language },
-  });
+  };
+  const model = createModel(modelParts);
   const keys = await openKeys(on, store);
   const http = safeHttp({ clock });
   closers.push(() => http.close());
@@ -229,7 +230,7 @@ async function open(on: Opening): Promise<App> {
     publicUrl: config.server.public_url,
     media,
     insight: { history, doctor: openDoctor(config, clock), smoke: openKeptSmoke(config) },
-    scenes: openSceneBook({ db, projector: spine.projector, clock, chance }),
+    scenes: openSceneBook({ db, projector: spine.projector, clock, chance, models: otherModels(modelParts) }),
     friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
     reminders: openReminderBook({
       db,

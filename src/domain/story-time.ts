@@ -124,6 +124,39 @@ export interface Amended {
   readonly called: { readonly conversationId: string; readonly messageId: string } | undefined;
 }
 
+/** A chat told again by the answers that are on record, against what was written then. */
+export interface ReplayedStory {
+  readonly same: boolean;
+  readonly turns: number;
+  readonly replayed: number;
+  readonly calls: number;
+  /** Calls whose prompt came out to the letter as it was. Cards, and lines that were edited, may read otherwise since. */
+  readonly same_prompts: number;
+  /** Turns that stand as they are, and why they can't be played. */
+  readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
+  readonly differences: readonly { readonly turn_id: string; readonly recorded: Payload | null; readonly replayed: Payload | null }[];
+  readonly state_hash: { readonly recorded: string; readonly replayed: string };
+}
+
+/** A chat told again from a turn on by another model, on a branch of its own. */
+export interface RerunAsk {
+  readonly model: string;
+  readonly fromTurnId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface RerunStory {
+  readonly branch_id: string;
+  readonly parent_branch_id: string;
+  readonly model: string;
+  readonly turns: number;
+  readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
+  /** The turn at which the model failed, and how. What came before it is on the branch. */
+  readonly failed: { readonly turn_id: string; readonly reason: string } | null;
+  readonly differences: readonly StateDifference[];
+}
+
 interface InChat {
   readonly chatId: string;
 }
@@ -146,6 +179,8 @@ export interface StoryTime {
   edit(accountId: string, of: InChat & { readonly edits: readonly TurnEdit[] }): Promise<Amended>;
   correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
+  replay(accountId: string, chatId: string): Promise<ReplayedStory>;
+  rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
   asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
   compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;
 }

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../domain/clock.ts";
+import type { Model } from "../domain/model.ts";
 import type { Reads } from "../domain/reads.ts";
 import type { SceneBook } from "../domain/scenes.ts";
 import type { StoryAudit } from "../domain/story-time.ts";
@@ -15,6 +16,8 @@ export interface SceneParts {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Other models by their names. */
+  readonly models?: ((name: string) => Model | undefined) | undefined;
 }
 
 /** Chats that this process keeps folded: those in use, and a few more. */
@@ -23,7 +26,7 @@ const chatsInMemory = 50;
 export const openChatStates = (): ChatStates => createChatStates({ most: chatsInMemory });
 
 /** Stories for programs and the page, over the product's own database. */
-export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ desk: openDesk(on) });
+export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ desk: openDesk(on), models: on.models });
 
 /** What was ever told to anybody in a chat, against what they witnessed. */
 export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>

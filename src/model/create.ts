@@ -63,3 +63,13 @@ export function createModel({ settings, offline, ...ports }: ModelParts): Model 
     images: settings.images ?? false,
   });
 }
+
+/** Other models by their names: of the same provider, or the offline one. They share the record and the daily cap. */
+export function otherModels(parts: ModelParts): (name: string) => Model | undefined {
+  const { settings } = parts;
+  return (name) => {
+    if (name === "offline") return createModel({ ...parts, settings: {} });
+    if (settings.baseUrl === undefined || settings.model === undefined) return undefined;
+    return createModel({ ...parts, settings: { ...settings, model: name, classifier: undefined, fallback: undefined } });
+  };
+}

@@ -46,17 +46,19 @@ export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model"
   readonly otherwise?: Parameters<typeof createScriptedModel>[1];
   readonly owner?: OpenStore["owner"];
   readonly model?: Model;
+  /** Others, by which a story can be told again. */
+  readonly models?: (name: string) => Model | undefined;
 }
 
 export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> {
-  const { db, answers = [], otherwise, model: given, owner, ...more } = options;
+  const { db, answers = [], otherwise, model: given, models, owner, ...more } = options;
   const model = createScriptedModel(answers, otherwise);
   const skills = [scenesSkill({ states: openChatStates() })];
   const lab = await openLab({ db, model: given ?? model, skills, channels: [webChannel()], ...more });
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
   const clock = options.clock ?? systemClock;
-  const scenes = openSceneBook({ db, projector, clock, chance });
+  const scenes = openSceneBook({ db, projector, clock, chance, models });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
   const post = (path: string, json: unknown = {}): Promise<Reply> => api.call(path, { method: "POST", token: operatorToken, json });
   return {

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
 import { amendRoutes } from "./amend-routes.ts";
 import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { replayRoutes } from "./replay-routes.ts";
 import { isPreview, preview } from "./story-preview.ts";
 
 const byId = z.object({ id });
@@ -17,7 +18,7 @@ const moment = { event_id: place, story_time: z.string().max(40).optional(), bra
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
-  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), regenerateRoute(on)];
+  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), regenerateRoute(on)];
 }
 
 function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {

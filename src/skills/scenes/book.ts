@@ -10,10 +10,11 @@ import { readList } from "./book-lists.ts";
 import { createSceneFiles } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
 import { createStageBook } from "./stage-view/book.ts";
-import { createStoryTime } from "./time/story-time.ts";
+import { createStoryTime, type StoryTimeDeps } from "./time/story-time.ts";
 
 export interface SceneBookDeps {
   readonly desk: Desk;
+  readonly models?: StoryTimeDeps["models"];
 }
 
 /** Stories without a conversation: the same events as in a turn, and views of the tables that they make. */

@@ -23,13 +23,13 @@ export interface Cast {
   readonly you: { readonly name: string; readonly pronouns: string; readonly persona: string; readonly event_id: number } | undefined;
 }
 
+/** Whoever reads a story of another time answers this from the log instead. */
+export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook')) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
+       (select to_jsonb(y) from you y where y.account_id = $1) as you`;
+
 /** The named bots and the person's part, as they are now. */
 export async function loadCast(read: Reads, accountId: string, ids: readonly string[]): Promise<Cast> {
-  const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(
-    `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook')) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
-       (select to_jsonb(y) from you y where y.account_id = $1) as you`,
-    [accountId, [...new Set(ids)]],
-  );
+  const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [accountId, [...new Set(ids)]]);
   const self = row?.you ?? undefined;
   return { bots: new Map((row?.bots ?? []).map((bot) => [bot.id, named(bot, self?.name ?? "You")])), you: self };
 }

@@ -66,18 +66,25 @@ async function reworded(at: At, { edited, kept, amends }: Rewording): Promise<Pa
   for (const event of edited) {
     if (event.turnId !== undefined && kept.has(event.turnId)) continue;
     const [was, is] = [text(event.payload, "text"), text(amends.find(({ event_id }) => event_id === event.id)?.set ?? {}, "text")];
-    const typed = await at.read.rows<{ id: string }>("select id from message where event_id = any($1) order by event_id", [
-      messageIds(event.payload),
-    ]);
-    messages.push(...typed.map(({ id }, nth) => ({ id, text: nth === 0 ? is : "" })));
+    const typed = await at.read.rows<{ id: string; text: string }>(
+      "select id, text from message where event_id = any($1) order by event_id",
+      [messageIds(event.payload)],
+    );
+    messages.push(...typed.map((row, nth) => ({ id: row.id, text: otherwise(row.text, { was, is }) ?? (nth === 0 ? is : "") })));
     if (event.kind !== "assistant_turn" || event.turnId === undefined) continue;
     const sent = await at.read.rows<{ id: string; text: string; what: string }>(
       `select id, text, 'message' as what from message where turn_id = $1 and direction = 'outbound' and text <> ''
        union all select id, text, 'delivery' from delivery_attempt where turn_id = $1 and text <> ''`,
       [event.turnId],
     );
-    for (const row of sent.filter((each) => was.includes(each.text.trim())))
-      (row.what === "message" ? messages : deliveries).push({ id: row.id, text: row.text.trim() === was ? is : "" });
+    for (const row of sent) {
+      const now = otherwise(row.text, { was, is }) ?? (was.includes(row.text.trim()) ? "" : row.text);
+      if (now !== row.text) (row.what === "message" ? messages : deliveries).push({ id: row.id, text: now });
+    }
   }
   return { reworded: messages, reworded_deliveries: deliveries };
 }
+
+/** Other words may stand around them: a name, a command. */
+const otherwise = (row: string, { was, is }: { was: string; is: string }): string | undefined =>
+  row.includes(was) ? row.replaceAll(was, () => is) : undefined;

@@ -1,11 +1,12 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import { branchOf } from "../path.ts";
 import { text, texts } from "../payload.ts";
 import { director } from "../witness.ts";
 import { derivedLeaks, spokenLeaks } from "./derived.ts";
 import { isTurn } from "./hearing.ts";
 import { type Knowledge, knowledgeOf, strangeWords, take } from "./knowledge.ts";
 import { type Citing, mayCite } from "./sources.ts";
-import { type Stretch, stretchAt, stretchesOf } from "./stretches.ts";
+import { type Stretch, type Stretches, stretchesOf } from "./stretches.ts";
 
 /** A call of the model as it is on record. */
 export interface RecordedCall {
@@ -56,20 +57,22 @@ export function auditChat(chat: AuditedChat): Leak[] {
 
 interface Auditing {
   readonly chat: AuditedChat;
-  readonly stretches: readonly Stretch[];
+  readonly stretches: Stretches;
   /** What each viewer knew when they were last looked at: calls come in order. */
   readonly minds: Map<string, { readonly stretch: Stretch; readonly knowledge: Knowledge; at: number }>;
   readonly turns: ReadonlyMap<string, readonly RecordedEvent[]>;
 }
 
-const turnsByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> =>
-  Map.groupBy(events.filter(isTurn), ({ turnId }) => turnId ?? "");
+const turnsByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> => Map.groupBy(events, ({ turnId }) => turnId ?? "");
 
 function auditCall(on: Auditing, call: RecordedCall): Leak[] {
   const { chat } = on;
-  const stretch = stretchAt(on.stretches, call.position);
+  const made = call.turnId === null ? [] : (on.turns.get(call.turnId) ?? []);
+  // A story that is told again beside has a past of its own.
+  const branch = made[0] === undefined ? undefined : branchOf(made[0]);
+  const stretch = on.stretches.at(call.position, branch);
   // The turn's own words are made before they have a place in the log.
-  const own = call.turnId === null ? [] : (on.turns.get(call.turnId) ?? []).filter(({ id }) => id > call.position);
+  const own = made.filter(({ id, kind }) => id > call.position && isTurn({ kind }));
   const citing: Citing = { call, stretch, own, events: chat.events, authored: chat.authored };
   const named = call.sourceEventIds.filter((id) => !mayCite(citing, id));
   const leaks = named.map((eventId): Leak => leak(chat, call, { kind: "source", eventId, words: [] }));

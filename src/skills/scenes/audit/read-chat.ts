@@ -41,7 +41,11 @@ export async function readAuditedChat(read: Reads, of: { readonly chatId: string
   const typed = await read.rows<TypedRow>(
     `select t.id as turn_id, m.event_id, m.text from conversation c join turn t on t.conversation_id = c.id
      join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq between t.input_from_seq and t.input_to_seq
-     where c.id in (${conversations})`,
+     where c.id in (${conversations})
+     -- One that failed while the story was told again beside had the messages that it names.
+     union select m.turn_id, t.event_id, t.text from model_call m join message t on t.event_id = any(m.source_event_ids)
+     where m.chat_id = $1 and exists (select from event_log e where e.chat_id = $1 and e.turn_id = m.turn_id and e.kind = 'turn_cancelled')
+       and not exists (select from turn o where o.id = m.turn_id)`,
     [of.chatId],
   );
   const starts = await read.rows<StartRow>(

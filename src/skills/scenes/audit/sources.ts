@@ -33,14 +33,16 @@ export function mayCite(on: Citing, eventId: number): boolean {
 /** What was typed is known by whoever heard the turn that was made of it. Undefined when no turn was. */
 function mayCiteMessage({ call, stretch, own, events }: Citing, eventId: number): boolean | undefined {
   const isOf = (event: RecordedEvent): boolean => isTurn(event) && list(event.payload["message_event_ids"]).includes(eventId);
-  if (call.typed.has(eventId)) {
-    const turn = own.find(isOf);
-    return turn === undefined || call.purpose === "parse_turn" || call.viewer === director || witnessesOf(turn).includes(call.viewer);
-  }
-  const turn = events.find(isOf);
-  if (turn === undefined) return undefined;
-  const counting = turn.id <= call.position ? stretch.byId.get(turn.id) : undefined;
-  return counting !== undefined && (call.viewer === director || witnessesOf(counting).includes(call.viewer));
+  const mine = own.find(isOf);
+  if (mine !== undefined || call.typed.has(eventId))
+    return mine === undefined || call.purpose === "parse_turn" || call.viewer === director || witnessesOf(mine).includes(call.viewer);
+  const turns = events.filter(isOf);
+  if (turns.length === 0) return undefined;
+  // Told again on another branch, the same words have been heard by whoever was there then.
+  return turns.some(({ id }) => {
+    const counting = id <= call.position ? stretch.byId.get(id) : undefined;
+    return counting !== undefined && (call.viewer === director || witnessesOf(counting).includes(call.viewer));
+  });
 }
 
 function shareAScene({ call, stretch }: Citing, entity: string): boolean {

@@ -1,23 +1,34 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { activePath, isPathKind } from "../path.ts";
+import { isPathKind, pathsOf } from "../path.ts";
 import { memoryOwners } from "./knowledge.ts";
 
-/** A time in which nothing was wound back or branched: the path only grows. */
+/** A time in which nothing was wound back, branched or amended: the path only grows. */
 export interface Stretch {
-  readonly from: number;
-  readonly to: number;
   readonly byId: ReadonlyMap<number, RecordedEvent>;
   readonly owners: ReadonlyMap<string, string>;
 }
 
-export function stretchesOf(events: readonly RecordedEvent[]): Stretch[] {
-  const turns = events.filter(({ kind }) => isPathKind(kind)).map(({ id }) => id);
-  return [0, ...turns].map((from, nth) => {
-    const to = turns[nth] === undefined ? Infinity : turns[nth] - 1;
-    const path = activePath(events.filter(({ id }) => id <= to));
-    return { from, to, byId: new Map(path.map((event) => [event.id, event])), owners: memoryOwners(path) };
-  });
+export interface Stretches {
+  /** Of the branch that was played then, if none is named. */
+  at(position: number, branch?: string): Stretch;
 }
 
-export const stretchAt = (stretches: readonly Stretch[], position: number): Stretch =>
-  stretches.find(({ from, to }) => position >= from && position <= to) ?? (stretches.at(-1) as Stretch);
+export function stretchesOf(events: readonly RecordedEvent[]): Stretches {
+  const turns = events.filter(({ kind }) => isPathKind(kind)).map(({ id }) => id);
+  const known = new Map<string, Stretch>();
+  return {
+    at(position, branch) {
+      const to = turns.find((id) => id > position) ?? Infinity;
+      const key = `${to} ${branch ?? ""}`;
+      const stretch = known.get(key) ?? stretchUntil(events, { to, branch });
+      known.set(key, stretch);
+      return stretch;
+    },
+  };
+}
+
+function stretchUntil(events: readonly RecordedEvent[], { to, branch }: { to: number; branch: string | undefined }): Stretch {
+  const { active, of } = pathsOf(events.filter(({ id }) => id < to));
+  const path = of.get(branch ?? active) ?? of.get(active) ?? [];
+  return { byId: new Map(path.map((event) => [event.id, event])), owners: memoryOwners(path) };
+}

@@ -1,5 +1,6 @@
 import type { Desk, DeskJob } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
+import type { Model } from "../../../domain/model.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StoryTime } from "../../../domain/story-time.ts";
 import { contextNow } from "../audit/context.ts";
@@ -7,6 +8,8 @@ import { auditStory } from "../audit/run.ts";
 import { whyKnown } from "../audit/why.ts";
 import { correctPresence, editPreview, editTurns, presencePreview } from "../amend/apply.ts";
 import { createRecall } from "../recall/recall.ts";
+import { replayStory } from "../replay/replay.ts";
+import { rerunStory } from "../replay/rerun.ts";
 import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
 import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
 import { differences, viewOf } from "./view.ts";
@@ -15,6 +18,8 @@ type Travelling = Parameters<typeof rewind>[0];
 
 export interface StoryTimeDeps {
   readonly desk: Desk;
+  /** Other models by their names, for stories that are told again. Undefined when there is none of that name. */
+  readonly models?: ((name: string) => Model | undefined) | undefined;
 }
 
 /** A chat's past, for routes and commands. Whoever asks sees their own chats alone. */
@@ -48,6 +53,13 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
     edit: (accountId, { chatId, edits }) => act({ accountId, chatId }, (at) => editTurns(at, edits)),
     correctPresence: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => correctPresence(at, asked)),
     undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
+    replay: (accountId, chatId) => look(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
+    async rerun(accountId, of) {
+      await look(accountId, of.chatId, () => Promise.resolve());
+      const model = on.models?.(of.model);
+      if (model === undefined) throw new Refusal("invalid_request", "", { field: "model", problem: "there is no such model here" });
+      return rerunStory(on.desk, { ...of, accountId, with: model });
+    },
     asOf: (accountId, { chatId, ...when }) =>
       look(accountId, chatId, async (read) => viewOf(await stateAt(read, { chatId, accountId }, when))),
     compare: (accountId, { chatId, a, b }) =>

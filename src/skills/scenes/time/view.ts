@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Payload } from "../../../domain/events.ts";
 import type { StateDifference } from "../../../domain/story-time.ts";
 import type { ChatState } from "../state.ts";
@@ -74,4 +75,10 @@ export function differences(a: ChatState, b: ChatState): StateDifference[] {
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ what, key, a: was, b: is }];
     });
   });
+}
+
+/** Equal for equal states, and for no others. */
+export function stateHash(state: ChatState): string {
+  const parts = Object.entries(partsOf(state)).map(([what, rows]) => [what, [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

@@ -1,0 +1,73 @@
+import { z } from "@hono/zod-openapi";
+import { id, type Route, route } from "../route.ts";
+import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
+
+const byId = z.object({ id });
+const row = z.record(z.string(), z.unknown());
+const asIs = z.array(z.object({ turn_id: z.string(), why: z.string() }));
+
+const replayed = z
+  .object({
+    same: z.boolean(),
+    turns: z.number().int(),
+    replayed: z.number().int(),
+    calls: z.number().int(),
+    same_prompts: z.number().int(),
+    as_is: asIs,
+    differences: z.array(row),
+    state_hash: z.object({ recorded: z.string(), replayed: z.string() }),
+  })
+  .openapi("ReplayedStory");
+
+const rerun = z
+  .object({
+    branch_id: z.string(),
+    parent_branch_id: z.string(),
+    model: z.string(),
+    turns: z.number().int(),
+    as_is: asIs,
+    failed: z.object({ turn_id: z.string(), reason: z.string() }).nullable(),
+    differences: z.array(row),
+  })
+  .openapi("RerunStory");
+
+/** Stories told again: by the answers that are on record, or by another model. */
+export function replayRoutes(on: SceneTurnDeps): Route[] {
+  const { time } = on.scenes;
+  return [
+    route({
+      method: "get",
+      path: "/api/chats/{id}/replay",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Tell a chat again by the recorded answers and compare, event by event. Nothing changes.",
+      params: byId,
+      query: z.object({ account_id: id.optional() }),
+      answers: { 200: { description: "Whether it came out the same.", schema: replayed }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params }) => ({ status: 200, json: await time.replay(accountId, params.id) }),
+    }),
+    route({
+      method: "post",
+      path: "/api/chats/{id}/rerun",
+      auth: "account",
+      scope: "chat:write",
+      summary: "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
+      params: byId,
+      body: z
+        .object({
+          model: z.string().min(1).max(200).openapi({ description: "A name that the connected provider knows, or `offline`." }),
+          from_turn_id: id.optional(),
+          name: id.optional(),
+        })
+        .openapi("RerunAsk"),
+      answers: {
+        200: { description: "The branch, and how it differs.", schema: rerun },
+        404: { description: "There is no such chat or turn." },
+      },
+      handle: async ({ accountId, params, body, outgoing }) => {
+        const asked = { chatId: params.id, model: body.model, fromTurnId: body.from_turn_id, name: body.name };
+        return { status: 200, json: await time.rerun(accountId, { ...asked, signal: goneOf(outgoing) }) };
+      },
+    }),
+  ];
+}
