@@ -5,7 +5,7 @@ import { type Session } from "./api/contract.ts";
 import { isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
-import { keepOfferedCode } from "./calendar/friends/offered-code.ts";
+import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { Mishap } from "./frame/mishap.tsx";
 import { pages } from "./frame/pages.tsx";
 import { Failure, Loading } from "./frame/states.tsx";
@@ -95,7 +95,7 @@ function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
     const changed = (): void => {
       const { code, pair, friend } = takeLinkCodes();
       if (pair !== undefined) keepPairing(pair);
-      if (friend !== undefined) keepOfferedCode(friend);
+      if (friend !== undefined) takeOffer(friend);
       if (code === undefined) return;
       loader.offer(code);
       reload();

@@ -5,14 +5,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { sessionLoader } from "./api/session.ts";
 import { App } from "./app.tsx";
-import { keepOfferedCode } from "./calendar/friends/offered-code.ts";
+import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
 import { keepPairing } from "./pairing/kept-code.ts";
 
 const { code, pair, friend } = takeLinkCodes();
 const session = sessionLoader(code);
 if (pair !== undefined) keepPairing(pair);
-if (friend !== undefined) keepOfferedCode(friend);
+if (friend !== undefined) takeOffer(friend);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

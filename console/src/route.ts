@@ -72,9 +72,7 @@ export interface LinkCodes {
  */
 export function takeLinkCodes(): LinkCodes {
   const { isLink, codes } = linkCodesIn(location.hash);
-  // Friends live on the calendar.
-  const next = codes.friend === undefined ? "" : routeAddress({ page: "calendar", part: undefined });
-  if (isLink) history.replaceState(null, "", `${location.pathname}${next}`);
+  if (isLink) history.replaceState(null, "", location.pathname);
   return codes;
 }
 

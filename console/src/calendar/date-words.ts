@@ -17,14 +17,27 @@ export function dayWords(day: Day, language: Language, today: Day): string {
 
 /** For those who cannot see what stands around it. */
 export const fullDayWords = (day: Day, language: Language): string =>
-  written(day, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  written(day, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).replace(",", "");
 
 export const monthWords = (day: Day, language: Language): string => written(day, language, { month: "long", year: "numeric" });
 
-/** "16 – 22 Nov 2026": the days of a week. */
-export function rangeWords(first: Day, last: Day, language: Language): string {
-  const format = new Intl.DateTimeFormat(locales[language], { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
+interface Range {
+  readonly first: Day;
+  readonly last: Day;
+  readonly today: Day;
+}
+
+/** "16 – 22 Nov", "11月16日 – 22日": the days of a week, with the year when it is another one than now. */
+export function rangeWords({ first, last, today }: Range, language: Language): string {
+  const isThisYear = [first, last].every((day) => day.slice(0, 4) === today.slice(0, 4));
+  const year = isThisYear ? {} : ({ year: "numeric" } as const);
+  if (language === "en") {
+    const format = new Intl.DateTimeFormat(locales.en, { day: "numeric", month: "short", ...year, timeZone: "UTC" });
+    return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
+  }
+  // For a range Chinese would write figures and slashes; a month that both ends have in common is said once.
+  const month = first.slice(0, 7) === last.slice(0, 7) ? {} : ({ month: "long", ...year } as const);
+  return `${written(first, "zh", { ...year, month: "long", day: "numeric" })} – ${written(last, "zh", { ...month, day: "numeric" })}`;
 }
 
 export const clockWords = (wall: Wall): string => wall.slice(11, 16);
@@ -50,7 +63,7 @@ export function nearDay(day: Day, today: Day): "today" | "tomorrow" | "yesterday
 }
 
 /** What takes no time is still seen and touched. */
-export const shownMinutes = 30;
+const shownMinutes = 30;
 
 export const endMinutes = (start: Wall, minutes: number | null): number =>
   Math.min(minutesOf(start) + Math.max(minutes ?? 0, shownMinutes), 1440);

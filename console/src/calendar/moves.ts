@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf, daysBetween, minutesOf, type Wall, wallAt, we
 /** Things snap to this many minutes when they are dragged. */
 export const step = 15;
 
-export const snapped = (minutes: number): number => Math.round(minutes / step) * step;
+const snapped = (minutes: number): number => Math.round(minutes / step) * step;
 
 /** Within the day it is dropped on: nothing begins at 24:00. */
 export const droppedAt = (day: Day, minutes: number): Wall => wallAt(day, Math.min(Math.max(snapped(minutes), 0), 1440 - step));

@@ -30,20 +30,22 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           <RightIcon />
         </ActionIcon>
       </div>
-      <SegmentedControl
-        aria-label={words.view}
-        value={place.view}
-        onChange={(view) => onPlace({ ...place, view })}
-        data={views.map((view) => ({ value: view, label: words.views[view] }))}
-      />
-      {onSide === undefined ? null : (
-        <ActionIcon variant="default" size="lg" aria-label={words.side} onClick={onSide}>
-          <PeopleIcon />
+      <div className={styles.ways}>
+        <SegmentedControl
+          aria-label={words.view}
+          value={place.view}
+          onChange={(view) => onPlace({ ...place, view })}
+          data={views.map((view) => ({ value: view, label: words.views[view] }))}
+        />
+        {onSide === undefined ? null : (
+          <ActionIcon variant="default" size="lg" aria-label={words.side} onClick={onSide}>
+            <PeopleIcon />
+          </ActionIcon>
+        )}
+        <ActionIcon variant="default" size="lg" aria-label={words.connect} onClick={onConnect}>
+          <LinkIcon />
         </ActionIcon>
-      )}
-      <ActionIcon variant="default" size="lg" aria-label={words.connect} onClick={onConnect}>
-        <LinkIcon />
-      </ActionIcon>
+      </div>
     </header>
   );
 }
@@ -57,7 +59,7 @@ function PlaceTitle({ place }: { place: Place }) {
       ? dayWords(place.day, language, today)
       : place.view === "month"
         ? monthWords(place.day, language)
-        : rangeWords(first, days.at(-1) ?? first, language);
+        : rangeWords({ first, last: days.at(-1) ?? first, today }, language);
   return (
     <h1 className={styles.title} aria-live="polite">
       {text}

@@ -44,12 +44,12 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
               ]}
         </div>
       ) : null}
-      {type === "unscheduled" ? null : (
+      {type === "fired" || isToday ? (
         <div className={styles.buttons}>
           <span className={styles.hint}>{words.entry.snooze}</span>
           {Object.entries(words.entry.snoozeChoices).map(([minutes, label]) => act(label, () => snooze(entry, Number(minutes), calendar)))}
         </div>
-      )}
+      ) : null}
     </>
   );
 }

@@ -23,8 +23,8 @@ interface AddFriendProps {
 export function AddFriend({ offered, onOfferDone }: AddFriendProps) {
   return (
     <div className={styles.form}>
-      <Join offered={offered} onOfferDone={onOfferDone} />
       {offered === undefined ? <OwnCode /> : null}
+      <Join offered={offered} onOfferDone={onOfferDone} />
     </div>
   );
 }
@@ -60,7 +60,7 @@ function OwnCode() {
       </p>
       <div className={styles.buttons}>
         <AskFirst label={words.friends.renew} question={words.friends.renewAsk} onYes={() => void ask("reset")} />
-        <AskFirst label={words.friends.disable} question={words.friends.disabled} onYes={() => void ask("disable")} isLast />
+        <AskFirst label={words.friends.disable} question={words.friends.disableAsk} onYes={() => void ask("disable")} isLast />
       </div>
     </>
   );

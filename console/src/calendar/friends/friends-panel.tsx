@@ -85,7 +85,12 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
       <Button variant="default" size="compact-sm" aria-pressed={isSeen} onClick={() => onSee(isSeen ? undefined : id)}>
         {isSeen ? words.friends.hide : words.friends.see}
       </Button>
-      {isSeen ? <FreeTimes friend={friend} day={day} onShare={onShare} /> : null}
+      {isSeen ? (
+        <>
+          <p className={styles.hint}>{words.friends.seen(name)}</p>
+          <FreeTimes friend={friend} day={day} onShare={onShare} />
+        </>
+      ) : null}
       {isSetting ? <FriendSettings friend={friend} name={name} /> : null}
     </div>
   );

@@ -1,12 +1,19 @@
 import { useSyncExternalStore } from "react";
 import { readTab, writeTab } from "../../kept.ts";
+import { go } from "../../route.ts";
 
 const name = "friend-code";
 const listeners = new Set<() => void>();
 /** Also here, for browsers that keep nothing. */
 const held: { code?: string | undefined } = {};
 
-/** The code of a friend's link that was opened here. It waits until whoever opened it has signed in and was asked. */
+/** A friend's link was opened here: friends live on the calendar. */
+export function takeOffer(code: string): void {
+  keepOfferedCode(code);
+  go({ page: "calendar", part: undefined }, "replace");
+}
+
+/** The code waits until whoever opened the link has signed in and was asked. */
 export function keepOfferedCode(code: string | undefined): void {
   held.code = code;
   writeTab(name, code);

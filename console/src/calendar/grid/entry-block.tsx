@@ -33,13 +33,14 @@ interface EntryBlockProps {
 export function EntryBlock({ placed, move, onOpen }: EntryBlockProps) {
   const calendar = useCalendar();
   const { entry, from, to } = placed.item;
+  const isShort = to - from <= 30;
   return (
     <button
       type="button"
       className={styles.block}
       style={placeOf(placed)}
       {...lookOf(entry)}
-      data-short={to - from <= 30 ? "" : undefined}
+      data-short={isShort ? "" : undefined}
       data-movable={isMovable(entry) ? "" : undefined}
       data-moving={move.moving?.entry === entry ? "" : undefined}
       aria-label={entryLabel(entry, calendar)}
@@ -47,21 +48,13 @@ export function EntryBlock({ placed, move, onOpen }: EntryBlockProps) {
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...move.handlers(entry)}
     >
-      <EntryText entry={entry} />
-    </button>
-  );
-}
-
-export function EntryText({ entry }: { entry: TimedEntry }) {
-  return (
-    <>
       <span className={styles.what}>{entry.content}</span>
       <span className={styles.when}>
-        {spanWords(entry.display_start, entry.display_end)}
+        {isShort ? clockWords(entry.display_start) : spanWords(entry.display_start, entry.display_end)}
         {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
         {entry.shared_reminder_id === null ? null : <SharedIcon />}
       </span>
-    </>
+    </button>
   );
 }
 

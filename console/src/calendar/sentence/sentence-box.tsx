@@ -27,13 +27,12 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
   const input = useRef<HTMLInputElement>(null);
   const behind = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({
-    begin: (text) => {
-      sentence.clear();
-      sentence.setDraft(text);
-      input.current?.focus();
-    },
-  }));
+  const begin = (text: string): void => {
+    sentence.clear();
+    sentence.setDraft(text);
+    input.current?.focus();
+  };
+  useImperativeHandle(ref, () => ({ begin }));
   const pressed = (event: KeyboardEvent): void => {
     // An input method's own Enter chooses a word.
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -76,11 +75,27 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
         </Button>
       </div>
       <div id="sentence-preview" className={styles.below} aria-live="polite">
+        {sentence.draft === "" && sentence.asked === undefined ? <Examples onChoose={begin} /> : null}
         {sentence.reading === undefined ? null : (
           <Below reading={sentence.reading} withFriends={withFriends} setWithFriends={setWithFriends} keepUntimed={keepUntimed} />
         )}
       </div>
     </section>
+  );
+}
+
+/** What can be said here, for those who see it for the first time. */
+function Examples({ onChoose }: { onChoose: (text: string) => void }) {
+  const { words } = useCalendar();
+  return (
+    <span className={styles.examples}>
+      {words.sentence.examplesLead}
+      {words.sentence.examples.map((example) => (
+        <button key={example} type="button" className={styles.quiet} onClick={() => onChoose(example)}>
+          {example}
+        </button>
+      ))}
+    </span>
   );
 }
 

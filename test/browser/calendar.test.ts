@@ -1,0 +1,172 @@
+import { type Locator, type Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { enterToken, eventually, useBrowser } from "./signed-in.ts";
+
+const { open, server } = useBrowser();
+
+interface Person {
+  readonly call: <T>(path: string, body?: object) => Promise<T>;
+  readonly token: string;
+}
+
+async function newPerson(language?: "en" | "zh"): Promise<Person> {
+  const token = await server().newAccount(language);
+  return {
+    token,
+    call: async (path, body) => {
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+      return (await (await fetch(server().url + path, init)).json()) as never;
+    },
+  };
+}
+
+/** The calendar of a person, at a place such as `week/2030-06-03`. */
+async function calendarOf(person: Person, part = "", options = {}): Promise<Page> {
+  const { page } = await open(`${server().url}/#/calendar/${part}`, options);
+  page.setDefaultTimeout(8_000);
+  await enterToken(page, person.token);
+  await sentence(page).waitFor();
+  return page;
+}
+
+const sentence = (page: Page): Locator => page.getByRole("textbox", { name: /New reminder|新建提醒|Your answer/ });
+const entry = (page: Page, name: string | RegExp): Locator => page.getByRole("main").getByRole("button", { name });
+const undo = (page: Page): Promise<void> => page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
+const made = (person: Person, ...items: object[]) =>
+  person.call<{ items: { reminder_id: string }[] }>("/api/reminders/batch", {
+    items: items.map((item) => ({ operation: "create", ...item })),
+  });
+
+describe("a sentence in the calendar", () => {
+  test("lights up as it is read, says what it would make, makes it on Enter, and undo takes it back", async () => {
+    const page = await calendarOf(await newPerson(), "agenda");
+    await page.getByText("Nothing in these days.").waitFor();
+    await sentence(page).pressSequentially("every Tuesday 15:00-16:00 standup");
+    const marks = page.locator("mark");
+    await eventually(async () => [
+      await marks.allInnerTexts(),
+      await marks.evaluateAll((all) => all.map((each) => each.dataset["kind"])),
+    ]).toEqual([
+      ["every Tuesday", "15:00-16:00", "standup"],
+      ["recurrence", "clock", "title"],
+    ]);
+    await page.getByText("every Tue", { exact: true }).waitFor();
+    await sentence(page).press("Enter");
+    await eventually(() => entry(page, /^standup, Tuesday .* 15:00–16:00, every Tue/).count()).toBeGreaterThan(3);
+    expect(await sentence(page).inputValue()).toBe("");
+    await undo(page);
+    await page.getByText("Nothing in these days.").waitFor();
+  });
+
+  test("that lacks something is asked about, in the language of the person, and finished by the answer", async () => {
+    const page = await calendarOf(await newPerson("zh"), "agenda");
+    await sentence(page).fill("后天体检");
+    await page.getByText("那天几点提醒你？").waitFor();
+    await sentence(page).press("Enter");
+    const answer = page.getByRole("textbox", { name: "你的回答" });
+    await answer.fill("下午3点");
+    await answer.press("Enter");
+    await entry(page, /^体检, .* 15:00/).waitFor();
+  });
+
+  test("and whatever is in it stays text; what is changed elsewhere is there when one comes back", async () => {
+    const person = await newPerson();
+    const page = await calendarOf(person, "month/2030-06-03");
+    const evil = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+    await made(person, { content: evil, trigger_time: "2030-06-04T10:00:00" }, { content: evil, kind: "no_trigger_time" });
+    await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`);
+    await entry(page, /^<img src=x onerror/).click();
+    expect(await page.getByRole("dialog").getByLabel("What").inputValue()).toBe(evil);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("button", { name: "To-dos and friends" })
+      .or(page.getByRole("button", { name: evil, exact: true }))
+      .first()
+      .waitFor();
+    expect(await page.locator("img[src='x']").count()).toBe(0);
+  });
+});
+
+describe("dragging", () => {
+  const centre = async (of: Locator): Promise<{ x: number; y: number }> => {
+    const box = await of.boundingBox();
+    if (box === null) throw new Error("it is not on the page");
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  /** By its middle onto another day, so many hours further down. */
+  const drag = async (page: Page, what: Locator, to: { day: string; hours: number }): Promise<void> => {
+    const from = await centre(what);
+    const column = page.locator(`[data-day="${to.day}"]`);
+    const { x } = await centre(column);
+    const hour = ((await column.boundingBox())?.height ?? 0) / 24;
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(x, from.y + 10);
+    await page.mouse.move(x, from.y + to.hours * hour, { steps: 3 });
+    await page.mouse.up();
+  };
+
+  test("moves what comes once; of a series one occurrence or all of them; and undo puts it back", async () => {
+    const person = await newPerson();
+    await made(
+      person,
+      { content: "dentist", trigger_time: "2030-06-05T10:00:00", duration_minutes: 60 },
+      { content: "choir", trigger_time: "2030-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU", duration_minutes: 60 },
+    );
+    const page = await calendarOf(person, "week/2030-06-03");
+    await drag(page, entry(page, /^dentist,/), { day: "2030-06-06", hours: 2 });
+    await entry(page, /^dentist, Thursday.* 12:00–13:00/).waitFor();
+    await undo(page);
+    await entry(page, /^dentist, Wednesday.* 10:00–11:00/).waitFor();
+
+    await drag(page, entry(page, /^choir,/), { day: "2030-06-07", hours: 1 });
+    await page.getByRole("button", { name: "Only this one" }).click();
+    await entry(page, /^choir, Friday.* 13:00–14:00$/).waitFor();
+    await page.getByRole("button", { name: "Later" }).click();
+    await entry(page, /^choir, Tuesday.* 12:00–13:00, every Tue/).waitFor();
+
+    await drag(page, entry(page, /^choir,/), { day: "2030-06-13", hours: -1 });
+    await page.getByRole("button", { name: "The whole series" }).click();
+    await entry(page, /^choir, Thursday 13 June.* 11:00–12:00, every Thu/).waitFor();
+  });
+
+  test("works with the keyboard alone", async () => {
+    const person = await newPerson();
+    await made(person, { content: "dentist", trigger_time: "2030-06-05T10:00:00" });
+    const page = await calendarOf(person, "week/2030-06-05");
+    await entry(page, /^dentist,/).waitFor();
+    await page.locator('[data-day="2030-06-05"]').focus();
+    for (const key of ["ArrowDown", "m", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await entry(page, /^dentist, Thursday.* 10:30/).waitFor();
+  });
+});
+
+describe("friends", () => {
+  test("show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const { link_code } = await bob.call<{ link_code: string }>("/api/friends/link");
+    const page = await calendarOf(ada, "day/2030-06-05", { viewport: { width: 1440, height: 900 } });
+    // As if the link of the friend had been opened in this window.
+    await page.evaluate(`location.hash = "friend=${link_code}"`);
+    await page.getByRole("button", { name: "Become friends" }).click();
+    await made(bob, { content: "a secret", trigger_time: "2030-06-05T10:00:00", duration_minutes: 120 });
+    await page.evaluate(`location.hash = "/calendar/day/2030-06-05"`);
+    await page.getByRole("button", { name: "Show free time" }).click();
+    await page.getByRole("button", { name: "Plan something at 08:00–10:00" }).waitFor();
+    expect(await page.getByText("a secret").count()).toBe(0);
+    await page.getByRole("button", { name: "Plan something at 12:00–22:00" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("What").fill("badminton");
+    await dialog.getByLabel("When").fill("2030-06-05T10:30");
+    await dialog.getByRole("button", { name: "Share it" }).click();
+    await dialog.getByText(/has no time then/).waitFor();
+    await dialog
+      .getByRole("button", { name: /Wed 5 Jun/ })
+      .first()
+      .click();
+    await entry(page, /^badminton, Wednesday 5 June.*shared/).waitFor();
+    const { shared_reminders: theirs } = await bob.call<{ shared_reminders: { title: string }[] }>("/api/shared-reminders");
+    expect(theirs.map(({ title }) => title)).toEqual(["badminton"]);
+  });
+});
