@@ -140,7 +140,7 @@ export const en = {
     stop: "Stop",
     next: "Next beat",
     goOn: "(The scene goes on.)",
-    aloud: "Everybody hears it. Whisper to:",
+    aloud: "Whisper to:",
     whisper: "Only these hear it:",
     meanwhile: "Meanwhile…",
     directing: "You are not there: you direct.",
@@ -227,7 +227,8 @@ export const en = {
     affinity: "affinity",
     trust: "trust",
     about: (source: string, target: string) => `${source} → ${target}`,
-    arrow: ([source, target]: Pair, affinity: number, trust: number) => `${source} about ${target}: affinity ${affinity}, trust ${trust}`,
+    arrow: ([source, target]: Pair, affinity: number, trust: number) =>
+      `${affinity} / ${trust}: affinity and trust of ${source} for ${target}`,
     knows: (count: number) => `knows ${some(count, "thing", "things")}`,
   },
 

@@ -10,6 +10,7 @@ export function useScroll(firstId: string | undefined) {
   const outer = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
+  const lastTop = useRef(0);
   const above = useRef({ firstId, height: 0 });
   const [isAtEnd, setAtEnd] = useState(true);
 
@@ -20,7 +21,10 @@ export function useScroll(firstId: string | undefined) {
   const onScroll = useCallback(() => {
     const box = outer.current;
     if (box === null) return;
-    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    // Text that grows moves nothing up: only a person does that.
+    const wentUp = box.scrollTop < lastTop.current - 1;
+    lastTop.current = box.scrollTop;
+    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd || (follows.current && !wentUp);
     setAtEnd(follows.current);
   }, []);
 

@@ -9,13 +9,15 @@ import { type FileNews } from "./use-import.ts";
 /** The region stays while it is empty: a screen reader only tells of changes in one that it knows. */
 export function ImportNews({ news }: { news: readonly FileNews[] }) {
   return (
-    <ul className={styles.news} role="status">
-      {news.map((one) => (
-        <li key={one.id} data-state={one.state}>
-          <One news={one} />
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className={styles.news}>
+        {news.map((one) => (
+          <li key={one.id} data-state={one.state}>
+            <One news={one} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

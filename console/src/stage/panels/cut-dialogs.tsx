@@ -110,7 +110,7 @@ export function Preview({ preview, stage, label }: PreviewProps) {
 export function LineQuote({ turn }: { turn: Turn }) {
   const { nameOf } = useCast();
   return (
-    <blockquote className={dialogStyles.quote} dir="auto">
+    <blockquote className={dialogStyles.quote} dir="auto" tabIndex={0}>
       <strong>{nameOf(turn.speaker_id)}</strong>: {turn.text}
     </blockquote>
   );

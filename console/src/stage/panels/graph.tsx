@@ -22,7 +22,8 @@ import { pairKey, placesAround, warmthOf } from "../feelings.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";
 
-type PersonNode = Node<{ readonly name: string }, "person">;
+/** Names stand on the far side of the table, where no arrow ends. */
+type PersonNode = Node<{ readonly name: string; readonly above: boolean }, "person">;
 type FeelingEdge = Edge<
   { readonly feeling: Feeling; readonly label: string; readonly isChosen: boolean; readonly onChoose: () => void },
   "feeling"
@@ -49,7 +50,7 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
       id,
       type: "person",
       position: places.get(id) ?? { x: 0, y: 0 },
-      data: { name: nameOf(id) },
+      data: { name: nameOf(id), above: (places.get(id)?.y ?? 0) < 0 },
       draggable: true,
     }));
   }, [people, nameOf]);
@@ -104,7 +105,7 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
 
 function Person({ id, data }: NodeProps<PersonNode>) {
   return (
-    <div className={styles.node}>
+    <div className={styles.node} data-above={data.above || undefined}>
       <Handle type="target" position={Position.Top} isConnectable={false} className={styles.handle ?? ""} />
       <Avatar id={id} size="lg" />
       <span>{data.name}</span>
@@ -113,7 +114,9 @@ function Person({ id, data }: NodeProps<PersonNode>) {
   );
 }
 
-const faceRadius = 34;
+/** Half of a large face, and a little air around it. */
+const face = 28;
+const faceRadius = face + 6;
 
 /** A bow from face to face, bent to its own side, so that the two feelings of a pair do not lie upon each other. */
 function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge>) {
@@ -157,5 +160,6 @@ function useFace(id: string): { x: number; y: number } | undefined {
   const node = useInternalNode(id);
   if (node === undefined) return undefined;
   const { x, y } = node.internals.positionAbsolute;
-  return { x: x + (node.measured.width ?? 0) / 2, y: y + 28 };
+  const { width = 0, height = 2 * face } = node.measured;
+  return { x: x + width / 2, y: node.data["above"] === true ? y + height - face : y + face };
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { changesOf } from "./changes.ts";
+import { type Difference } from "./contract.ts";
+
+const differences: readonly Difference[] = [
+  { what: "chat", key: "clock", a: { clock: "2026-01-01T20:05:00Z" }, b: { clock: "2026-01-01T20:00:00Z" } },
+  { what: "turns", key: "one", a: { text: "hi" }, b: null },
+  { what: "turns", key: "two", a: { text: "ho" }, b: null },
+  { what: "scenes", key: "1", a: { present: ["you"], closed_at: "then" }, b: { present: ["you", "ann"], closed_at: null } },
+  { what: "scenes", key: "2", a: { present: [] }, b: null },
+  {
+    what: "edges",
+    key: "ann → you",
+    a: { source_id: "ann", target_id: "you", affinity: 54, trust: 50, facts: ["the key is blue"] },
+    b: { source_id: "ann", target_id: "you", affinity: 50, trust: 50, facts: [] },
+  },
+  { what: "memories", key: "m1", a: { owner_id: "ann" }, b: null },
+  { what: "memories", key: "m2", a: { owner_id: "ann", text: "x" }, b: { owner_id: "ann", text: "y" } },
+  { what: "threads", key: "the key", a: { status: "open" }, b: null },
+];
+
+describe("what would change", () => {
+  test("is told as a person wants to know it: lines, time, who is there, feelings, knowledge, memories", () => {
+    expect(changesOf(differences, "a")).toEqual([
+      { kind: "lines", gone: 2, come: 0 },
+      { kind: "clock", from: "2026-01-01T20:05:00Z", to: "2026-01-01T20:00:00Z" },
+      { kind: "scene", scene: "1", becomes: "open" },
+      { kind: "presence", scene: "1", who: "ann", there: true },
+      { kind: "scene", scene: "2", becomes: "gone" },
+      { kind: "feeling", source: "ann", target: "you", what: "affinity", from: 54, to: 50 },
+      { kind: "fact", who: "ann", about: "you", fact: "the key is blue", known: false },
+      { kind: "memories", who: "ann", gone: 1, come: 0, changed: 1 },
+      { kind: "threads", gone: ["the key"], come: [] },
+    ]);
+  });
+
+  test("reads the other way round too, and somebody who feels nothing yet is in the middle", () => {
+    const edge = { source_id: "ann", target_id: "bob", affinity: 62, trust: 50, facts: [] };
+    expect(changesOf([{ what: "edges", key: "x", a: edge, b: null }], "b")).toEqual([
+      { kind: "feeling", source: "ann", target: "bob", what: "affinity", from: 50, to: 62 },
+    ]);
+  });
+
+  test("the same moment written in two ways is no change", () => {
+    const clock = (at: string) => ({ clock: at });
+    expect(
+      changesOf([{ what: "chat", key: "clock", a: clock("2026-01-01T20:00:00+00:00"), b: clock("2026-01-01T20:00:00.000Z") }], "a"),
+    ).toEqual([]);
+  });
+});
