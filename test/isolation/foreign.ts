@@ -1,0 +1,79 @@
+import type { Database } from "../../src/store/database.ts";
+
+/** What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. */
+export const kinds: Readonly<Record<string, string>> = {
+  accounts: "select id from account where id = $1",
+  conversations: "select id from conversation where account_id = $1",
+  deliveries: "select id from delivery_attempt where account_id = $1",
+  tokens: "select id from access_token where account_id = $1",
+  identities: "select id from channel_identity where account_id = $1",
+  reminders: "select id from reminder where owner_account_id = $1",
+  friends: `select case when account_low_id = $1 then account_high_id else account_low_id end as id from friendship
+    where $1 in (account_low_id, account_high_id)`,
+  "shared-reminders": "select id from shared_reminder where creator_account_id = $1",
+  chats: "select id from chats where account_id = $1",
+  bots: "select id from bots where account_id = $1",
+  scenes: "select id::text as id from scenes where account_id = $1",
+  digests: "select id from digests where account_id = $1",
+  plans: "select id from scene_plans where account_id = $1",
+  turns: "select id from scene_turns where account_id = $1",
+  memories: "select id from memories where account_id = $1",
+  calendar: "select token_hash || '.ics' as id from calendar_link where account_id = $1",
+  // The operator's alone: nobody else has any.
+  "smoke-reports": "select 's00000000' as id where $1 <> ''",
+};
+
+/** Objects that no route names in its path; somebody might try them all the same. */
+const others: Readonly<Record<string, string>> = {
+  messages: "select id from message where account_id = $1",
+  lanes: "select id from turn where account_id = $1",
+  events: "select id::text as id from event_log where account_id = $1",
+  friendships: "select id from friendship where $1 in (account_low_id, account_high_id)",
+  notifications: "select id from notification where account_id = $1",
+  questions: "select id from pending_clarification where account_id = $1",
+  commands: "select id from staged_command where account_id = $1",
+  pairings: "select id from pairing where account_id = $1",
+  containers: "select id::text as id from containers where account_id = $1",
+  timers: "select id from timer where account_id = $1",
+};
+
+/** A life need not have one of these; all the rest it must have, or the matrix would look for nothing. */
+const mayBeMissing = new Set(["digests", "plans", "memories"]);
+
+export interface Foreign {
+  readonly byKind: ReadonlyMap<string, readonly string[]>;
+  readonly missing: readonly string[];
+}
+
+export async function foreignTo(db: Database, accountId: string): Promise<Foreign> {
+  const byKind = new Map<string, string[]>();
+  for (const [kind, text] of Object.entries({ ...kinds, ...others })) {
+    const found = await db.rows<{ id: string }>(`select distinct id from (${text}) t order by 1 limit 3`, [accountId]);
+    byKind.set(
+      kind,
+      found.map(({ id }) => id),
+    );
+  }
+  return {
+    byKind,
+    missing: [...byKind].filter(([kind, ids]) => ids.length === 0 && !mayBeMissing.has(kind)).map(([kind]) => kind),
+  };
+}
+
+/** All rows that belong to these people, in whatever table, as one word for each table. */
+export async function fingerprint(db: Database, people: readonly string[]): Promise<Record<string, string>> {
+  const columns = await db.rows<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'
+       and (column_name in ('account_id', 'owner_account_id', 'creator_account_id', 'account_low_id', 'account_high_id')
+         or (table_name = 'account' and column_name = 'id')) order by 1, 2`,
+  );
+  const hashes = columns.map(
+    ({ table, column }) =>
+      `select '${table}.${column}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+       from (select * from ${table} where ${column} = any($1)) t`,
+  );
+  const rows = await db.rows<{ name: string; hash: string }>(hashes.join(" union all "), [people]);
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}
+
+export const forms = (id: string): string[] => (/^[0-9a-f]{8}-/.test(id) ? [id, id.replaceAll("-", "")] : [id]);

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asAccount } from "../../src/domain/principal.ts";
+import { eventually, startWechatApp, type WechatApp } from "../support/wechat-app.ts";
+import { fingerprint, type Foreign, foreignTo, kinds } from "./foreign.ts";
+import { type Document, type Operation, operationsOf } from "./routes.ts";
+import { namingTries, nounOf, triesOf, type Try, tryWith } from "./tries.ts";
+import { canary, fillLife, newPerson, type Someone, victimEnv } from "./victim.ts";
+
+let world: WechatApp;
+let ada: Someone;
+let bob: Someone;
+let operations: Operation[];
+let foreign: Foreign;
+
+beforeAll(async () => {
+  world = await startWechatApp({ env: victimEnv });
+  [ada, bob] = [await newPerson(world, `Ada ${canary}`), await newPerson(world, `Bob ${canary}`)];
+  await fillLife(world, ada, bob);
+  await eventually(world, isQuiet);
+  foreign = await foreignTo(world.app.store.db, ada.id);
+  operations = operationsOf((await world.call("/openapi.json")).json as Document);
+}, 60_000);
+afterAll(() => world.close());
+
+async function isQuiet(): Promise<boolean> {
+  const [left] = await world.app.store.db.rows<{ count: number }>(
+    `select (select count(*) from conversation where latest_inbound_seq > last_closed_inbound_seq or running_turn_id is not null)
+       + (select count(*) from delivery_attempt where status in ('pending', 'sending'))
+       + (select count(*) from timer where kind = 'notification' and last_error is null) as count`,
+  );
+  return left?.count === 0;
+}
+
+const isPersonal = ({ who }: Operation): boolean => who.startsWith("An account");
+const isOperators = ({ who }: Operation): boolean => who.startsWith("The operator");
+const hasPathParams = ({ path }: Operation): boolean => path.includes("{");
+
+type Answer = { readonly status: number; readonly text: string };
+const send = (who: Someone, { operation: { method }, path, json }: Try, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  world.call(path, { method, token: who.token, headers, ...(json === undefined ? {} : { json }) });
+
+/** Several at a time: there are thousands. */
+async function each<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Promise<void> {
+  const waiting = jobs.values();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const job of waiting) await work(job);
+    }),
+  );
+}
+
+/** The word stands in all that Ada has and in nothing that anybody else ever sent. */
+const isShown = ({ text }: Answer): boolean => text.includes(canary);
+
+describe("every route, with everything of somebody else's", () => {
+  it("has something to be tried with: a parameter that nothing is known for is told here", () => {
+    // The first parameter says whose it is; those behind it are parts of that.
+    const unknown = operations.flatMap(({ path, params }) => {
+      const [first] = params.filter(({ in: place }) => place === "path");
+      return first === undefined || nounOf(path, first.name) in kinds ? [] : [`${path} {${first.name}}`];
+    });
+    expect(unknown, "Give the word before the parameter a line in `kinds`.").toEqual([]);
+    expect(foreign.missing, "A life without these proves nothing about them.").toEqual([]);
+    expect([operations.filter(isPersonal).length > 70, operations.filter(isOperators).length > 15]).toEqual([true, true]);
+  });
+
+  it("answers as if it were not there, shows nothing of it and changes none of it", { timeout: 60_000 }, async () => {
+    const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
+    const tries = operations.filter(({ who }) => !who.startsWith("The vendor")).flatMap((operation) => triesOf(operation, foreign));
+    // Whoever makes things may call them as they like; whoever looks has nothing of their own.
+    const [maker, eve] = [await newPerson(world, "Mallory"), await newPerson(world, "Eve")];
+    const wrong: string[] = [];
+    await each(tries, async (one) => {
+      const answer = await send(hasPathParams(one.operation) ? eve : maker, one);
+      const isBad =
+        isShown(answer) || answer.status >= 500 || (answer.status < 300 && (hasPathParams(one.operation) || isOperators(one.operation)));
+      if (isBad) wrong.push(`${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`);
+    });
+    expect(wrong).toEqual([]);
+    expect(tries.length).toBeGreaterThan(1_500);
+    expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
+  });
+
+  it("is the same as for what nobody has, word for word", { timeout: 60_000 }, async () => {
+    const eve = await newPerson(world, "Eve");
+    const wrong: string[] = [];
+    await each(operations.filter(isPersonal).filter(hasPathParams), async (operation) => {
+      const [first] = operation.params;
+      const noun = nounOf(operation.path, first?.name ?? "");
+      const [id = ""] = foreign.byKind.get(noun) ?? [];
+      const absent = first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
+      const [theirs, nobodys] = [await send(eve, tryWith(operation, id, foreign)), await send(eve, tryWith(operation, absent, foreign))];
+      // A request that is no good is refused before anybody looks.
+      if (id !== "" && theirs.status + nobodys.status !== 800 && (theirs.status !== nobodys.status || theirs.text !== nobodys.text))
+        wrong.push(`${operation.method} ${operation.path}: ${theirs.status} ${theirs.text} and ${nobodys.status} ${nobodys.text}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("can't be had by naming somebody else as the one who acts", { timeout: 60_000 }, async () => {
+    const eve = await newPerson(world, "Eve");
+    const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
+    const wrong: string[] = [];
+    await each(
+      operations.filter(isPersonal).flatMap((operation) => namingTries(operation, ada.id)),
+      async (one) => {
+        const answer = await send(eve, one);
+        // What does not take an account in its query or body does not look at one: then it is the stranger's own, or nothing.
+        const isFine = answer.status === 403 || (!isShown(answer) && answer.status < 500);
+        if (!isFine) wrong.push(`${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`);
+      },
+    );
+    for (const name of ["X-Account-Id", "X-Owner-Account-Id", "X-User", "X-Forwarded-User"])
+      for (const operation of operations.filter(isPersonal).filter(({ method }) => method === "GET")) {
+        const one = { operation, path: operation.path.replaceAll(/\{\w+\}/g, "x"), json: undefined };
+        if (isShown(await send(eve, one, { [name]: ada.id }))) wrong.push(`${name} ${operation.path}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
+  });
+});
+
+describe("where a statement forgets to ask whose it is", () => {
+  const tables = async (): Promise<string[]> =>
+    (
+      await world.app.store.db.rows<{ name: string }>(
+        "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
+      )
+    ).map(({ name }) => name);
+  let eve: Someone;
+  const asEve = (text: string): Promise<unknown[]> =>
+    world.app.store.db
+      .transaction(asAccount(eve.id), (sql) => sql.rows(text))
+      .catch((error: unknown) => {
+        if ((error as { code?: string }).code === "42501") return [];
+        throw error;
+      });
+
+  it("no table shows a stranger's rows, and none lets them be changed or deleted", async () => {
+    eve = await newPerson(world, "Eve");
+    const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
+    const wrong: string[] = [];
+    for (const table of await tables()) {
+      const text = JSON.stringify(await asEve(`select * from ${table}`));
+      const isSeen = text.includes(canary) || (table !== "stream_head" && (text.includes(ada.id) || text.includes(bob.id)));
+      if (isSeen) wrong.push(`select ${table}`);
+    }
+    for (const table of [
+      "reminder",
+      "message",
+      "conversation",
+      "turn",
+      "account",
+      "reminder_projection",
+      "friend_link",
+      "chats",
+      "memories",
+    ]) {
+      await asEve(`update ${table} set updated_at = now()`).catch(() => []);
+      await asEve(`delete from ${table}`).catch(() => []);
+    }
+    expect(wrong).toEqual([]);
+    expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
+  });
+});
