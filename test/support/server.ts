@@ -5,6 +5,7 @@ import { buildPage } from "../../src/cli/build-page.ts";
 import { loadConfig } from "../../src/config.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
 import { startApp } from "../../src/main.ts";
+import { heldScenes } from "./held-scenes.ts";
 import { freshDatabase } from "./postgres.ts";
 
 /** The whole product for a browser: page, API, spine and a database of its own. Only what it says is scripted. */
@@ -12,6 +13,8 @@ export interface TestServer {
   readonly url: string;
   /** Signs in once, as the link that the product prints at its start. */
   readonly operatorLink: string;
+  /** Signs in as often as one likes. */
+  readonly operatorToken: string;
   /** A token of a new account; without a language, the browser's is spoken. */
   readonly newAccount: (language?: "en" | "zh") => Promise<string>;
   /** Lets replies to messages that begin with `hold` go on. Any other message is answered at once with `You said: …`. */
@@ -42,11 +45,12 @@ export async function startServer(): Promise<TestServer> {
     logStream: { write: () => true },
     command: "test",
     pageDir: page.directory,
-    skills: [echo.skill],
+    skills: [heldScenes(echo.hold), echo.skill],
   });
   return {
     url: app.url,
     operatorLink: app.operatorLink ?? "",
+    operatorToken,
     newAccount: (language) => newAccount(app.url, language),
     release: echo.release,
     close: async () => {
@@ -70,7 +74,7 @@ async function newAccount(url: string, language: string | undefined): Promise<st
 }
 
 /** Says back what it heard, in two pieces; between them it can be held. */
-function echoSkill(): { readonly skill: Skill; readonly release: () => void } {
+function echoSkill(): { readonly skill: Skill; readonly hold: (signal: AbortSignal) => Promise<void>; readonly release: () => void } {
   const held = new Set<() => void>();
   const hold = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -87,6 +91,7 @@ function echoSkill(): { readonly skill: Skill; readonly release: () => void } {
   };
   return {
     skill: { name: "echo", wants: () => true, run },
+    hold,
     release: () => {
       for (const go of held) go();
     },

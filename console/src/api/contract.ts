@@ -14,7 +14,8 @@ export interface ModelInfo {
 
 export interface Session {
   readonly account: Account;
-  readonly role: "operator" | "account";
+  /** An auditor looks at the operator's page and changes nothing. */
+  readonly role: "operator" | "auditor" | "account";
   readonly model: ModelInfo;
 }
 

@@ -1,0 +1,102 @@
+import { Alert, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { usePageWords } from "../../language/use-words.tsx";
+import { useAccounts } from "../calls.ts";
+import { type KnownAccount } from "../contract.ts";
+import styles from "../operator-page.module.css";
+import { Empty, Pill, Shown, useMayChange, useWhen } from "../pieces.tsx";
+import { words } from "../words.ts";
+import { ManageAccount } from "./manage-account.tsx";
+import { NewAccount } from "./new-account.tsx";
+
+export function AccountsPart() {
+  const say = usePageWords(words).accounts;
+  const more = usePageWords(words).more;
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const asked = useAccounts(search);
+  const [isMaking, setMaking] = useState(false);
+  const [managed, setManaged] = useState<string>();
+  const [done, setDone] = useState<string>();
+  const mayChange = useMayChange();
+  return (
+    <>
+      <p className={styles.intro}>{say.intro}</p>
+      <div className={styles.bar}>
+        <TextInput
+          className={styles.grow ?? ""}
+          type="search"
+          label={say.search}
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {mayChange ? <Button onClick={() => setMaking(true)}>{say.new}</Button> : null}
+      </div>
+      <div role="status">{done === undefined ? null : <Alert color="cyan">{done}</Alert>}</div>
+      <Shown asked={asked} loading={say.loading} failed={say.failed}>
+        {({ pages }) => {
+          const accounts = pages.flatMap((page) => page.accounts);
+          const one = accounts.find(({ id }) => id === managed);
+          return (
+            <>
+              {accounts.length === 0 ? (
+                <Empty>{search === "" ? say.none : say.noneFound(search)}</Empty>
+              ) : (
+                <ul className={styles.list}>
+                  {accounts.map((account) => (
+                    <AccountRow key={account.id} account={account} onManage={mayChange ? () => setManaged(account.id) : undefined} />
+                  ))}
+                </ul>
+              )}
+              {asked.hasNextPage ? (
+                <Button
+                  className={styles.more ?? ""}
+                  variant="default"
+                  loading={asked.isFetchingNextPage}
+                  onClick={() => void asked.fetchNextPage()}
+                >
+                  {more}
+                </Button>
+              ) : null}
+              {one === undefined ? null : <ManageAccount account={one} onClose={() => setManaged(undefined)} onErased={setDone} />}
+            </>
+          );
+        }}
+      </Shown>
+      <NewAccount isOpen={isMaking} onClose={() => setMaking(false)} />
+    </>
+  );
+}
+
+function AccountRow({ account, onManage }: { account: KnownAccount; onManage: (() => void) | undefined }) {
+  const all = usePageWords(words);
+  const say = all.accounts;
+  const when = useWhen();
+  const name = account.display_name ?? say.unnamed;
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+          {account.is_operator ? <Pill>{say.operator}</Pill> : null}
+          {account.lifecycle === "disabled" ? <Pill tone="bad">{say.disabled}</Pill> : null}
+          {account.channels.map((channel) => (
+            <Pill key={channel}>{channel}</Pill>
+          ))}
+        </span>
+        <p className={styles.meta}>
+          <span>{say.created(when(account.created_at))}</span>
+          <span>{account.last_seen_at === null ? say.neverSeen : say.lastSeen(when(account.last_seen_at))}</span>
+          <span translate="no">{all.idOf(account.id)}</span>
+        </p>
+      </div>
+      {onManage === undefined ? null : (
+        <Button variant="default" size="sm" onClick={onManage} aria-label={say.manageOf(name)}>
+          {say.manage}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+import {
+  type AccountPage,
+  type AuditPage,
+  type Chain,
+  type DoctorReport,
+  type KnownAccount,
+  type MadeToken,
+  type MetricWindow,
+  type NewToken,
+  type SmokeReport,
+  type SmokeRun,
+  type Token,
+} from "./contract.ts";
+
+/** All that this page knows lies below this key. */
+const root = "operator";
+const pageLength = 50;
+
+const at = (id: string, rest = ""): string => `/api/accounts/${encodeURIComponent(id)}${rest}`;
+
+export const exportAddress = (id: string): string => at(id, "/export");
+
+export function useAccounts(search: string) {
+  return useInfiniteQuery({
+    queryKey: [root, "accounts", search],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: String(pageLength) });
+      if (search !== "") query.set("search", search);
+      if (pageParam !== null) query.set("after", pageParam);
+      return request<AccountPage>(`/api/accounts?${query}`);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Names for ids, as many as one answer brings. */
+export function useAccountNames() {
+  return useQuery({
+    queryKey: [root, "names"],
+    queryFn: () => request<AccountPage>("/api/accounts?limit=500"),
+    select: ({ accounts }) => accounts,
+  });
+}
+
+/** Whatever is done shows everywhere on this page: the accounts, the tokens and the audit. */
+function useDeed<Asked, Answer>(deed: (asked: Asked) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: deed, onSuccess: () => void client.invalidateQueries({ queryKey: [root] }) });
+}
+
+export const useMakeAccount = () =>
+  useDeed((name: string) => request<KnownAccount>("/api/accounts", { method: "POST", body: { display_name: name } }));
+
+export const useRename = (id: string) =>
+  useDeed((name: string) => request<unknown>(at(id), { method: "PATCH", body: { display_name: name } }));
+
+export const useSetActive = (id: string) =>
+  useDeed((isActive: boolean) => request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }));
+
+export const useErase = (id: string) =>
+  useDeed((name: string) => request<{ events: number; files: number }>(at(id, "/erase"), { method: "POST", body: { name } }));
+
+export function useTokens() {
+  return useQuery({
+    queryKey: [root, "tokens"],
+    queryFn: () => request<{ tokens: readonly Token[] }>("/api/tokens"),
+    select: ({ tokens }) => tokens,
+  });
+}
+
+export const useMakeToken = () => useDeed((wanted: NewToken) => request<MadeToken>("/api/tokens", { method: "POST", body: wanted }));
+
+export const useRevoke = () => useDeed((id: string) => request<void>(`/api/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }));
+
+export function useAudit(only: "all" | "refused") {
+  return useInfiniteQuery({
+    queryKey: [root, "audit", only],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ limit: String(pageLength) });
+      if (only === "refused") query.set("outcome", "refused");
+      if (pageParam !== null) query.set("before", String(pageParam));
+      return request<AuditPage>(`/api/audit?${query}`);
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useChain = () => useQuery({ queryKey: [root, "chain"], queryFn: () => request<Chain>("/api/audit/chain") });
+
+export const useMetrics = () =>
+  useQuery({ queryKey: [root, "metrics"], queryFn: () => request<MetricWindow>("/api/metrics"), refetchInterval: 15_000 });
+
+export const useDoctor = () =>
+  useQuery({ queryKey: [root, "doctor"], queryFn: () => request<DoctorReport>("/api/doctor"), staleTime: 60_000 });
+
+export function useSmokeRuns() {
+  return useQuery({
+    queryKey: [root, "smoke"],
+    queryFn: () => request<{ reports: readonly SmokeRun[] }>("/api/smoke-reports"),
+    select: ({ reports }) => reports,
+  });
+}
+
+export const useSmokeReport = (run: string) =>
+  useQuery({ queryKey: [root, "smoke", run], queryFn: () => request<SmokeReport>(`/api/smoke-reports/${encodeURIComponent(run)}`) });

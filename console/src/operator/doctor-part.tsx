@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { usePageWords, useSpoken } from "../language/use-words.tsx";
+import { useDoctor } from "./calls.ts";
+import { type DoctorReport } from "./contract.ts";
+import styles from "./operator-page.module.css";
+import { Pill, Shown, useWhen } from "./pieces.tsx";
+import { words } from "./words.ts";
+
+const tones = { ok: "good", warn: "note", fail: "bad" } as const;
+
+export function DoctorPart() {
+  const say = usePageWords(words).doctor;
+  const when = useWhen();
+  const asked = useDoctor();
+  return (
+    <>
+      <p className={styles.intro}>{say.intro}</p>
+      <Shown asked={asked} loading={say.loading} failed={say.failed}>
+        {(report) => {
+          const worst = worstOf(report);
+          return (
+            <>
+              <div className={styles.status} data-tone={tones[worst]} role="status">
+                <span className={styles.grow}>
+                  {asked.isFetching
+                    ? say.loading
+                    : `${{ ok: say.fine, warn: say.notes, fail: say.wrong }[worst]} ${say.at(when(report.at))}`}
+                </span>
+                <Button size="compact-sm" variant="default" disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+                  {say.again}
+                </Button>
+              </div>
+              <Checks report={report} />
+            </>
+          );
+        }}
+      </Shown>
+    </>
+  );
+}
+
+function worstOf({ checks }: DoctorReport): "ok" | "warn" | "fail" {
+  if (checks.some(({ status }) => status === "fail")) return "fail";
+  return checks.some(({ status }) => status === "warn") ? "warn" : "ok";
+}
+
+function Checks({ report }: { report: DoctorReport }) {
+  const say = usePageWords(words).doctor;
+  const { language } = useSpoken();
+  return (
+    <ul className={styles.list}>
+      {report.checks.map(({ name, status, says, fix }, nth) => (
+        <li key={`${name} ${nth}`} className={styles.row}>
+          <div className={styles.what}>
+            <span className={styles.name}>
+              <span translate="no">{name}</span>
+              <Pill tone={tones[status]}>{say.status[status]}</Pill>
+            </span>
+            <p className={styles.meta}>
+              <span>{says[language]}</span>
+            </p>
+            {fix === null ? null : (
+              <span>
+                {say.fix}: {fix[language]}
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import "./mantine.ts";
+import { type ReactNode } from "react";
+import { usePageWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { AccountsPart } from "./accounts/accounts-part.tsx";
+import { AuditPart } from "./audit/audit-part.tsx";
+import { DoctorPart } from "./doctor-part.tsx";
+import { MetricsPart } from "./metrics/metrics-part.tsx";
+import styles from "./operator-page.module.css";
+import { SmokePart } from "./smoke/smoke-part.tsx";
+import { TokensPart } from "./tokens/tokens-part.tsx";
+import { words } from "./words.ts";
+
+const parts = ["accounts", "tokens", "audit", "metrics", "doctor", "smoke"] as const;
+type Part = (typeof parts)[number];
+
+/** For those who run the server: who lives here, who may come in, what was done, and how it is doing. */
+export default function OperatorPage({ part }: { part: string | undefined }) {
+  const say = usePageWords(words);
+  const { role } = useSignedIn().session;
+  const [name, ...rest] = (part ?? "").split("/");
+  const current = parts.find((known) => known === name) ?? "accounts";
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <h1 className={styles.title}>{say.title}</h1>
+        {role === "account" ? (
+          <p>{say.notYours}</p>
+        ) : (
+          <>
+            <Parts current={current} />
+            {role === "auditor" ? <p className={styles.note}>{say.readOnly}</p> : null}
+            <section aria-label={say.parts[current]} className={styles.part}>
+              {shown(current, rest.join("/"))}
+            </section>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Parts({ current }: { current: Part }) {
+  const say = usePageWords(words);
+  return (
+    <nav aria-label={say.parts.label}>
+      <ul className={styles.tabs}>
+        {parts.map((part) => (
+          <li key={part}>
+            <a className={styles.tab} href={routeAddress({ page: "operator", part })} aria-current={part === current ? "page" : undefined}>
+              {say.parts[part]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const shown = (part: Part, rest: string): ReactNode =>
+  ({
+    accounts: <AccountsPart />,
+    tokens: <TokensPart />,
+    audit: <AuditPart />,
+    metrics: <MetricsPart />,
+    doctor: <DoctorPart />,
+    smoke: <SmokePart run={rest === "" ? undefined : rest} />,
+  })[part];
