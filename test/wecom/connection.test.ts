@@ -129,10 +129,13 @@ describe("over the long connection an answer", () => {
     await open({ run: turn.run });
     const running = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
     await turn.begun;
+    // Its copy shows the same answer, and is the one that goes on.
+    const twin = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
+    await passes(() => twin?.content === working);
     await finished(say("在吗")).then((text) => expect(text).toContain("请发送停止或者stop。"));
     expect(await finished(say("停止"))).toBe("已停止当前消息处理。");
-    await passes(() => running?.finished === true);
-    expect(running?.content).toContain("已停止当前消息处理。");
+    await passes(() => twin?.finished === true);
+    expect([running?.id === twin?.id, twin?.content]).toEqual([true, expect.stringContaining("已停止当前消息处理。")]);
     const voice = wecom.say(zhang, { msgtype: "voice", voice: {} });
     await passes(() => voice?.finished === true);
     expect(voice?.content).toContain("我现在无法处理语音消息");

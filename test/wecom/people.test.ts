@@ -263,7 +263,7 @@ describe("what people send", () => {
     expect(shown).toEqual([]);
   });
 
-  it("a welcome for who opens the chat; ratings and clicks are kept and answered with nothing", async () => {
+  it("a welcome for who opens the chat; ratings are kept and answered with nothing, clicks are kept and the card says so", async () => {
     await on.open();
     const event = (eventtype: string, more: object = {}) => ({
       msgid: `e-${eventtype}`,
@@ -278,11 +278,10 @@ describe("what people send", () => {
       text: { content: expect.stringMatching(/^你好，欢迎来找我聊天 /) as string },
     });
     await on.finished(await on.app.text(zhang, "你好"));
-    for (const [kind, body] of [
-      ["feedback_event", { id: "f1", type: 2, content: "不对" }],
-      ["template_card_event", { event_key: "k", task_id: "t" }],
-    ] as const)
-      expect(await on.app.send(event(kind, { [kind]: body }))).toEqual({ status: 200, reply: undefined });
+    const rating = event("feedback_event", { feedback_event: { id: "f1", type: 2, content: "不对" } });
+    expect(await on.app.send(rating)).toEqual({ status: 200, reply: undefined });
+    const click = await on.app.send(event("template_card_event", { template_card_event: { event_key: "k", task_id: "t" } }));
+    expect(click.reply).toMatchObject({ response_type: "update_template_card", userids: ["zhangsan"], template_card: { task_id: "t" } });
     expect(await on.app.send(event("something_new"))).toEqual({ status: 200, reply: undefined });
     const notes = await on.store.db.rows<{ payload: Record<string, unknown> }>("select payload from inbound_note order by vendor_id");
     expect(notes.map(({ payload }) => Object.keys(payload).toSorted()[0])).toEqual(["feedback_event", "scope"]);

@@ -1,6 +1,7 @@
 import { WSClient, type WsFrame } from "@wecom/aibot-node-sdk";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
+import { connectionBench } from "../support/wecom-connection-bench.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 
 /** The vendor's own client at our fake of the vendor: the fake speaks as the vendor means it. */
@@ -92,4 +93,50 @@ it("is told when another connection takes its place, and stays away", async () =
   await connected();
   expect((await told).body).toMatchObject({ event: { eventtype: "disconnected_event" } });
   expect([first.isConnected, server.opened]).toEqual([false, 2]);
+});
+
+/** The names in a frame, by command: what they hold differs from call to call. */
+function shapes({ frames }: WecomSocketServer): Record<string, unknown> {
+  const names = (value: unknown): unknown =>
+    typeof value !== "object" || value === null || Array.isArray(value)
+      ? typeof value
+      : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, names(inner)]));
+  return Object.fromEntries(
+    frames.map(({ cmd, body }) => [`${cmd} ${typeof body["msgtype"] === "string" ? body["msgtype"] : ""}`, names(body)]),
+  );
+}
+
+it("says each thing in the same form as ours does, which adds to a push what kind of chat is meant", async () => {
+  const card = { card_type: "button_interaction", main_title: { title: "t" }, button_list: [], task_id: "t1" };
+  const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+  const bot = await connected();
+  const heard = ["message.text", "event.enter_chat", "event.template_card_event"].map((event) => once(bot, event));
+  const ask = (where: WecomSocketServer): void => {
+    where.text(zhang, "你好");
+    where.event(zhang, { eventtype: "enter_chat" });
+    where.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "k", task_id: "t1" } });
+  };
+  ask(server);
+  const [message, entered, clicked] = await Promise.all(heard);
+  if (message === undefined || entered === undefined || clicked === undefined) throw new Error("not all came");
+  await bot.replyStream(message, "s1", "好", false, undefined, { id: "f1" });
+  await bot.replyWelcome(entered, { msgtype: "text", text: { content: "欢迎" } });
+  await bot.updateTemplateCard(clicked, card, ["zhangsan"]);
+  await bot.sendMessage("zhangsan", { msgtype: "markdown", markdown: { content: "到点了" } });
+  const { media_id: mediaId } = await bot.uploadMedia(bytes, { type: "image", filename: "a.png" });
+  await bot.sendMediaMessage("zhangsan", "image", mediaId);
+
+  const ours = await connectionBench();
+  ours.ports.paired.set("zhangsan", "a");
+  await ours.connect();
+  ask(ours.server);
+  await ours.soon(() => ours.server.frames.length === 4);
+  const picture = await ours.media.put(bytes, { type: "image/png", channel: "wecom" });
+  await ours.wecom.channel.send(ours.part({ payload: { media: { id: picture } } }), new AbortController().signal);
+  const theirs = shapes(server);
+  for (const push of ["aibot_send_msg markdown", "aibot_send_msg image"])
+    theirs[push] = { ...(theirs[push] as object), chat_type: "number" };
+  expect(shapes(ours.server)).toEqual(theirs);
+  await ours.close();
+  expect(ours.server.violations).toEqual([]);
 });

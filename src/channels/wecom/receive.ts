@@ -14,7 +14,7 @@ import type { Post } from "./calls.ts";
 import { type Content, contentOf } from "./content.ts";
 import { answerEvent } from "./events.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
-import { currentFrame, type Frame } from "./frames.ts";
+import { currentFrame, type Frame, textSoFar } from "./frames.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
@@ -122,7 +122,14 @@ async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering,
   if (outcome.kind === "busy") return tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
   if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
   if (outcome.kind === "accepted") return { content: working, finish: false };
-  return currentFrame(frameDeps(on), id, bot.name);
+  return on.replyTo === undefined ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id);
+}
+
+/** How a pushed answer stands. It changes when WeCom has acknowledged something, not when it is looked at. */
+async function standing(on: ReceiveDeps, id: string): Promise<Frame> {
+  const view = await on.streams.look(id);
+  if (view === undefined) return { content: working, finish: false };
+  return view.ended === undefined ? { content: textSoFar(view), finish: false } : { content: view.ended.text, finish: true };
 }
 
 /** A finished answer, the same for every copy of its message. */

@@ -34,7 +34,9 @@ export interface AnswersDeps {
   readonly channelAccount: string;
 }
 
-interface Followed extends Pushed {
+interface Followed {
+  readonly id: string;
+  replyTo: string;
   /** What people see of it. */
   content: string;
   saidAt: number;
@@ -59,6 +61,13 @@ export function createAnswers(deps: AnswersDeps): Answers {
   const on: Following = { ...deps, followed: new Map() };
   return {
     begin({ id, replyTo, reply, content, finish }) {
+      const known = on.followed.get(id);
+      // The same message came again: its newest copy is the one that is answered.
+      if (known !== undefined) {
+        Object.assign(known, { replyTo, content: "" });
+        known.wake.abort();
+        return;
+      }
       const answer = followed(on, { id, replyTo });
       void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
         if (said.kind === "ok") Object.assign(answer, { content, saidAt: on.clock.now() });

@@ -5,7 +5,7 @@ import type { ReceiveDeps } from "../receive.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
 import { createThrottle, type Throttle } from "../throttle.ts";
 import { type Answers, createAnswers } from "./answers.ts";
-import { createInbound } from "./inbound.ts";
+import { createInbound, type Inbound } from "./inbound.ts";
 import { type KeepDeps, stayConnected } from "./keep.ts";
 import { chatLids } from "./push.ts";
 import type { Session } from "./session.ts";
@@ -73,13 +73,13 @@ async function hold(on: Holding): Promise<void> {
     // By WeCom's own id: a bot that goes by another name here is still one bot.
     const leaving = new AbortController();
     const holder = on.ports.sole.hold(`wecom:${bot.connection?.botId}`, (signal) =>
-      stayConnected({ ...keepDeps(on, bot), leaving: leaving.signal }, signal),
+      stayConnected(keepDeps(on, bot, leaving.signal), signal),
     );
     on.held.set(bot.name, { by, leave: () => (leaving.abort(), holder.close()) });
   }
 }
 
-const keepDeps = (on: Holding, bot: WecomBot): Omit<KeepDeps, "leaving"> => ({
+const keepDeps = (on: Holding, bot: WecomBot, leaving: AbortSignal): KeepDeps => ({
   ...on,
   directory: on.ports.directory,
   channelAccount: bot.name,
@@ -87,10 +87,11 @@ const keepDeps = (on: Holding, bot: WecomBot): Omit<KeepDeps, "leaving"> => ({
   secret: bot.connection?.secret ?? "",
   url: on.settings.socketUrl,
   allowedHosts: socketHosts(on.settings),
-  onReady: (session) => ready(on, bot, session),
+  leaving,
+  onReady: (session) => ready({ ...on, leaving }, bot, session),
 });
 
-function ready(on: Holding, bot: WecomBot, session: Session): ReturnType<KeepDeps["onReady"]> {
+function ready(on: Holding & Pick<KeepDeps, "leaving">, bot: WecomBot, session: Session): Inbound {
   const answers = createAnswers({ ...on, receipts: on.ports.receipts, session, channelAccount: bot.name });
   const live: Live = { session, answers };
   on.living.set(bot.name, live);
@@ -99,8 +100,7 @@ function ready(on: Holding, bot: WecomBot, session: Session): ReturnType<KeepDep
   void answers
     .resume()
     .catch((error: unknown) => on.log.error({ error, channel: wecomChannel }, "answers that were begun before could not be looked up"));
-  const inbound = createInbound({ ...on, bot, session, answers, answered: (chat) => on.chats.count(`${bot.name} ${chat}`) });
-  return (frame) => inbound.take(frame);
+  return createInbound({ ...on, bot, session, answers, answered: (chat) => on.chats.count(`${bot.name} ${chat}`) });
 }
 
 /** Everything that a connection is made with. When it changes, the connection is made anew. */

@@ -11,6 +11,8 @@ export interface InboundDeps extends ReceiveDeps {
   readonly bot: WecomBot;
   readonly session: Session;
   readonly answers: Answers;
+  /** Aborted when we end: then nobody waits any more. */
+  readonly leaving: AbortSignal;
   /** An answer went out into a chat. */
   readonly answered: (chat: string) => void;
 }
@@ -18,6 +20,8 @@ export interface InboundDeps extends ReceiveDeps {
 /** Takes in what WeCom says. Messages of one chat are taken in their order; nobody waits for another chat. */
 export interface Inbound {
   take(frame: WireFrame): void;
+  /** Resolves when everything that came is kept. */
+  drained(): Promise<void>;
 }
 
 const waitsMs = [500, 2_000, 8_000, 20_000, 60_000];
@@ -35,6 +39,7 @@ export function createInbound(on: InboundDeps): Inbound {
       lines.set(chat, run);
       void run.then(() => lines.get(chat) === run && lines.delete(chat));
     },
+    drained: async () => void (await Promise.all(lines.values())),
   };
 }
 
@@ -67,7 +72,8 @@ async function kept(on: InboundDeps, message: Fields, replyTo: string): Promise<
       const isFlood = error instanceof Refusal && error.code === "rate_limited";
       on.log[isFlood ? "info" : "error"]({ error, channel: wecomChannel }, "a message could not be taken in");
       if (isFlood || waitMs === undefined) return notTaken(message, replyTo, isFlood);
-      await on.clock.wait(waitMs);
+      await on.clock.wait(waitMs, on.leaving);
+      if (on.leaving.aborted) return undefined;
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { ChannelDirectory, ConnectionState } from "../../../domain/channel-ports.ts";
 import { OutboundFailure } from "../../../domain/http.ts";
 import { wecomChannel } from "../settings.ts";
-import { isTakeover } from "./inbound.ts";
+import { type Inbound, isTakeover } from "./inbound.ts";
 import { keepBeating, openSession, type Session, type SessionDeps } from "./session.ts";
 import { busyCodes, commands, type WireFrame } from "./wire.ts";
 
@@ -15,8 +15,8 @@ export interface KeepDeps extends SessionDeps {
   readonly allowedHosts: readonly string[];
   /** Aborted when we give the connection up ourselves. */
   readonly leaving: AbortSignal;
-  /** The bot is there. What comes back takes its messages until the connection is over. */
-  readonly onReady: (session: Session) => (frame: WireFrame) => void;
+  /** The bot is there. What comes back takes its messages. */
+  readonly onReady: (session: Session) => Inbound;
 }
 
 /** How one connection ended, or why there was none. */
@@ -49,15 +49,15 @@ export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<
 }
 
 async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
-  let take: ((frame: WireFrame) => void) | undefined;
+  let inbound: Inbound | undefined;
   let isTaken = false;
   const early: WireFrame[] = [];
   const onCallback = (frame: WireFrame, line: Session): void => {
     if (isTakeover(frame)) {
       isTaken = true;
       line.end();
-    } else if (take === undefined) early.push(frame);
-    else take(frame);
+    } else if (inbound === undefined) early.push(frame);
+    else inbound.take(frame);
   };
   const opened = await openSession(on, { url: on.url, allowedHosts: on.allowedHosts, signal, onCallback }).catch((error: unknown) => {
     if (error instanceof OutboundFailure) return error;
@@ -75,9 +75,10 @@ async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
   }
   const began = on.clock.now();
   await report(on, { state: "connected" });
-  take = on.onReady(session);
-  for (const frame of early.splice(0)) take(frame);
+  inbound = on.onReady(session);
+  for (const frame of early.splice(0)) inbound.take(frame);
   await Promise.all([keepBeating(on, session), overOf(session)]);
+  if (on.leaving.aborted) await inbound.drained();
   return { kind: isTaken ? "taken_over" : "lost", livedMs: on.clock.now() - began };
 }
 
