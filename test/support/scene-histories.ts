@@ -224,6 +224,7 @@ const moves: readonly Move[] = [
   ],
   seat,
   brought,
+  one("lore_activated", (_at, _chat, pick) => ({ owner_id: aBot(pick), entries: ["k1"], heard: pick % 9 })),
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
   one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),
   meanwhile,

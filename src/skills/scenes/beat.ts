@@ -6,6 +6,7 @@ import { capped } from "./edges.ts";
 import { chatFact } from "./facts.ts";
 import { feelInstructions, parseInstructions, speakInstructions } from "./instructions.ts";
 import { directedPairs, nextSpeaker, presentSet, presentSetKind, witnessFlags } from "./present.ts";
+import { loreRisen } from "./lore-now.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
 import { speakerOf } from "./speaker.ts";
 import { later } from "./story-clock.ts";
@@ -39,7 +40,8 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const speaker = speakerOf(on, { scene, text: asked?.text, witnesses });
   if (speaker === undefined) throw new ModelFailure("bad_output", "nobody is there to speak");
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
-  const sections = speakerSections(stageFor(on, scene, speaker), now, on.recall);
+  const stage = stageFor(on, scene, speaker);
+  const sections = speakerSections(stage, now, on.recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const label = on.label?.(speaker) ?? "";
   if (label !== "") on.turn.show({ text: label });
@@ -50,7 +52,7 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const turns = asked === undefined ? [said] : [asked, said];
   const feelings = await feel(on, scene, turns);
   return {
-    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...memories(on, scene, turns), ...feelings],
+    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...memories(on, scene, turns), ...feelings, ...loreRisen(on, stage, now)],
     speaker,
     text: said.text,
   };

@@ -20,6 +20,8 @@ export function seatHandlers(): EventHandler[] {
       ],
     },
     { kind: "story_left", evolve: (event) => [{ op: "drop", table: "scene_seats", key: seatKey(event) }] },
+    // Only the chat's own fold asks for it.
+    { kind: "lore_activated", evolve: () => [] },
     {
       kind: "bot_assets_set",
       evolve: ({ payload, accountId, id }) => [

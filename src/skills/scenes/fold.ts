@@ -3,7 +3,7 @@ import { edgeAfter, edgeAfterSummary } from "./edges.ts";
 import { keepPlan } from "./fold-plans.ts";
 import { keepTurn } from "./fold-turns.ts";
 import { number, object, optionalText, text, texts } from "./payload.ts";
-import { type ChatState, edgeKey, emptyChat, type Scene, you } from "./state.ts";
+import { type ChatState, edgeKey, emptyChat, loreKey, type Scene, you } from "./state.ts";
 
 type Step = (state: ChatState, event: RecordedEvent) => void;
 
@@ -111,6 +111,10 @@ const steps: Readonly<Record<string, Step>> = {
     const id = text(payload, "id");
     const status = text(payload, "status") || "open";
     state.threads.set(id, { id, title: text(payload, "title"), summary: text(payload, "summary"), status, eventId });
+  },
+  lore_activated(state, { payload }) {
+    const owner = text(payload, "owner_id");
+    for (const mark of texts(payload["entries"])) state.lore.set(loreKey(owner, mark), number(payload, "heard") ?? 0);
   },
   scene_plan_set: keepPlan,
   scene_plan_begun: keepPlan,

@@ -119,6 +119,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
     summary: long.default(""),
     status: short.default("open"),
   }),
+  lore_activated: z.looseObject({ ...ofChat, owner_id: id, entries: strings, heard: number }),
   scene_summarised: z.looseObject({ ...ofChat, scene_id: place }),
   turn_cancelled: z.looseObject({ ...ofChat, scene_id: place.optional() }),
 };

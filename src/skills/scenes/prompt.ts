@@ -1,7 +1,7 @@
 import type { ModelMessage, PromptSection } from "../../domain/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
 import { isInTheLog } from "./facts.ts";
-import { loreFor } from "./formats/lore-active.ts";
+import { loreNow, loreSections, withLore } from "./lore-now.ts";
 import { presentSet } from "./present.ts";
 import { type ChatState, type Scene, you } from "./state.ts";
 import type { Heard, Known, Sources } from "./witness.ts";
@@ -32,17 +32,16 @@ const joined = (name: string, parts: readonly Known[]): PromptSection[] =>
 
 /** Everything that one bot has in mind when it speaks: itself, where it is, with whom, what it felt, remembers and heard. */
 export function speakerSections(at: Stage, now: Known, recall: Recall = latestMemories): PromptSection[] {
-  const heard = at.sources.recent(recentTurns);
+  const heard = at.sources.recent(recentTurns).map(({ known }) => known);
+  const lore = loreNow(at, { heard, now });
   return [
+    ...loreSections(at, lore, "before"),
     ...selfSections(at),
-    ...loreSections(at, [...heard.flatMap(({ known }) => known.lines), ...now.lines]),
+    ...loreSections(at, lore, "after"),
     ...sceneSections(at),
     ...relationshipSections(at),
     ...joined("memories", recall(at, now.lines.join("\n"))),
-    ...joined(
-      "history",
-      heard.map(({ known }) => known),
-    ),
+    ...joined("history", withLore(at, lore, heard)),
     ...joined("now", [now]),
   ];
 }
@@ -69,13 +68,6 @@ function selfSections({ cast, sources }: Stage): PromptSection[] {
     ...(bot.initial_relationship_to_you === "" ? [] : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
   ];
   return [...section("self", lines, [bot.event_id]), ...section("voice", bot.voice_samples, [bot.event_id])];
-}
-
-/** Of the speaker's own book alone, by words that the speaker heard. */
-function loreSections({ cast, sources }: Stage, heard: readonly string[]): PromptSection[] {
-  const bot = cast.bots.get(sources.viewer);
-  if (bot === undefined) return [];
-  return section("lore", loreFor(bot.lorebook, { owner: bot.id, heard }), [bot.event_id]);
 }
 
 function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] {

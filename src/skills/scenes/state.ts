@@ -168,9 +168,12 @@ export interface ChatState {
   readonly digests: Map<string, Digest>;
   readonly threads: Map<string, Thread>;
   readonly plans: Map<string, Plan>;
+  /** When an entry of somebody's lorebook last came up: how many turns its owner had heard by then. */
+  readonly lore: Map<string, number>;
 }
 
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
+export const loreKey = (owner: string, mark: string): string => JSON.stringify([owner, mark]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
 export function emptyChat(id: string, accountId: string): ChatState {
@@ -199,6 +202,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     digests: new Map(),
     threads: new Map(),
     plans: new Map(),
+    lore: new Map(),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Known {
  */
 export interface Sources {
   readonly viewer: string;
+  /** How many turns there were. */
+  heard(): number;
   /** The latest turns, oldest first. */
   recent(limit: number): readonly Heard[];
   ofScene(sceneId: number): readonly Heard[];
@@ -43,6 +45,7 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
   const memories = (state.memoriesOf.get(viewer) ?? []) as readonly Memory[];
   return {
     viewer,
+    heard: () => turns.length,
     recent: (limit) => newest(turns, { limit, isKept }).map(hear),
     ofScene: (sceneId) => sceneTurns(turns, sceneId).filter(isKept).map(hear),
     memories: () => memories,

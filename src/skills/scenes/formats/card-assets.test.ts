@@ -35,9 +35,9 @@ describe("a card's picture", () => {
 
   it("may stand in the card's text, and is told by its bytes, not by what it calls itself", () => {
     const uri = (bytes: Uint8Array): string => `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
-    const with_ = (bytes: Uint8Array): Uint8Array => json(card([{ type: "icon", name: "main", ext: "png", uri: uri(bytes) }]));
-    expect(taken(with_(jpeg)).picture?.mediaType).toBe("image/jpeg");
-    expect(taken(with_(bytesOf("<svg onload=alert(1)>")))).toMatchObject({ picture: undefined, leftOut: 1 });
+    const holding = (bytes: Uint8Array): Uint8Array => json(card([{ type: "icon", name: "main", ext: "png", uri: uri(bytes) }]));
+    expect(taken(holding(jpeg)).picture?.mediaType).toBe("image/jpeg");
+    expect(taken(holding(bytesOf("<svg onload=alert(1)>")))).toMatchObject({ picture: undefined, leftOut: 1 });
     expect(taken(json(card([{ type: "icon", name: "main", uri: "https://elsewhere.example/face.png" }])))).toMatchObject({
       picture: undefined,
       leftOut: 0,
