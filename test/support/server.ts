@@ -24,7 +24,8 @@ export interface TestServer {
 
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
-export async function startServer(): Promise<TestServer> {
+/** `more` are settings besides the usual ones, as the environment names them. */
+export async function startServer(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const page = await buildPage({ root: join(import.meta.dirname, "..", "..") });
   const database = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-browser-"));
@@ -38,6 +39,7 @@ export async function startServer(): Promise<TestServer> {
     // Tests are quicker than people.
     MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`,
+    ...more,
   };
   const echo = echoSkill();
   const app = await startApp({

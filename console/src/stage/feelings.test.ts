@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { type Feeling } from "./contract.ts";
 import { curvesOf, feelingsAt, momentsOf, placesAround, rangeOf, stepLine, warmthOf } from "./feelings.ts";
 
-const feeling = (event_id: number, source_id: string, affinity: number, story_time = `t${event_id}`): Feeling => ({
+const feeling = (event_id: number, source_id: string, affinity: number): Feeling => ({
   event_id,
-  story_time,
+  story_time: `t${event_id}`,
   source_id,
   target_id: "you",
   affinity,
   trust: 50,
 });
-const feelings = [feeling(1, "ann", 50), feeling(4, "bob", 50), feeling(5, "ann", 60, "t4"), feeling(9, "ann", 40)];
+const feelings = [feeling(1, "ann", 50), feeling(4, "bob", 50), { ...feeling(5, "ann", 60), story_time: "t4" }, feeling(9, "ann", 40)];
 
 describe("feelings over the story's time", () => {
   test("what stood at a moment is the latest of each pair up to then", () => {

@@ -107,7 +107,6 @@ export const en = {
     whisper: (names: readonly string[]) => `whispered to ${and(names)}`,
     stopped: "stopped: nobody remembers it",
     sending: "…",
-    somebody: "Somebody",
     thinking: "is about to speak",
     why: "How do they know that?",
     edit: "Edit",

@@ -101,7 +101,6 @@ export const zh: typeof en = {
     whisper: (names) => `只对${and(names)}耳语`,
     stopped: "已停止：没有人记得",
     sending: "…",
-    somebody: "有人",
     thinking: "正要开口",
     why: "怎么会知道？",
     edit: "修改",

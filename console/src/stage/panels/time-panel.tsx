@@ -8,7 +8,7 @@ import { chatKey, fetchBranches, fetchDifferences, previewSwitch, switchTo } fro
 import { AskFirst, Dialog } from "../ask-first.tsx";
 import { type Beat, beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Branch, type Stage } from "../contract.ts";
+import { type Branch, type Stage, type Turn } from "../contract.ts";
 import { useAct } from "../play/use-stage.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
@@ -31,8 +31,15 @@ function Timeline({ stage, beats, busy }: { stage: Stage; beats: readonly Beat[]
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
+  // Whatever was played or taken back since then, the slider begins at its end again.
   const [place, setPlace] = useState<number>();
-  const [dialog, setDialog] = useState<"rewind" | "branch">();
+  const now = `${stage.chat.branch_id}:${beats.length}`;
+  const [seen, setSeen] = useState(now);
+  if (seen !== now) {
+    setSeen(now);
+    setPlace(undefined);
+  }
+  const [dialog, setDialog] = useState<{ readonly kind: "rewind" | "branch"; readonly turn: Turn }>();
   const last = beats.length - 1;
   const at = Math.min(place ?? last, last);
   const line = beats[at]?.lines.at(-1);
@@ -62,16 +69,16 @@ function Timeline({ stage, beats, busy }: { stage: Stage; beats: readonly Beat[]
           {at === last ? words.time.now : words.time.after(stage.turns.filter(({ event_id }) => event_id > line.event_id).length)}
         </p>
         <div className={styles.row}>
-          <Button size="xs" variant="default" disabled={at === last || busy} onClick={() => setDialog("rewind")}>
+          <Button size="xs" variant="default" disabled={at === last || busy} onClick={() => setDialog({ kind: "rewind", turn: line })}>
             {words.time.rewind}
           </Button>
-          <Button size="xs" variant="default" disabled={busy} onClick={() => setDialog("branch")}>
+          <Button size="xs" variant="default" disabled={busy} onClick={() => setDialog({ kind: "branch", turn: line })}>
             {words.time.branch}
           </Button>
         </div>
       </div>
-      {dialog === "rewind" ? <RewindDialog stage={stage} turn={line} onClose={close} /> : null}
-      {dialog === "branch" ? <BranchDialog stage={stage} turn={line} onClose={close} /> : null}
+      {dialog?.kind === "rewind" ? <RewindDialog stage={stage} turn={dialog.turn} onClose={close} /> : null}
+      {dialog?.kind === "branch" ? <BranchDialog stage={stage} turn={dialog.turn} onClose={close} /> : null}
     </section>
   );
 }

@@ -131,13 +131,13 @@ export function PendingLine({ said }: { said: Said }) {
 }
 
 /** Being said. */
-export function SpokenLine({ speaker, text }: { speaker: string | undefined; text: string }) {
+export function SpokenLine({ speaker, text }: { speaker: string; text: string }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const name = speaker === undefined ? words.line.somebody : nameOf(speaker);
+  const name = nameOf(speaker);
   return (
     <article className={styles.line} aria-label={name} aria-busy="true" data-from="bot">
-      {speaker === undefined ? null : <Avatar id={speaker} />}
+      <Avatar id={speaker} />
       <div className={styles.body}>
         <span className={styles.name}>{name}</span>
         <div className={styles.text} dir="auto" data-streaming>

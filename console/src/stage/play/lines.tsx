@@ -111,11 +111,11 @@ function Speaking({ stage, live, watching }: Pick<LinesProps, "stage" | "live" |
   const playing = stage.playing?.turn_id === running.turn_id ? stage.playing : null;
   const scene = stage.scenes.find(({ id }) => id === playing?.scene_id);
   if (scene !== undefined && isCurtained(stage, scene, watching)) return null;
-  // Before it is known who speaks, a scene may be one that nobody shall see.
-  if (playing === null && running.text === "") return null;
+  // Before it is known who speaks and where, it may be what nobody shall hear. That is told a moment after the turn begins.
+  if (playing?.speaker_id === undefined || playing.speaker_id === null) return null;
   return (
     <li>
-      <SpokenLine speaker={playing?.speaker_id ?? undefined} text={running.text} />
+      <SpokenLine speaker={playing.speaker_id} text={running.text} />
     </li>
   );
 }

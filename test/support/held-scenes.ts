@@ -1,0 +1,25 @@
+import type { Skill } from "../../src/domain/skill.ts";
+import { openChatStates } from "../../src/main/scenes.ts";
+import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+
+/** Stories as the product plays them; a turn that begins with `hold` shows its first words and then waits. */
+export function heldScenes(hold: (signal: AbortSignal) => Promise<void>): Skill {
+  const scenes = scenesSkill({ states: openChatStates() });
+  return {
+    ...scenes,
+    run: (turn) =>
+      scenes.run({
+        ...turn,
+        model: {
+          ...turn.model,
+          async stream(request, onChunk) {
+            if (turn.window.some(({ text }) => text.startsWith("hold"))) {
+              onChunk({ kind: "text", text: "A breath is drawn. " });
+              await hold(request.signal);
+            }
+            return turn.model.stream(request, onChunk);
+          },
+        },
+      }),
+  };
+}
