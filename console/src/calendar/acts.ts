@@ -2,7 +2,7 @@ import { actOnReminder, actOnShared, changeReminder, listReminders, readReminder
 import { type Calendar, type Done } from "./calendar-context.tsx";
 import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
 import { clockWords, dayWords } from "./date-words.ts";
-import { dayOf, minutesOf, type Wall } from "./days.ts";
+import { dayOf, type Wall } from "./days.ts";
 import { movedSeries } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
@@ -71,13 +71,17 @@ export async function editShared(id: string, change: object, { words }: Around):
   return { text: words.did.saved };
 }
 
+/** What it falls on now is told with it. */
+const withOverlap = (text: string, { overlaps }: Reminder, { words }: Around): string =>
+  overlaps === undefined ? text : `${text} ${words.sentence.overlap(overlaps.content)}`;
+
 /** On the clocks of the reminder's own zone; where they differ from those of the page, the moment is the same. */
 const inZone = (wall: Wall, from: string, to: string): Wall => (from === to ? wall : wallAtInstant(instantOfWall(wall, from), to));
 
 export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const before = await readReminder(entry.reminder_id);
-  await changeReminder(before.id, { trigger_time: inZone(to, around.zone, before.captured_timezone) });
-  const text = around.words.did.moved(entry.content, momentWords(to, around));
+  const after = await changeReminder(before.id, { trigger_time: inZone(to, around.zone, before.captured_timezone) });
+  const text = withOverlap(around.words.did.moved(entry.content, momentWords(to, around)), after, around);
   return { text, undo: () => changeReminder(before.id, { trigger_time: before.local_start }) };
 }
 
@@ -85,8 +89,8 @@ export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): P
 export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const { reminder_id: id, occurrence } = entry;
   const { captured_timezone: zone } = await readReminder(id);
-  await changeReminder(id, { occurrence, trigger_time: inZone(to, around.zone, zone) });
-  const text = around.words.did.moved(entry.content, momentWords(to, around));
+  const after = await changeReminder(id, { occurrence, trigger_time: inZone(to, around.zone, zone) });
+  const text = withOverlap(around.words.did.moved(entry.content, momentWords(to, around)), after, around);
   return { text, undo: () => backInto(id, occurrence, inZone(to, around.zone, zone)) };
 }
 
@@ -107,9 +111,9 @@ export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): P
   const { id, rrule, local_start: start, captured_timezone: zone } = before;
   if (rrule === null || start === null || entry.occurrence === null) return { text: around.words.did.nothingMoved };
   const move = movedSeries({ local_start: start, rrule, workdays: before.workdays }, entry.occurrence, inZone(to, around.zone, zone));
-  await changeReminder(id, { trigger_time: move.trigger_time, recurrence_rule: move.recurrence_rule });
+  const after = await changeReminder(id, { trigger_time: move.trigger_time, recurrence_rule: move.recurrence_rule });
   const text = `${around.words.did.movedSeries(entry.content)}${move.daysStay ? ` ${around.words.did.daysStay}` : ""}`;
-  return { text, undo: () => seriesBack(before) };
+  return { text: withOverlap(text, after, around), undo: () => seriesBack(before) };
 }
 
 /** A new rule begins without left-out days, so those that were left out are so once more. */
@@ -119,18 +123,3 @@ async function seriesBack({ id, local_start, rrule, exdates }: Reminder): Promis
 }
 
 export const isOpen = ({ entry_type: type }: Entry): boolean => type === "occurrence" || type === "unscheduled";
-
-/** Another entry whose time falls on it, as the server sees it: what has no length takes half an hour. */
-export function overlapping(entry: TimedEntry, to: Wall, entries: readonly Entry[]): Entry | undefined {
-  const lengthOf = (each: Entry): number => each.duration_minutes ?? 30;
-  const [from, end] = [minutesOf(to), minutesOf(to) + lengthOf(entry)];
-  return entries.find(
-    (each) =>
-      each.entry_type === "occurrence" &&
-      each.reminder_id !== entry.reminder_id &&
-      each.display_start !== null &&
-      dayOf(each.display_start) === dayOf(to) &&
-      minutesOf(each.display_start) < end &&
-      from < minutesOf(each.display_start) + lengthOf(each),
-  );
-}

@@ -48,6 +48,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const entries = shown.data ?? [];
   const [opened, setOpened] = useState<Entry>();
   const [drop, setDrop] = useState<Drop>();
+  const [landing, setLanding] = useState<Drop>();
   const [sharing, setSharing] = useState<Sharing>();
   const [seen, setSeen] = useState<string>();
   const [isConnecting, setConnecting] = useState(false);
@@ -58,7 +59,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
     keepOfferedCode(undefined);
   };
   const sentence = useRef<SentenceHandle>(null);
-  const moved = useDrop({ entries, onAsk: setDrop });
+  const moved = useDrop({ onAsk: setDrop, onLanding: setLanding });
   const turn = (next: Place): void => go({ page: "calendar", part: partOf(next) });
   const slot = (at: Wall): void =>
     seen === undefined
@@ -82,7 +83,17 @@ function CalendarBody({ part }: { part: string | undefined }) {
       <main className={styles.main}>
         <Toolbar place={place} onPlace={turn} onConnect={() => setConnecting(true)} onSide={isWide ? undefined : () => setSideOpen(true)} />
         <SentenceBox ref={sentence} onShare={setSharing} />
-        <Days place={place} days={days} shown={shown} seen={seen} onTurn={turn} onOpen={setOpened} onDrop={moved} onSlot={slot} />
+        <Days
+          place={place}
+          days={days}
+          shown={shown}
+          seen={seen}
+          landing={drop ?? landing}
+          onTurn={turn}
+          onOpen={setOpened}
+          onDrop={moved}
+          onSlot={slot}
+        />
         <NoteBar />
       </main>
       {isWide ? (
@@ -91,10 +102,10 @@ function CalendarBody({ part }: { part: string | undefined }) {
         <SideDrawer isOpen={isSideOpen || offered !== undefined} onClose={closeSide} content={side} />
       )}
       <EntryDialog entry={opened} onClose={() => setOpened(undefined)} onMove={moved} />
-      <MoveDialog drop={drop} entries={entries} onAsk={setDrop} onBlocked={setSharing} />
+      <MoveDialog drop={drop} onAsk={setDrop} onLanding={setLanding} onBlocked={setSharing} />
       <ShareDialog sharing={sharing} onClose={() => setSharing(undefined)} />
       <LinkDialog isOpen={isConnecting} onClose={() => setConnecting(false)} />
-      <span id="calendar-keys" className={styles.unseen}>
+      <span id="calendar-keys" hidden>
         {words.keys}
       </span>
     </div>
@@ -106,6 +117,7 @@ interface DaysProps {
   readonly days: readonly Day[];
   readonly shown: ReturnType<typeof useEntries>;
   readonly seen: string | undefined;
+  readonly landing: Drop | undefined;
   readonly onTurn: (place: Place) => void;
   readonly onOpen: (entry: Entry) => void;
   readonly onDrop: (entry: TimedEntry, to: Wall) => void;
@@ -113,7 +125,7 @@ interface DaysProps {
 }
 
 /** The days in the chosen view, or why there are none. */
-function Days({ place, days, shown, seen, onTurn, onOpen, onDrop, onSlot }: DaysProps) {
+function Days({ place, days, shown, seen, landing, onTurn, onOpen, onDrop, onSlot }: DaysProps) {
   const { words, zone } = useCalendar();
   const common = useWords();
   const busy = useBusy(seen, days, zone);
@@ -126,6 +138,7 @@ function Days({ place, days, shown, seen, onTurn, onOpen, onDrop, onSlot }: Days
     day: place.day,
     entries,
     busy,
+    landing,
     onDay: (day) => onTurn({ ...place, day }),
     onOpenDay: (day) => onTurn({ view: "day", day }),
     onOpen,

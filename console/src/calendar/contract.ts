@@ -43,6 +43,8 @@ export interface Reminder {
   readonly late_policy: "fire" | "skip";
   readonly series_id: string | null;
   readonly occurrence: Wall | null;
+  /** After a change of its time: another one that it falls on. */
+  readonly overlaps?: { readonly content: string };
 }
 
 export interface ReadItem {

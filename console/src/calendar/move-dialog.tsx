@@ -1,10 +1,10 @@
 import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { momentWords, moveOne, moveSeries, moveSingle, overlapping } from "./acts.ts";
+import { momentWords, moveOne, moveSeries, moveSingle } from "./acts.ts";
 import { actOnShared, refresh } from "./calls.ts";
-import { type Calendar, type Done, useCalendar } from "./calendar-context.tsx";
+import { type Done, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
-import { type Entry, type TimedEntry } from "./contract.ts";
+import { type TimedEntry } from "./contract.ts";
 import { type Sharing } from "./friends/share-dialog.tsx";
 import { type Wall } from "./days.ts";
 
@@ -15,23 +15,20 @@ export interface Drop {
 }
 
 interface Places {
-  readonly entries: readonly Entry[];
   readonly onAsk: (drop: Drop | undefined) => void;
+  /** Where it lies until the server has answered. */
+  readonly onLanding: (drop: Drop | undefined) => void;
 }
 
 /** What comes once moves at once; what repeats or is shared is asked about first. */
-export function useDrop({ entries, onAsk }: Places): (entry: TimedEntry, to: Wall) => void {
+export function useDrop({ onAsk, onLanding }: Places): (entry: TimedEntry, to: Wall) => void {
   const calendar = useCalendar();
   return (entry, to) => {
-    if (to <= calendar.now) calendar.tell({ text: calendar.words.did.past, isBad: true });
-    else if (entry.is_recurring || entry.shared_reminder_id !== null) onAsk({ entry, to });
-    else void calendar.perform(async () => withOverlap(await moveSingle(entry, to, calendar), overlapping(entry, to, entries), calendar));
+    if (to <= calendar.now) return calendar.tell({ text: calendar.words.did.past, isBad: true });
+    if (entry.is_recurring || entry.shared_reminder_id !== null) return onAsk({ entry, to });
+    onLanding({ entry, to });
+    return void calendar.perform(() => moveSingle(entry, to, calendar)).then(() => onLanding(undefined));
   };
-}
-
-/** What it falls on now is told with it. */
-function withOverlap(done: Done, other: Entry | undefined, { words }: Pick<Calendar, "words">): Done {
-  return other === undefined ? done : { ...done, text: `${done.text} ${words.sentence.overlap(other.content)}` };
 }
 
 interface MoveDialogProps extends Places {
@@ -39,7 +36,7 @@ interface MoveDialogProps extends Places {
   readonly onBlocked: (sharing: Sharing) => void;
 }
 
-export function MoveDialog({ drop, entries, onAsk, onBlocked }: MoveDialogProps) {
+export function MoveDialog({ drop, onAsk, onLanding, onBlocked }: MoveDialogProps) {
   const calendar = useCalendar();
   const { words } = calendar;
   const close = (): void => onAsk(undefined);
@@ -56,26 +53,32 @@ export function MoveDialog({ drop, entries, onAsk, onBlocked }: MoveDialogProps)
       {drop === undefined ? null : isShared ? (
         <SharedMove drop={drop} close={close} onBlocked={onBlocked} />
       ) : (
-        <SeriesMove drop={drop} close={close} entries={entries} />
+        <SeriesMove drop={drop} close={close} onLanding={onLanding} />
       )}
     </Modal>
   );
 }
 
-function SeriesMove({ drop, close, entries }: { drop: Drop; close: () => void; entries: readonly Entry[] }) {
+interface SeriesMoveProps {
+  readonly drop: Drop;
+  readonly close: () => void;
+  readonly onLanding: Places["onLanding"];
+}
+
+function SeriesMove({ drop, close, onLanding }: SeriesMoveProps) {
   const calendar = useCalendar();
   const { words, perform } = calendar;
   const { entry, to } = drop;
-  const one = async (): Promise<Done> => withOverlap(await moveOne(entry, to, calendar), overlapping(entry, to, entries), calendar);
   const choose = (job: () => Promise<Done>): void => {
+    onLanding(drop);
     close();
-    void perform(job);
+    void perform(job).then(() => onLanding(undefined));
   };
   return (
     <div className={styles.form}>
       <p className={styles.hint}>{words.move.which(entry.content, momentWords(to, calendar))}</p>
       <div className={styles.buttons}>
-        <Button data-autofocus onClick={() => choose(one)}>
+        <Button data-autofocus onClick={() => choose(() => moveOne(entry, to, calendar))}>
           {words.move.one}
         </Button>
         <Button variant="default" onClick={() => choose(() => moveSeries(entry, to, calendar))}>

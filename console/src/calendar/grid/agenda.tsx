@@ -1,10 +1,11 @@
 import { useCalendar } from "../calendar-context.tsx";
 import { type TimedEntry } from "../contract.ts";
-import { dayWords, nearDay, spanWords } from "../date-words.ts";
+import { dayWords, fullDayWords, nearDay, spanWords } from "../date-words.ts";
 import { type Day, dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
-import { entryLabel, keyOf, lookOf } from "./entry-words.ts";
+import { keyOf, lookOf } from "./entry-words.ts";
 import styles from "./grid.module.css";
+import { Unseen } from "./unseen.tsx";
 
 interface AgendaProps {
   readonly days: readonly Day[];
@@ -50,14 +51,14 @@ export function Agenda({ days, entries, onOpen }: AgendaProps) {
 }
 
 function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: TimedEntry) => void }) {
-  const calendar = useCalendar();
-  const { words, language } = calendar;
+  const { words, language } = useCalendar();
   const { entry_type: type } = entry;
   return (
-    <button type="button" className={styles.row} {...lookOf(entry)} aria-label={entryLabel(entry, calendar)} onClick={() => onOpen(entry)}>
+    <button type="button" className={styles.row} {...lookOf(entry)} onClick={() => onOpen(entry)}>
       <span className={styles.rowTime}>{spanWords(entry.display_start, entry.display_end)}</span>
       <span className={styles.what}>{entry.content}</span>
       <span className={styles.rowMarks}>
+        <Unseen>{fullDayWords(dayOf(entry.display_start), language)}</Unseen>
         {type === "occurrence" ? null : words.state[type]}
         {entry.rule_words === null ? null : (
           <>

@@ -2,10 +2,12 @@ import { type CSSProperties } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { type Placed } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
-import { clockWords, spanWords } from "../date-words.ts";
+import { clockWords, fullDayWords } from "../date-words.ts";
+import { dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
-import { entryLabel, lookOf } from "./entry-words.ts";
+import { lookOf, markWords } from "./entry-words.ts";
 import styles from "./grid.module.css";
+import { Unseen } from "./unseen.tsx";
 import { isMovable, type useMove } from "./use-move.ts";
 
 export interface Block {
@@ -26,13 +28,17 @@ const placeOf = ({ item, column, columns }: Placed<Block>): CSSProperties => ({
 interface EntryBlockProps {
   readonly placed: Placed<Block>;
   readonly move: ReturnType<typeof useMove>;
+  /** It is being carried elsewhere. */
+  readonly isAway: boolean;
   readonly onOpen: (entry: TimedEntry) => void;
 }
 
 /** An entry on the hours of its day. */
-export function EntryBlock({ placed, move, onOpen }: EntryBlockProps) {
+export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
   const calendar = useCalendar();
+  const { language } = calendar;
   const { entry, from, to } = placed.item;
+  const { display_start: start, display_end: end } = entry;
   const isShort = to - from <= 30;
   return (
     <button
@@ -42,18 +48,20 @@ export function EntryBlock({ placed, move, onOpen }: EntryBlockProps) {
       {...lookOf(entry)}
       data-short={isShort ? "" : undefined}
       data-movable={isMovable(entry) ? "" : undefined}
-      data-moving={move.moving?.entry === entry ? "" : undefined}
-      aria-label={entryLabel(entry, calendar)}
+      data-moving={isAway ? "" : undefined}
       aria-keyshortcuts={isMovable(entry) ? "M" : undefined}
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...move.handlers(entry)}
     >
       <span className={styles.what}>{entry.content}</span>
+      <Unseen>{fullDayWords(dayOf(start), language)}</Unseen>
       <span className={styles.when}>
-        {isShort ? clockWords(entry.display_start) : spanWords(entry.display_start, entry.display_end)}
+        {clockWords(start)}
+        {end === null ? null : isShort ? <Unseen>–{clockWords(end)}</Unseen> : `–${clockWords(end)}`}
         {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
         {entry.shared_reminder_id === null ? null : <SharedIcon />}
       </span>
+      <Unseen>{markWords(entry, calendar)}</Unseen>
     </button>
   );
 }

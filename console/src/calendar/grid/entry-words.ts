@@ -1,17 +1,14 @@
 import { type Calendar } from "../calendar-context.tsx";
 import { type TimedEntry } from "../contract.ts";
-import { fullDayWords, spanWords } from "../date-words.ts";
-import { dayOf } from "../days.ts";
 
-/** Everything about an entry in one line, for those who hear it. */
-export function entryLabel(entry: TimedEntry, { words, language }: Pick<Calendar, "words" | "language">): string {
-  const { display_start: start, display_end: end, content, entry_type: type } = entry;
+/** What icons and colours tell of an entry, in words. */
+export function markWords(entry: TimedEntry, { words, language }: Pick<Calendar, "words" | "language">): string {
   const marks = [
-    ...(type === "occurrence" ? [] : [words.state[type]]),
+    ...(entry.entry_type === "occurrence" ? [] : [words.state[entry.entry_type]]),
     ...(entry.rule_words === null ? [] : [entry.rule_words[language]]),
     ...(entry.shared_reminder_id === null ? [] : [words.shared]),
   ];
-  return [content, fullDayWords(dayOf(start), language), spanWords(start, end), ...marks].join(", ");
+  return marks.join(", ");
 }
 
 /** What an entry looks like: `quiet` once it is over. */

@@ -9,6 +9,8 @@ export interface GridProps {
   readonly entries: readonly TimedEntry[];
   /** Minutes of a day in which a friend has no time. */
   readonly busy: ReadonlyMap<Day, readonly { readonly from: number; readonly to: number }[]>;
+  /** Something that was dropped here and is on its way. */
+  readonly landing: { readonly entry: TimedEntry; readonly to: Wall } | undefined;
   readonly onDay: (day: Day) => void;
   readonly onOpenDay: (day: Day) => void;
   readonly onOpen: (entry: TimedEntry) => void;

@@ -5,10 +5,11 @@ import { clockWords, fullDayWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, type Wall } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { shifted } from "../moves.ts";
-import { entryLabel, keyOf, lookOf } from "./entry-words.ts";
+import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import styles from "./grid.module.css";
 import { MovingNews } from "./time-grid.tsx";
+import { Unseen } from "./unseen.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { isMovable, useMove } from "./use-move.ts";
 
@@ -53,11 +54,12 @@ export function MonthGrid(props: GridProps) {
 /** As many lines as fit into a day; the rest is counted. */
 const lines = 3;
 
-function MonthDay({ cell, day, entries, move, onOpen, onOpenDay }: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
+function MonthDay({ cell, day, entries, move, landing, onOpen, onOpenDay }: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
   const { words, language, today } = useCalendar();
   const own = entries.filter(({ display_start: start }) => dayOf(start) === cell);
   const shown = own.length > lines ? own.slice(0, lines - 1) : own;
-  const isTarget = move.moving !== undefined && dayOf(move.moving.to) === cell;
+  const moving = move.moving ?? landing;
+  const isTarget = moving !== undefined && dayOf(moving.to) === cell;
   return (
     <div
       role="gridcell"
@@ -67,12 +69,12 @@ function MonthDay({ cell, day, entries, move, onOpen, onOpenDay }: GridProps & {
       data-other={cell.slice(0, 7) === day.slice(0, 7) ? undefined : ""}
       data-target={isTarget ? "" : undefined}
       tabIndex={cell === day ? 0 : -1}
-      aria-label={`${fullDayWords(cell, language)}: ${own.length === 0 ? words.nothing : words.entries(own.length)}`}
       onClick={(event) => (event.target === event.currentTarget ? onOpenDay(cell) : undefined)}
     >
-      <span className={styles.date} aria-hidden="true">
-        {Number(cell.slice(8))}
-      </span>
+      <span className={styles.date}>{Number(cell.slice(8))}</span>
+      <Unseen>
+        {fullDayWords(cell, language)}: {own.length === 0 ? words.nothing : words.entries(own.length)}
+      </Unseen>
       {shown.map((entry) => (
         <MonthEntry key={keyOf(entry)} entry={entry} move={move} onOpen={onOpen} />
       ))}
@@ -100,13 +102,15 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
       {...lookOf(entry)}
       data-movable={isMovable(entry) ? "" : undefined}
       data-moving={move.moving?.entry === entry ? "" : undefined}
-      aria-label={entryLabel(entry, calendar)}
       aria-keyshortcuts={isMovable(entry) ? "M" : undefined}
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...move.handlers(entry)}
     >
       <span className={styles.when}>{clockWords(entry.display_start)}</span>
       <span className={styles.what}>{entry.content}</span>
+      <Unseen>
+        {fullDayWords(dayOf(entry.display_start), calendar.language)} {markWords(entry, calendar)}
+      </Unseen>
       {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
       {entry.shared_reminder_id === null ? null : <SharedIcon />}
     </button>

@@ -2,13 +2,14 @@ import { useEffect, useRef, type CSSProperties, type MouseEvent } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { inColumns } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
-import { endMinutes, fullDayWords, hourWords, weekdayWord } from "../date-words.ts";
+import { endMinutes, fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, minutesOf, type Wall } from "../days.ts";
 import { droppedAt } from "../moves.ts";
 import { type Block, EntryBlock, Ghost } from "./entry-block.tsx";
 import { keyOf } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import styles from "./grid.module.css";
+import { Unseen } from "./unseen.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMove } from "./use-move.ts";
 
@@ -63,9 +64,10 @@ function Head({ day, onOpen }: { day: Day; onOpen: (day: Day) => void }) {
   const { language, today } = useCalendar();
   return (
     <div role="columnheader" className={styles.head} data-today={day === today ? "" : undefined}>
-      <button type="button" className={styles.headDay} aria-label={fullDayWords(day, language)} onClick={() => onOpen(day)}>
+      <button type="button" className={styles.headDay} onClick={() => onOpen(day)}>
         <span>{weekdayWord(day, language)}</span>
         <strong>{Number(day.slice(8))}</strong>
+        <Unseen>{monthWords(day, language)}</Unseen>
       </button>
     </div>
   );
@@ -77,11 +79,11 @@ interface DayColumnProps extends GridProps {
   readonly isStop: boolean;
 }
 
-function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy }: DayColumnProps) {
+function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landing }: DayColumnProps) {
   const { words, language, now, today } = useCalendar();
   const own = entries.filter(({ display_start: start }) => dayOf(start) === column);
   const blocks = inColumns(own.map(blockOf));
-  const { moving } = move;
+  const moving = move.moving ?? landing;
   const clicked = (event: MouseEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
     const { top, height } = event.currentTarget.getBoundingClientRect();
@@ -95,15 +97,23 @@ function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy }: DayC
       className={styles.column}
       data-today={column === today ? "" : undefined}
       tabIndex={isStop ? 0 : -1}
-      aria-label={`${fullDayWords(column, language)}: ${own.length === 0 ? words.nothing : words.entries(own.length)}`}
       onClick={clicked}
     >
+      <Unseen>
+        {fullDayWords(column, language)}: {own.length === 0 ? words.nothing : words.entries(own.length)}
+      </Unseen>
       {(busy.get(column) ?? []).map(({ from, to }) => (
         <div key={from} className={styles.busy} style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }} aria-hidden="true" />
       ))}
       {column === today ? <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" /> : null}
       {blocks.map((placed) => (
-        <EntryBlock key={keyOf(placed.item.entry)} placed={placed} move={move} onOpen={onOpen} />
+        <EntryBlock
+          key={keyOf(placed.item.entry)}
+          placed={placed}
+          move={move}
+          isAway={moving !== undefined && keyOf(moving.entry) === keyOf(placed.item.entry)}
+          onOpen={onOpen}
+        />
       ))}
       {moving !== undefined && dayOf(moving.to) === column ? (
         <Ghost entry={moving.entry} at={moving.to} minutes={lengthOf(moving.entry)} />
