@@ -81,6 +81,8 @@ export interface SceneBook {
   startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
   /** With the host's first greeting, or another of them. */
   kickoff(accountId: string, chatId: string, greeting?: number): Promise<readonly TakenEvent[]>;
+  /** With everything that was made of it, in every table. */
+  remove(accountId: string, chatId: string): Promise<void>;
   /** Undefined when it was closed and summed up before. */
   close(
     accountId: string,

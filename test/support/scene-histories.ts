@@ -180,6 +180,13 @@ function switched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "branch_switched", payload: { branch_id: chat.active } })];
 }
 
+/** Rarely: what is gone makes no more history. */
+function deleted(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  if (pick % 4 !== 0) return [inChat(at, chat, { kind: "time_advanced", payload: { to: storyTime(pick) } })];
+  at.chats.splice(at.chats.indexOf(chat), 1);
+  return [inChat(at, chat, { kind: "chat_deleted", payload: {} })];
+}
+
 /** Somebody plays the chat in one of two conversations, or goes. */
 function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const conversation_id = `talk-${pick % 2}`;
@@ -222,6 +229,7 @@ const moves: readonly Move[] = [
       payload: { chat_id: chat.id, turn_ids: [], message_ids: [], delivery_ids: [] },
     }),
   ],
+  deleted,
   seat,
   brought,
   one("lore_activated", (_at, _chat, pick) => ({ owner_id: aBot(pick), entries: ["k1"], heard: pick % 9 })),

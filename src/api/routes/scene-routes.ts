@@ -5,6 +5,7 @@ import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
+import { startRoutes } from "./scene-start-routes.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
 import { storyRoutes } from "./story-routes.ts";
@@ -101,52 +102,9 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
     add("edges", "edge_update", "Change how one sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),
     add("clock", "time_advanced", "Let time pass in the story."),
-    route({
-      method: "post",
-      path: "/api/chats/{id}/meanwhile",
-      auth: "account",
-      scope: "chat:write",
-      summary: "Start a scene without you: now or at a time of the story, directed by you or going on by itself.",
-      params: byId,
-      body: meanwhileBody,
-      answers: { ...created, 404: { description: "There is no such chat." } },
-      handle: async ({ accountId, params, body }) => ({ status: 201, json: await on.scenes.startMeanwhile(accountId, params.id, body) }),
-    }),
-    route({
-      method: "post",
-      path: "/api/chats/{id}/kickoff",
-      auth: "account",
-      scope: "chat:write",
-      summary: "Open the first scene with the host's own words.",
-      params: byId,
-      body: z.object({ greeting: z.number().int().min(0).max(1_000).optional() }),
-      answers: { 201: { description: "What was written.", schema: z.object({ events: z.array(row) }) } },
-      handle: async ({ accountId, params, body }) => ({
-        status: 201,
-        json: { events: await on.scenes.kickoff(accountId, params.id, body.greeting) },
-      }),
-    }),
+    ...startRoutes(on),
   ];
 }
-
-const meanwhileBody = z
-  .object({
-    host_bot_id: id.optional(),
-    guest_bot_id: id.optional(),
-    participants: z.array(id).min(2).max(20).optional(),
-    container_id: place.optional(),
-    started_at: z.string().max(40).optional(),
-    starts_at: z.string().max(40).optional(),
-    unattended: z
-      .object({
-        beats: z.number().int().min(1).max(200),
-        stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
-        budget_tokens: z.number().int().min(1).optional(),
-        every_seconds: z.number().int().min(0).max(86_400).optional(),
-      })
-      .optional(),
-  })
-  .openapi("MeanwhileStart");
 
 async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): Promise<Payload> {
   const chat = await on.scenes.chat(accountId, chatId);

@@ -7,6 +7,7 @@ import { closeScene } from "./book-close.ts";
 import { kickoffLines } from "./book-kickoff.ts";
 import { startMeanwhile } from "./book-meanwhile.ts";
 import { readList } from "./book-lists.ts";
+import { removeChat } from "./book-remove.ts";
 import { createSceneFiles } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
 import { createStageBook } from "./stage-view/book.ts";
@@ -48,6 +49,11 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         const lines = await kickoffLines(at.read, { accountId, chatId, greeting });
         const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
         return { events: drafts, expects, result: drafts.map(taken) };
+      }),
+    remove: (accountId, chatId) =>
+      on.desk.work(accountId, async (at) => {
+        await theChat(at.read, accountId, chatId);
+        return removeChat({ ...at, accountId, chatId });
       }),
     close: (accountId, scene) => on.desk.work(accountId, (at) => closeScene({ ...at, accountId }, scene)),
     isBeingPlayed: (accountId, chatId) =>

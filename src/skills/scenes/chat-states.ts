@@ -50,7 +50,9 @@ function wholeChat(chatId: string, events: readonly RecordedEvent[]): ChatState 
   const [first] = events;
   if (first === undefined) return undefined;
   const hasPaths = events.some(({ kind }) => isPathKind(kind));
-  const state = foldChat({ id: chatId, accountId: first.accountId ?? "" }, hasPaths ? activePath(events) : events);
+  const path = hasPaths ? activePath(events) : events;
+  if (path.length === 0 && events.some(({ kind }) => kind === "chat_deleted")) return undefined;
+  const state = foldChat({ id: chatId, accountId: first.accountId ?? "" }, path);
   state.branchId = hasPaths ? pathsOf(events).active : rootBranch;
   note(state, events);
   return state;
@@ -72,8 +74,8 @@ export function createChatStates(options: { readonly most: number }): ChatStates
       // The account that may not see the chat's events gets no state either, whoever asked for it before.
       if (known !== undefined && events.length === 0 && !(await maySee(read, chatId))) return undefined;
       const state = await caughtUp(read, known ?? emptyChat(chatId, ""), events);
-      if (state === undefined) return undefined;
       kept.delete(chatId);
+      if (state === undefined) return undefined;
       kept.set(chatId, state);
       const oldest = kept.size > options.most ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);

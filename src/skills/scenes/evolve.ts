@@ -28,8 +28,8 @@ export const sceneProjection: Projection = {
     { name: "bot_assets", key: ["account_id", "bot_id"] },
   ],
   handlers: [...castHandlers(), ...storyHandlers(), ...seatHandlers(), ...pathHandlers(), withdrawnHandler],
-  // The chat's own row stays: its first event is on every path and writes it anew.
-  refold: { kinds: ["chat_rewound", "branch_switched", ...amendingKinds], tables: ofChat, path: activePath },
+  // The chat's own row stays, unless it is deleted: its first event is on every path and writes it anew.
+  refold: { kinds: ["chat_rewound", "branch_switched", "chat_deleted", ...amendingKinds], tables: ofChat, path: activePath },
 };
 
 function pathHandlers(): EventHandler[] {
@@ -37,6 +37,7 @@ function pathHandlers(): EventHandler[] {
     kind,
     evolve: ({ payload, chatId, at }): Change[] => {
       const key: Key = { id: chatId ?? text(payload, "chat_id") };
+      if (kind === "chat_deleted") return [{ op: "drop", table: "chats", key }];
       const set: Row =
         kind === "branch_switched" ? { branch_id: text(payload, "branch_id") || "main", updated_at: at } : { updated_at: at };
       return [{ op: "patch", table: "chats", key, set }];

@@ -7,7 +7,7 @@ export const rootBranch = "main";
 export const amendingKinds = ["turn_edited", "presence_corrected", "derivatives_redone"] as const;
 
 /** Events that say which others count. They are on no path themselves. */
-export const pathKinds = ["chat_branched", "chat_rewound", "branch_switched", ...amendingKinds] as const;
+export const pathKinds = ["chat_branched", "chat_rewound", "branch_switched", "chat_deleted", ...amendingKinds] as const;
 
 export const isPathKind = (kind: string): boolean => (pathKinds as readonly string[]).includes(kind);
 
@@ -30,6 +30,7 @@ export interface Paths {
  *   chat_branched    a new branch shares its parent's path as it is now, up to an event
  *   chat_rewound     a branch forgets what came after an event
  *   branch_switched  the chat goes on along another branch
+ *   chat_deleted     nothing of it counts any more, on any branch
  *   turn_edited, presence_corrected, derivatives_redone  a branch's past reads differently
  *
  * A branch keeps its past when the parent is rewound or amended later.
@@ -45,7 +46,11 @@ export function pathsOf(events: readonly RecordedEvent[]): Paths {
       paths.set(branch, upTo(text(payload, "parent_branch_id") || rootBranch, number(payload, "from_event_id") ?? 0));
     else if (kind === "chat_rewound") paths.set(branch, upTo(branch, number(payload, "to_event_id") ?? 0));
     else if (kind === "branch_switched") active = paths.has(branch) ? branch : active;
-    else if (isAmending(kind)) paths.set(branch, amended(paths.get(branch) ?? [], payload));
+    else if (kind === "chat_deleted") {
+      paths.clear();
+      paths.set(rootBranch, []);
+      active = rootBranch;
+    } else if (isAmending(kind)) paths.set(branch, amended(paths.get(branch) ?? [], payload));
     else put(paths.get(branch) ?? [], event);
   }
   return { active, of: paths };
