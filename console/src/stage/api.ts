@@ -1,5 +1,5 @@
 import { ApiFailure, request } from "../api/request.ts";
-import type { Amendment, Branch, Difference, Feeling, Lobby, Origin, Receipt, Stage } from "./contract.ts";
+import type { Amendment, Branch, Difference, Feeling, Greeting, Lobby, Origin, Receipt, Stage } from "./contract.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
 const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body });
@@ -32,6 +32,11 @@ export const fetchDifferences = async (id: string, a: Side, b: Side): Promise<re
   const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
   return (await request<{ differences: readonly Difference[] }>(chat(id, `/compare?${query.toString()}`))).differences;
 };
+
+export const setYou = (part: { readonly name: string; readonly pronouns: string; readonly persona: string }): Promise<unknown> =>
+  post("/api/you", part);
+export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]> =>
+  (await request<{ greetings: readonly Greeting[] }>(`/api/bots/${encodeURIComponent(botId)}/greetings`)).greetings;
 
 export const takeSamples = (
   language: "en" | "zh",
@@ -119,14 +124,16 @@ export interface NewStory {
   readonly weather: string;
   readonly initial_time: string;
   readonly narrative_anchor: string;
+  /** Which of the host's openings; none when nobody begins. */
+  readonly greeting: number | undefined;
 }
 
 /** A chat with its place and its first scene, opened by the host's own words where there are some. */
-export async function beginStory({ others, place, ...story }: NewStory, hasOpening: boolean): Promise<string> {
+export async function beginStory({ others, place, greeting, ...story }: NewStory): Promise<string> {
   const { id } = await post<{ id: string }>("/api/chats", { ...story, guest_bot_id: others[0] ?? null });
   const { container_id } = await addPlace(id, { name: place, type: "" });
   await openScene(id, { container_id, participants: ["you", story.host_bot_id, ...others] });
-  if (hasOpening) await post(chat(id, "/kickoff"));
+  if (greeting !== undefined) await post(chat(id, "/kickoff"), { greeting });
   return id;
 }
 

@@ -34,7 +34,7 @@ export interface ChatRow {
 
 export interface Lobby {
   readonly bots: readonly Bot[];
-  readonly you: { readonly name: string } | null;
+  readonly you: { readonly name: string; readonly pronouns: string; readonly persona: string } | null;
   readonly chats: readonly ChatRow[];
 }
 
@@ -222,4 +222,11 @@ export interface Amendment {
   /** Lines said later that hang on what would no longer be so. */
   readonly contradictions: readonly { readonly turn_id: string; readonly speaker_id: string; readonly text: string }[];
   readonly redone: "done" | "nothing" | "failed" | null;
+}
+
+/** Words that somebody may open a story with. */
+export interface Greeting {
+  readonly index: number;
+  readonly text: string;
+  readonly group_only: boolean;
 }

@@ -39,6 +39,8 @@ export const en = {
     host: "With",
     others: "And with",
     place: "Where",
+    opening: "First words",
+    silence: "None: I begin",
     placeHint: "a kitchen at night",
     somewhere: "here",
     weather: "Weather",
@@ -46,6 +48,17 @@ export const en = {
     name: "Title",
     dayOne: "Day 1",
     begin: "Raise the curtain",
+  },
+
+  self: {
+    title: "Your part",
+    as: (name: string) => `You play ${name}.`,
+    change: "Change",
+    name: "Name",
+    pronouns: "Pronouns",
+    persona: "What others can see and know of you",
+    hint: "Whoever meets you is told this.",
+    save: "Save",
   },
 
   cast: {

@@ -36,6 +36,8 @@ export const zh: typeof en = {
     host: "和谁",
     others: "还有谁",
     place: "在哪里",
+    opening: "开场白",
+    silence: "不用，由我开口",
     placeHint: "夜里的厨房",
     somewhere: "这里",
     weather: "天气",
@@ -43,6 +45,17 @@ export const zh: typeof en = {
     name: "标题",
     dayOne: "第一天",
     begin: "拉开大幕",
+  },
+
+  self: {
+    title: "你的角色",
+    as: (name) => `你扮演${name}。`,
+    change: "修改",
+    name: "名字",
+    pronouns: "称谓",
+    persona: "别人看得到、知道的你",
+    hint: "遇见你的角色都会知道这些。",
+    save: "保存",
   },
 
   cast: {

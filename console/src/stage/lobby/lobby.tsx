@@ -10,6 +10,7 @@ import styles from "./lobby.module.css";
 import { NewStory } from "./new-story.tsx";
 import { Stories } from "./stories.tsx";
 import { Welcome } from "./welcome.tsx";
+import { YourPart } from "./your-part.tsx";
 
 /** Stories to go on with, and everybody who can play. */
 export function Lobby({ lobby }: { lobby: LobbyData }) {
@@ -23,6 +24,7 @@ export function Lobby({ lobby }: { lobby: LobbyData }) {
           <div>
             <h1>{words.title}</h1>
             <p>{words.tagline}</p>
+            {isNew ? null : <YourPart self={lobby.you} />}
           </div>
           {lobby.bots.length === 0 ? null : (
             <Button leftSection={<PlusIcon />} onClick={() => setBegins({ host: undefined })}>

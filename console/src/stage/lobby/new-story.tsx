@@ -1,13 +1,14 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { explain } from "../../language/explain.ts";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
-import { beginStory, lobbyKey } from "../api.ts";
+import { beginStory, fetchGreetings, lobbyKey } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { useCast } from "../cast-book.tsx";
 import dialogStyles from "../dialogs.module.css";
+import { clipped } from "../line-parts.ts";
 import { Pick } from "../pick.tsx";
 import { words as pageWords } from "../words.ts";
 
@@ -15,28 +16,31 @@ import { words as pageWords } from "../words.ts";
 export function NewStory({ host: first, onClose }: { host: string | undefined; onClose: () => void }) {
   const words = useWords();
   const own = usePageWords(pageWords);
-  const { bots, bot, nameOf } = useCast();
+  const { bots, nameOf } = useCast();
   const client = useQueryClient();
   const [host, setHost] = useState(first ?? bots[0]?.id ?? "");
   const [others, setOthers] = useState<readonly string[]>([]);
   const [title, setTitle] = useState("");
   const [place, setPlace] = useState("");
   const [weather, setWeather] = useState("");
+  const greetings = useQuery({ queryKey: ["stage-greetings", host], queryFn: () => fetchGreetings(host), enabled: host !== "" });
+  const openings = (greetings.data ?? []).filter(({ text }) => text.trim() !== "");
+  const [chosen, setOpening] = useState<string>();
+  const opening =
+    openings.some(({ index }) => String(index) === chosen) || chosen === "" ? (chosen ?? "") : String(openings[0]?.index ?? "");
   const company = others.filter((id) => id !== host);
   const begin = useMutation({
     mutationFn: () =>
-      beginStory(
-        {
-          title: title.trim() || [host, ...company].map(nameOf).join(" · "),
-          host_bot_id: host,
-          others: company,
-          place: place.trim() || own.story.somewhere,
-          weather: weather.trim(),
-          initial_time: evening(),
-          narrative_anchor: own.story.dayOne,
-        },
-        (bot(host)?.kickoff_prose.trim() ?? "") !== "",
-      ),
+      beginStory({
+        title: title.trim() || [host, ...company].map(nameOf).join(" · "),
+        host_bot_id: host,
+        others: company,
+        place: place.trim() || own.story.somewhere,
+        weather: weather.trim(),
+        initial_time: evening(),
+        narrative_anchor: own.story.dayOne,
+        greeting: opening === "" ? undefined : Number(opening),
+      }),
     onSuccess: async (chatId) => {
       await client.invalidateQueries({ queryKey: lobbyKey });
       go({ page: "stage", part: chatId });
@@ -58,6 +62,17 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
         />
         {bots.length < 2 ? null : (
           <Pick label={own.story.others} ids={bots.map(({ id }) => id).filter((id) => id !== host)} chosen={company} onChange={setOthers} />
+        )}
+        {openings.length === 0 ? null : (
+          <NativeSelect
+            label={own.story.opening}
+            value={opening}
+            data={[
+              ...openings.map(({ index, text }) => ({ value: String(index), label: clipped(text).slice(0, 80) })),
+              { value: "", label: own.story.silence },
+            ]}
+            onChange={(event) => setOpening(event.currentTarget.value)}
+          />
         )}
         <TextInput
           label={own.story.place}
@@ -83,7 +98,7 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
           <Button variant="default" onClick={onClose}>
             {own.cancel}
           </Button>
-          <Button type="submit" loading={begin.isPending} disabled={host === ""}>
+          <Button type="submit" loading={begin.isPending} disabled={host === "" || greetings.isPending}>
             {own.story.begin}
           </Button>
         </div>
