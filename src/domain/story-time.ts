@@ -1,4 +1,6 @@
 import type { Payload } from "./events.ts";
+import type { Amended, AmendmentView, PresenceCorrection, TurnEdit } from "./story-amend.ts";
+import type { ReplayedStory, RerunAsk, RerunStory } from "./story-replay.ts";
 
 /** A prompt by its parts, with the events that each is made of. */
 export interface PromptView {
@@ -50,9 +52,28 @@ export interface StateDifference {
   readonly b: Payload | null;
 }
 
-/** A place in a chat's past: an event, a time of the story, a branch; now, when nothing is said. */
+/** A question about the past, answered in the name of the one it is about. */
+export type StoryAnswer =
+  | { readonly understood: false; readonly problem: string }
+  | {
+      readonly understood: true;
+      readonly viewer: string;
+      readonly about: string;
+      readonly topic: "feel" | "know" | "remember" | "present";
+      readonly as_of: { readonly story_time: string; readonly event_id: number };
+      readonly answer: string;
+      readonly edge: { readonly affinity: number; readonly trust: number; readonly relationship_summary: string } | null;
+      readonly facts: readonly string[];
+      readonly memories: readonly { readonly text: string; readonly story_time: string }[];
+      readonly present: readonly string[];
+    };
+
+/** A place in a chat's past: an event, a turn, a time or a day of the story, a branch; now, when nothing is said. */
 export interface Moment {
   readonly eventId?: number | undefined;
+  readonly turnId?: string | undefined;
+  /** Counted as the story counts its days, up to the end of that day. */
+  readonly day?: number | undefined;
   readonly storyTime?: string | undefined;
   readonly branch?: string | undefined;
 }
@@ -68,93 +89,6 @@ export interface UndoneTurn {
   readonly prose: string;
   readonly sceneId: number | null;
   readonly whisperTo: readonly string[];
-}
-
-/** A line that shall read otherwise. Without segments the words keep the kind and the ears that they had. */
-export interface TurnEdit {
-  readonly turnId: string;
-  readonly text: string;
-  readonly segments?: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] | undefined }[] | undefined;
-}
-
-/** Somebody was there, or was not: at one turn, or from it on to another of the same scene. */
-export interface PresenceCorrection {
-  readonly turnId: string;
-  readonly toTurnId?: string | undefined;
-  readonly entityId: string;
-  readonly present: boolean;
-}
-
-/** Something that one knows. */
-export interface KnownThing {
-  readonly what: "line" | "memory" | "fact" | "summary";
-  readonly key: string;
-  readonly text: string;
-}
-
-/** What a change of the past does, before it is made or after. */
-export interface AmendmentView {
-  readonly preview: boolean;
-  readonly turns: readonly string[];
-  readonly differences: readonly StateDifference[];
-  readonly viewers: readonly {
-    readonly viewer: string;
-    readonly name: string;
-    readonly appears: readonly KnownThing[];
-    readonly vanishes: readonly KnownThing[];
-  }[];
-  /** Lines said later that hang on what is no longer so. They stay. */
-  readonly contradictions: readonly {
-    readonly turn_id: string;
-    readonly speaker_id: string;
-    readonly text: string;
-    readonly words: readonly string[];
-  }[];
-  /** What a model makes again. */
-  readonly redo: {
-    readonly feelings: readonly { readonly source_id: string; readonly target_id: string; readonly turn_ids: readonly string[] }[];
-    readonly views: readonly { readonly scene_id: number; readonly owner_id: string }[];
-    readonly threads: readonly number[];
-  };
-}
-
-/** The change is made; what a model has to make again is called for, if there is any. */
-export interface Amended {
-  readonly view: AmendmentView;
-  readonly called: { readonly conversationId: string; readonly messageId: string } | undefined;
-}
-
-/** A chat told again by the answers that are on record, against what was written then. */
-export interface ReplayedStory {
-  readonly same: boolean;
-  readonly turns: number;
-  readonly replayed: number;
-  readonly calls: number;
-  /** Calls whose prompt came out to the letter as it was. Cards, and lines that were edited, may read otherwise since. */
-  readonly same_prompts: number;
-  /** Turns that stand as they are, and why they can't be played. */
-  readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
-  readonly differences: readonly { readonly turn_id: string; readonly recorded: Payload | null; readonly replayed: Payload | null }[];
-  readonly state_hash: { readonly recorded: string; readonly replayed: string };
-}
-
-/** A chat told again from a turn on by another model, on a branch of its own. */
-export interface RerunAsk {
-  readonly model: string;
-  readonly fromTurnId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export interface RerunStory {
-  readonly branch_id: string;
-  readonly parent_branch_id: string;
-  readonly model: string;
-  readonly turns: number;
-  readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
-  /** The turn at which the model failed, and how. What came before it is on the branch. */
-  readonly failed: { readonly turn_id: string; readonly reason: string } | null;
-  readonly differences: readonly StateDifference[];
 }
 
 interface InChat {
@@ -181,6 +115,7 @@ export interface StoryTime {
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
   replay(accountId: string, chatId: string): Promise<ReplayedStory>;
   rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
+  ask(accountId: string, of: InChat & { readonly question: string }): Promise<StoryAnswer>;
   asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
   compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;
 }

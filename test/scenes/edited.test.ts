@@ -74,11 +74,11 @@ it("an edited line reaches everything that was made of it; its first words are i
   await keepCalls(scenes);
   expect(await tablesWith("canaryone")).toEqual(["edges", "memories", "message", "model_call", "scene_turns", "threads"]);
   const path = `/api/chats/story/turns/${said.user}/edit`;
-  const before = await scenes.db.rows("select count(*) as n from event_log");
+  const before = await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'");
   const shown = await scenes.post(`${path}?preview=true`, { text: "the canarytwo is under the bed" });
   expect([shown.status, shown.json]).toMatchObject([200, { preview: true, turns: [said.user], contradictions: [], redone: null }]);
   expect(shown.text).toContain("canaryone");
-  expect(await scenes.db.rows("select count(*) as n from event_log")).toEqual(before);
+  expect(await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'")).toEqual(before);
   const edited = await scenes.post(path, { text: "the canarytwo is under the bed" });
   expect([edited.status, edited.json]).toMatchObject([200, { preview: false, redone: "done" }]);
   expect(await tablesWith("canaryone")).toEqual([]);

@@ -102,4 +102,27 @@ it("as of a time of the story the chat is as it was then", async () => {
     )?.affinity;
   expect(await at("2026-04-27T00:00:00Z")).toBe(55);
   expect(await at("2026-04-29T00:00:00Z")).toBe(60);
+  const asked = (words: string) => scenes.get(`/api/chats/story/ask?question=${encodeURIComponent(words)}`);
+  expect((await asked("What did BotA feel about me on Day 2?")).json).toMatchObject({ understood: true, edge: { affinity: 55 } });
+  expect((await asked("第三天BotA对我感觉怎么样")).json).toMatchObject({ topic: "feel", edge: { affinity: 60 } });
+  expect((await asked("what did she feel")).json).toMatchObject({ understood: false });
+  expect((await scenes.get("/api/chats/story/as-of?day=2")).json).toMatchObject({ chat: { clock: "2026-04-26T20:01:00.000Z" } });
 });
+
+it("what a rewind, a branch and a switch would change is told before they are made", async () => {
+  const scenes = lab();
+  const first = await turn("hello", "Good evening.", 5);
+  await turn("I trust you", "And I you.", 5);
+  const before = await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'");
+  const rewind = (await scenes.post("/api/chats/story/rewind?preview=true", { turn_id: first })).json as Shown;
+  expect(rewind).toMatchObject({ preview: true, turns_forgotten: 2 });
+  expect(rewind.differences.find(({ key }) => key === "bot_a → you")).toMatchObject({ a: { affinity: 60 }, b: { affinity: 55 } });
+  const branch = (await scenes.post("/api/chats/story/branches?preview=true", { turn_id: first })).json as Shown;
+  expect(branch.differences).toEqual(rewind.differences);
+  expect((await scenes.post("/api/chats/story/branches/switch?preview=true", { branch: "main" })).json).toMatchObject({ differences: [] });
+  expect(await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'")).toEqual(before);
+});
+
+interface Shown {
+  readonly differences: readonly { readonly key: string; readonly a: unknown; readonly b: unknown }[];
+}

@@ -3,7 +3,7 @@ import type { Model, ModelRequest } from "../../src/domain/model.ts";
 import type { Reads } from "../../src/domain/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { playBeat, type Prose } from "../../src/skills/scenes/beat.ts";
-import type { PresenceCorrection } from "../../src/domain/story-time.ts";
+import type { PresenceCorrection } from "../../src/domain/story-amend.ts";
 import { correctPresence, editTurns } from "../../src/skills/scenes/amend/apply.ts";
 import { redoMade } from "../../src/skills/scenes/amend/redo.ts";
 import type { Cast } from "../../src/skills/scenes/cast.ts";

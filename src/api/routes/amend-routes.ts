@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
-import type { Amended, TurnEdit } from "../../domain/story-time.ts";
+import type { Amended, TurnEdit } from "../../domain/story-amend.ts";
 import { id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";

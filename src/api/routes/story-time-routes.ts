@@ -14,7 +14,14 @@ const ok = (description: string) => ({
   404: { description: "There is no such chat, turn or branch." },
   409: { description: "A turn is being played." },
 });
-const moment = { event_id: place, story_time: z.string().max(40).optional(), branch: id.optional(), account_id: id.optional() };
+const moment = {
+  turn_id: id.optional(),
+  day: z.coerce.number().int().min(0).max(100_000).optional(),
+  event_id: place,
+  story_time: z.string().max(40).optional(),
+  branch: id.optional(),
+  account_id: id.optional(),
+};
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
@@ -78,7 +85,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/as-of",
-      summary: "A chat as it was: at an event, at a time of the story, on a branch.",
+      summary: "A chat as it was: at an event or a turn, at a time or the end of a day of the story, on a branch.",
       query: z.object(moment),
       answers: ok("Who felt what, knew what and was where."),
       handle: async ({ accountId, params, query }) => ({
@@ -86,9 +93,22 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         json: await time.asOf(accountId, {
           chatId: params.id,
           eventId: query.event_id,
+          turnId: query.turn_id,
+          day: query.day,
           storyTime: query.story_time,
           branch: query.branch,
         }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/ask",
+      summary: "Ask about the past in words: “What did Ann feel about me on day 3?”",
+      query: z.object({ question: z.string().min(1).max(500), account_id: id.optional() }),
+      answers: ok("What was so then, in a sentence and in figures; or that nobody of the cast is named."),
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await time.ask(accountId, { chatId: params.id, question: query.question }),
       }),
     }),
     route({

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { Amended, AmendmentView, PresenceCorrection, TurnEdit } from "../../../domain/story-time.ts";
+import type { Amended, AmendmentView, PresenceCorrection, TurnEdit } from "../../../domain/story-amend.ts";
 import { readChatState } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { callTurn, lockLane } from "../lane-call.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { PresenceCorrection } from "../../../domain/story-time.ts";
+import type { PresenceCorrection } from "../../../domain/story-amend.ts";
 import { witnessesOf } from "../audit/hearing.ts";
 import { foldChat } from "../fold.ts";
 import { number, segmentsIn, texts } from "../payload.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { TurnEdit } from "../../../domain/story-time.ts";
+import type { TurnEdit } from "../../../domain/story-amend.ts";
 import { segmentsIn, texts } from "../payload.ts";
 import { type Segment, you } from "../state.ts";
 import type { Amend, DirectChange, Told } from "./amendment.ts";

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import type { AmendmentView, KnownThing } from "../../../domain/story-time.ts";
+import type { AmendmentView, KnownThing } from "../../../domain/story-amend.ts";
 import { knowledgeOf, strangeWords, take } from "../audit/knowledge.ts";
 import { nameOf } from "../cast.ts";
 import { foldChat } from "../fold.ts";

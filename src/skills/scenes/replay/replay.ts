@@ -2,7 +2,7 @@ import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.
 import type { ModelRequest } from "../../../domain/model.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
-import type { ReplayedStory } from "../../../domain/story-time.ts";
+import type { ReplayedStory } from "../../../domain/story-replay.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { step } from "../fold.ts";
 import { branchOf } from "../path.ts";

@@ -2,7 +2,7 @@ import type { Desk } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import { type Model, ModelFailure } from "../../../domain/model.ts";
-import type { RerunAsk, RerunStory } from "../../../domain/story-time.ts";
+import type { RerunAsk, RerunStory } from "../../../domain/story-replay.ts";
 import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { foldChat, step } from "../fold.ts";

@@ -10,6 +10,7 @@ import { correctPresence, editPreview, editTurns, presencePreview } from "../ame
 import { createRecall } from "../recall/recall.ts";
 import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
+import { answerQuestion } from "./answer.ts";
 import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
 import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
 import { differences, viewOf } from "./view.ts";
@@ -60,6 +61,7 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       if (model === undefined) throw new Refusal("invalid_request", "", { field: "model", problem: "there is no such model here" });
       return rerunStory(on.desk, { ...of, accountId, with: model });
     },
+    ask: (accountId, { chatId, question }) => look(accountId, chatId, (read) => answerQuestion(read, { accountId, chatId, question })),
     asOf: (accountId, { chatId, ...when }) =>
       look(accountId, chatId, async (read) => viewOf(await stateAt(read, { chatId, accountId }, when))),
     compare: (accountId, { chatId, a, b }) =>

@@ -10,6 +10,7 @@ import { lockLane } from "../lane-call.ts";
 import { isPathKind, pathsOf, placeOf, rootBranch, upToPlace } from "../path.ts";
 import { list, number, object, text, texts } from "../payload.ts";
 import { type ChatState, chatStream } from "../state.ts";
+import { momentOfDay } from "./days.ts";
 import { withdrawn } from "./withdraw.ts";
 
 export type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
@@ -127,10 +128,12 @@ export async function undoLast(at: At): Promise<Done<UndoneTurn>> {
 /** The chat as it was: at an event, at a time of the story, on a branch. */
 export async function stateAt(read: Reads, of: { readonly chatId: string; readonly accountId: string }, when: Moment): Promise<ChatState> {
   const past = await pastOf(read, of.chatId, when.branch);
-  const path = upToPlace(past.path, when.eventId ?? Infinity);
-  const state = foldChat({ id: of.chatId, accountId: of.accountId }, untilStoryTime(path, when.storyTime));
+  const time = when.day === undefined ? when.storyTime : momentOfDay(past.path, when.day);
+  const last = when.turnId === undefined ? (when.eventId ?? Infinity) : endOf(past.path, when.turnId);
+  const path = untilStoryTime(upToPlace(past.path, last), time);
+  const state = foldChat({ id: of.chatId, accountId: of.accountId }, path);
   state.branchId = past.branch;
-  state.lastEventId = path.at(-1)?.id ?? 0;
+  state.lastEventId = path.reduce((newest, { id }) => Math.max(newest, id), 0);
   return state;
 }
 

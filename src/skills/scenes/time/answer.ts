@@ -1,0 +1,101 @@
+import type { Reads } from "../../../domain/reads.ts";
+import type { StoryAnswer } from "../../../domain/story-time.ts";
+import { type Cast, nameOf } from "../cast.ts";
+import { castFor } from "../stage.ts";
+import type { ChatState } from "../state.ts";
+import { sources } from "../witness.ts";
+import { momentOfDay } from "./days.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { pastOf, stateAt } from "./travel.ts";
+
+const most = 5;
+
+/** A question about the past in words: what one felt, knew or remembered then, in their own name. */
+export async function answerQuestion(
+  read: Reads,
+  of: { readonly chatId: string; readonly accountId: string; readonly question: string },
+): Promise<StoryAnswer> {
+  const past = await pastOf(read, of.chatId);
+  const cast = await castFor(read, await stateAt(read, of, {}));
+  const asked = readQuestion(of.question, cast);
+  if (asked === undefined) return { understood: false, problem: "nobody of the cast is named" };
+  const storyTime = asked.day === undefined ? undefined : momentOfDay(past.path, asked.day, asked.hour);
+  const state = await stateAt(read, of, { storyTime });
+  return {
+    understood: true,
+    ...found({ state, cast, asked }),
+    as_of: { story_time: storyTime ?? state.clock, event_id: state.lastEventId },
+  };
+}
+
+interface Asking {
+  readonly state: ChatState;
+  readonly cast: Cast;
+  readonly asked: Question;
+}
+
+function found(on: Asking): Omit<Extract<StoryAnswer, { understood: true }>, "understood" | "as_of"> {
+  const { state, cast, asked } = on;
+  const mine = sources(state, cast, asked.viewer);
+  const edge = mine.edge(asked.about);
+  const facts = (edge?.facts ?? []).map(({ fact }) => fact);
+  const memories = mine
+    .memories()
+    .slice(-most)
+    .map(({ povSummary, storyTime }) => ({ text: povSummary, story_time: storyTime }));
+  const scene = [...state.scenes.values()].findLast(({ present }) => present.has(asked.viewer));
+  const present = scene === undefined ? [] : [...scene.present];
+  const felt = edge === undefined ? null : { affinity: edge.affinity, trust: edge.trust, relationship_summary: edge.relationshipSummary };
+  const answer = words[asked.language](on, { felt, facts, memories: memories.map(({ text }) => text), present });
+  return { viewer: asked.viewer, about: asked.about, topic: asked.topic, answer, edge: felt, facts, memories, present };
+}
+
+interface Found {
+  readonly felt: { readonly affinity: number; readonly trust: number; readonly relationship_summary: string } | null;
+  readonly facts: readonly string[];
+  readonly memories: readonly string[];
+  readonly present: readonly string[];
+}
+
+type Saying = (on: Asking, found: Found) => string;
+
+const english: Saying = ({ cast, asked }, { felt, facts, memories, present }) => {
+  const [who, whom] = [nameOf(cast, asked.viewer), nameOf(cast, asked.about)];
+  const when = asked.day === undefined ? "Now" : `On day ${asked.day}`;
+  if (asked.topic === "know")
+    return facts.length === 0
+      ? `${when} ${who} knew nothing of ${whom}.`
+      : `${when} ${who} knew of ${whom}: ${facts.slice(-most).join("; ")}`;
+  if (asked.topic === "remember")
+    return memories.length === 0 ? `${when} ${who} remembered nothing.` : `${when} ${who} remembered: ${memories.join(" / ")}`;
+  if (asked.topic === "present")
+    return present.length === 0
+      ? `${when} ${who} was in no scene.`
+      : `${when} ${who} was with ${present
+          .filter((id) => id !== asked.viewer)
+          .map((id) => nameOf(cast, id))
+          .join(", ")}.`;
+  if (felt === null) return `${when} ${who} felt nothing in particular about ${whom} (50/100).`;
+  const summary = felt.relationship_summary === "" ? "" : ` ${felt.relationship_summary}`;
+  return `${when} ${who} felt affinity ${Math.round(felt.affinity)}/100 and trust ${Math.round(felt.trust)}/100 for ${whom}.${summary}`;
+};
+
+const chinese: Saying = ({ cast, asked }, { felt, facts, memories, present }) => {
+  const [who, whom] = [nameOf(cast, asked.viewer), nameOf(cast, asked.about)];
+  const when = asked.day === undefined ? "现在" : `第 ${asked.day} 天`;
+  if (asked.topic === "know")
+    return facts.length === 0 ? `${when}，${who}对${whom}一无所知。` : `${when}，${who}知道${whom}：${facts.slice(-most).join("；")}`;
+  if (asked.topic === "remember")
+    return memories.length === 0 ? `${when}，${who}什么都不记得。` : `${when}，${who}记得：${memories.join(" / ")}`;
+  if (asked.topic === "present")
+    return present.length === 0
+      ? `${when}，${who}不在任何场景里。`
+      : `${when}，${who}和${present
+          .filter((id) => id !== asked.viewer)
+          .map((id) => nameOf(cast, id))
+          .join("、")}在一起。`;
+  if (felt === null) return `${when}，${who}对${whom}没有特别的感觉（50/100）。`;
+  return `${when}，${who}对${whom}：好感 ${Math.round(felt.affinity)}/100，信任 ${Math.round(felt.trust)}/100。${felt.relationship_summary}`;
+};
+
+const words: Readonly<Record<Question["language"], Saying>> = { en: english, zh: chinese };

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { CastMember } from "../cast.ts";
+import { momentOfDay } from "./days.ts";
+import { readQuestion } from "./question.ts";
+
+const member = (id: string, name: string): CastMember => ({
+  id,
+  name,
+  persona: "",
+  voice_samples: [],
+  traits: [],
+  backstory: "",
+  initial_relationship_to_you: "",
+  kickoff_prose: "",
+  event_id: 1,
+});
+const cast = {
+  bots: new Map([
+    ["bot_a", member("bot_a", "Ann")],
+    ["bot_b", member("bot_b", "沈渡")],
+  ]),
+  you: { name: "Sam", pronouns: "", persona: "", event_id: 1 },
+};
+
+it.each([
+  ["What did Ann feel about you on Day 3?", { viewer: "bot_a", about: "you", topic: "feel", day: 3 }],
+  ["how much does Ann trust Sam", { viewer: "bot_a", about: "you", topic: "feel", day: undefined }],
+  ["What did Ann know about 沈渡 on day 12 at 9pm", { viewer: "bot_a", about: "bot_b", topic: "know", day: 12, hour: { h: 21, m: 0 } }],
+  ["Do you recall what Ann remembered at 21:30 of day 2", { viewer: "bot_a", topic: "remember", day: 2, hour: { h: 21, m: 30 } }],
+  ["第三天沈渡对我的感觉", { viewer: "bot_b", about: "you", topic: "feel", day: 3, language: "zh" }],
+  ["第十二天晚上9点沈渡知道Ann什么", { viewer: "bot_b", about: "bot_a", topic: "know", day: 12, hour: { h: 21, m: 0 } }],
+  ["who was with Ann on day 1", { viewer: "bot_a", topic: "present", day: 1 }],
+])("“%s” is read by rules", (words, expected) => {
+  expect(readQuestion(words, cast)).toMatchObject(expected);
+});
+
+it("a question that names nobody of the cast is not answered for anybody: “planning” does not name Ann", () => {
+  expect(readQuestion("what was she planning on day 3", cast)).toBeUndefined();
+});
+
+it("days are counted as the story counts them, in its own zone", () => {
+  const created = { narrative_anchor: "Day 2", initial_time: "2026-04-26T20:00:00+08:00" };
+  const path = [{ id: 1, kind: "chat_created", payload: created, stream: "", streamVersion: 1, at: "" }];
+  expect(momentOfDay(path, 3, { h: 21, m: 0 })).toBe("2026-04-27T13:00:00.000Z");
+  expect(momentOfDay(path, 2)).toBe("2026-04-26T15:59:59.999Z");
+});
