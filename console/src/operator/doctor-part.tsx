@@ -53,7 +53,7 @@ function Checks({ report }: { report: DoctorReport }) {
         <li key={`${name} ${nth}`} className={styles.row}>
           <div className={styles.what}>
             <span className={styles.name}>
-              <span translate="no">{name}</span>
+              <span>{say.names[name] ?? name}</span>
               <Pill tone={tones[status]}>{say.status[status]}</Pill>
             </span>
             <p className={styles.meta}>

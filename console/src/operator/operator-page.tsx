@@ -1,5 +1,5 @@
 import "./mantine.ts";
-import { type ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { usePageWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
@@ -43,9 +43,13 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
 
 function Parts({ current }: { current: Part }) {
   const say = usePageWords(words);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   return (
     <nav aria-label={say.parts.label}>
-      <ul className={styles.tabs}>
+      <ul className={styles.tabs} ref={list}>
         {parts.map((part) => (
           <li key={part}>
             <a className={styles.tab} href={routeAddress({ page: "operator", part })} aria-current={part === current ? "page" : undefined}>

@@ -1,4 +1,5 @@
-import { Button } from "@mantine/core";
+import { Button, Modal, type ModalProps } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
@@ -47,6 +48,20 @@ export function Pill({ tone, children }: { tone?: "good" | "note" | "bad"; child
     <span className={styles.pill} data-tone={tone}>
       {children}
     </span>
+  );
+}
+
+/** The end of a long id tells it from its neighbours better than its beginning, which is a time. */
+export const shortId = (id: string): string => (id.length > 16 ? `…${id.slice(-12)}` : id);
+
+/** A dialog over the whole of a phone, and in the middle of anything larger. Without a scroll lock, which would need a style element. */
+export function Dialog({ children, ...rest }: Pick<ModalProps, "title" | "onClose" | "children" | "size" | "closeOnClickOutside">) {
+  const say = usePageWords(words);
+  const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal {...rest} opened fullScreen={isPhone} lockScroll={false} closeButtonProps={{ "aria-label": say.close }}>
+      <div className={styles.dialog}>{children}</div>
+    </Modal>
   );
 }
 

@@ -29,6 +29,7 @@ export const en = {
     noneFound: (text: string) => `Nobody is called “${text}”.`,
     new: "New account",
     name: "Name",
+    id: "Id of the account",
     nameHint: "What others see. It can be changed later.",
     make: "Make the account",
     unnamed: "No name",
@@ -141,6 +142,16 @@ export const en = {
       start: "the start of the server",
     } as Readonly<Record<string, string>>,
     token: (id: string) => `credential ${id}`,
+    details: {
+      role: "role",
+      scopes: "scopes",
+      expires_at: "valid until",
+      fields: "fields",
+      code: "code",
+      events: "events",
+      files: "files",
+      and_more: "and so many more",
+    } as Readonly<Record<string, string>>,
     actions: {
       account_created: "Account made",
       account_changed: "Account changed",
@@ -201,6 +212,17 @@ export const en = {
     again: "Look again",
     status: { ok: "Well", warn: "Note", fail: "Wrong" },
     fix: "What to do",
+    names: {
+      node: "Node",
+      data: "Data directory",
+      database: "Database",
+      roles: "Walls between accounts",
+      clock: "Clock",
+      model: "Model",
+      port: "Address",
+      page: "Web page",
+      key: "Key for secrets",
+    } as Readonly<Record<string, string>>,
   },
 
   smoke: {

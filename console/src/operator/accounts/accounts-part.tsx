@@ -5,7 +5,7 @@ import { usePageWords } from "../../language/use-words.tsx";
 import { useAccounts } from "../calls.ts";
 import { type KnownAccount } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { Empty, Pill, Shown, useMayChange, useWhen } from "../pieces.tsx";
+import { Empty, Pill, shortId, Shown, useMayChange, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { ManageAccount } from "./manage-account.tsx";
 import { NewAccount } from "./new-account.tsx";
@@ -65,7 +65,7 @@ export function AccountsPart() {
           );
         }}
       </Shown>
-      <NewAccount isOpen={isMaking} onClose={() => setMaking(false)} />
+      {isMaking ? <NewAccount onClose={() => setMaking(false)} /> : null}
     </>
   );
 }
@@ -89,7 +89,7 @@ function AccountRow({ account, onManage }: { account: KnownAccount; onManage: ((
         <p className={styles.meta}>
           <span>{say.created(when(account.created_at))}</span>
           <span>{account.last_seen_at === null ? say.neverSeen : say.lastSeen(when(account.last_seen_at))}</span>
-          <span translate="no">{all.idOf(account.id)}</span>
+          <span translate="no">{all.idOf(shortId(account.id))}</span>
         </p>
       </div>
       {onManage === undefined ? null : (

@@ -1,10 +1,10 @@
-import { Alert, Button, Modal, TextInput } from "@mantine/core";
+import { Alert, Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { exportAddress, useErase, useRename, useSetActive } from "../calls.ts";
 import { type KnownAccount } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, explainHere } from "../pieces.tsx";
+import { AskFirst, CopyLine, Dialog, explainHere } from "../pieces.tsx";
 import { words } from "../words.ts";
 
 interface ManageProps {
@@ -18,27 +18,21 @@ interface ManageProps {
 export function ManageAccount({ account, onClose, onErased }: ManageProps) {
   const all = usePageWords(words);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<bdi>{account.display_name ?? all.accounts.unnamed}</bdi>}
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ "aria-label": all.close }}
-    >
-      <div className={`${styles.form} ${styles.dialog}`}>
+    <Dialog onClose={onClose} title={<bdi>{account.display_name ?? all.accounts.unnamed}</bdi>} size="lg">
+      <div className={styles.form}>
         <NameForm account={account} />
+        <CopyLine label={all.accounts.id} text={account.id} />
         {account.is_operator ? <p className={styles.note}>{all.accounts.ownKept}</p> : <AccessField account={account} />}
         <div className={styles.field}>
           <h3>{all.accounts.export}</h3>
           <p>{all.accounts.exportHint}</p>
-          <Button component="a" href={exportAddress(account.id)} download variant="default" size="sm" className={styles.download ?? ""}>
+          <Button component="a" href={exportAddress(account.id)} download variant="default" size="sm">
             {all.accounts.exportLink}
           </Button>
         </div>
         {account.is_operator ? null : <EraseForm account={account} onErased={onErased} />}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,28 +1,23 @@
-import { Alert, Button, Modal, TextInput } from "@mantine/core";
+import { Alert, Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useMakeAccount } from "../calls.ts";
 import styles from "../operator-page.module.css";
-import { explainHere } from "../pieces.tsx";
+import { Dialog, explainHere } from "../pieces.tsx";
 import { words } from "../words.ts";
 
-export function NewAccount({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function NewAccount({ onClose }: { onClose: () => void }) {
   const common = useWords();
   const all = usePageWords(words);
   const say = all.accounts;
   const [name, setName] = useState("");
   const make = useMakeAccount();
-  const close = (): void => {
-    setName("");
-    make.reset();
-    onClose();
-  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (name.trim() !== "") make.mutate(name.trim(), { onSuccess: close });
+    if (name.trim() !== "") make.mutate(name.trim(), { onSuccess: onClose });
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={say.new} lockScroll={false} closeButtonProps={{ "aria-label": all.close }}>
+    <Dialog onClose={onClose} title={say.new}>
       <form onSubmit={submit} className={styles.form}>
         {make.isError ? (
           <Alert color="red" role="alert">
@@ -42,11 +37,11 @@ export function NewAccount({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           <Button type="submit" loading={make.isPending}>
             {say.make}
           </Button>
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={onClose}>
             {all.cancel}
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

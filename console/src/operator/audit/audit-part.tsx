@@ -4,7 +4,7 @@ import { usePageWords } from "../../language/use-words.tsx";
 import { useAccountNames, useAudit } from "../calls.ts";
 import { type AuditEntry } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { Empty, Pill, Shown, useWhen } from "../pieces.tsx";
+import { Empty, Pill, shortId, Shown, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { ChainState } from "./chain-state.tsx";
 
@@ -55,7 +55,11 @@ export function AuditPart() {
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const names = useAccountNames();
-  const nameOf = (id: string): string => names.data?.find((account) => account.id === id)?.display_name ?? id;
+  const { operator } = usePageWords(words).accounts;
+  const nameOf = (id: string): string => {
+    const known = names.data?.find((account) => account.id === id);
+    return known?.display_name ?? (known?.is_operator === true ? operator : shortId(id));
+  };
   return (
     <ol className={styles.list}>
       {entries.map((entry) => (
@@ -70,8 +74,12 @@ function EntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) =
   const when = useWhen();
   const who =
     say.actors[entry.actor] ??
-    (entry.actor === "unknown" ? say.nobody : entry.actor_account_id === null ? say.token(entry.actor) : nameOf(entry.actor_account_id));
-  const what = details(entry);
+    (entry.actor === "unknown"
+      ? say.nobody
+      : entry.actor_account_id === null
+        ? say.token(shortId(entry.actor))
+        : nameOf(entry.actor_account_id));
+  const what = details(entry, { names: say.details, when });
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -99,9 +107,17 @@ function EntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) =
 }
 
 /** What else is known of it: names of fields, addresses and figures. */
-function details({ details: known, subject }: AuditEntry): string {
-  const shown = Object.entries(known)
+function details(
+  { details: known, subject }: AuditEntry,
+  on: { names: Readonly<Record<string, string>>; when: (at: string) => string },
+): string {
+  const { method, path, kind: _, ...rest } = known;
+  const shown = Object.entries(rest)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => (name === "method" || name === "path" ? String(value) : `${name}: ${[value].flat().map(String).join(", ")}`));
-  return [...shown, ...(subject === null ? [] : [subject])].join(" · ");
+    .map(
+      ([name, value]) =>
+        `${on.names[name] ?? name}: ${name.endsWith("_at") ? on.when(String(value)) : [value].flat().map(String).join(", ")}`,
+    );
+  const call = [method, path].filter((each) => typeof each === "string").join(" ");
+  return [...(call === "" ? [] : [call]), ...shown, ...(subject === null ? [] : [shortId(subject)])].join(" · ");
 }

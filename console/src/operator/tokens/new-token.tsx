@@ -1,11 +1,11 @@
-import { Alert, Button, Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { useAccountNames, useMakeToken } from "../calls.ts";
 import { type KnownAccount, type NewToken as Wanted, type Role } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { CopyLine, explainHere, Shown } from "../pieces.tsx";
+import { CopyLine, Dialog, explainHere, shortId, Shown } from "../pieces.tsx";
 import { words } from "../words.ts";
 
 /** Once it is closed, the secret is nowhere on this page. */
@@ -15,30 +15,23 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const names = useAccountNames();
   const make = useMakeToken();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={make.isSuccess ? say.made : say.new}
-      lockScroll={false}
-      closeOnClickOutside={!make.isSuccess}
-      closeButtonProps={{ "aria-label": all.close }}
-    >
+    <Dialog onClose={onClose} title={make.isSuccess ? say.made : say.new} closeOnClickOutside={!make.isSuccess}>
       {make.data === undefined ? (
         <Shown asked={names} loading={all.accounts.loading} failed={all.accounts.failed}>
           {(accounts) => <TokenForm accounts={accounts} make={make} onClose={onClose} />}
         </Shown>
       ) : (
         <div className={styles.form}>
-          <Alert color="yellow" role="alert">
+          <p className={styles.note} role="alert">
             {say.once}
-          </Alert>
+          </p>
           <CopyLine label={say.secret} text={make.data.token} />
           <div className={styles.buttons}>
             <Button onClick={onClose}>{say.done}</Button>
           </div>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -77,7 +70,7 @@ function TokenForm({ accounts, make, onClose }: FormProps) {
         value={account}
         data={active.map(({ id, display_name: name, is_operator: own }) => ({
           value: id,
-          label: own ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})` : (name ?? all.idOf(id)),
+          label: own ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})` : (name ?? all.idOf(shortId(id))),
         }))}
         onChange={(event) => setAccount(event.currentTarget.value)}
       />

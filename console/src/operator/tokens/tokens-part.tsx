@@ -4,7 +4,7 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useRevoke, useTokens } from "../calls.ts";
 import { type Token } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, Empty, explainHere, Pill, Shown, useMayChange, useWhen } from "../pieces.tsx";
+import { AskFirst, Empty, explainHere, Pill, shortId, Shown, useMayChange, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { NewToken } from "./new-token.tsx";
 
@@ -91,7 +91,7 @@ function TokenMeta({ token }: { token: Token }) {
   const scopes = token.scopes.filter((scope) => !scope.startsWith("for:")).map((scope) => say.scopeNames[scope] ?? scope);
   return (
     <p className={styles.meta}>
-      <bdi>{token.account_name ?? all.idOf(token.account_id)}</bdi>
+      <bdi>{token.account_name ?? all.idOf(shortId(token.account_id))}</bdi>
       <span>{scopes.join(" · ")}</span>
       <span>{say.created(when(token.created_at))}</span>
       {token.expires_at === null ? null : <span>{say.until(when(token.expires_at))}</span>}

@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { type Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { enterToken, eventually, field, useBrowser } from "./signed-in.ts";
+
+const { open, server } = useBrowser();
+
+/** As the operator, at one part of the page. */
+async function operatorAt(part: string): Promise<Page> {
+  const { page } = await open(server().url);
+  await enterToken(page, server().operatorToken);
+  await field(page).waitFor();
+  await page.getByRole("link", { name: "Operator" }).click();
+  await page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link", { name: part }).click();
+  return page;
+}
+
+const call = async (path: string, init: { method?: string; token: string; body?: object }): Promise<Response> =>
+  fetch(server().url + path, {
+    method: init.method ?? "GET",
+    headers: { Authorization: `Bearer ${init.token}`, "Content-Type": "application/json" },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+
+describe("the operator's page", () => {
+  test("makes a token whose secret is seen once, and revokes it", async () => {
+    const page = await operatorAt("Tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByLabel("What it is for").fill("calendar script");
+    await page.getByLabel("Everything the account may do").uncheck();
+    await page.getByLabel("Read conversations").check();
+    await page.getByRole("button", { name: "Make the token" }).click();
+    const token = await page.getByLabel("Secret of the new token").innerText();
+    expect((await call("/api/conversations", { token })).status).toBe(200);
+    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByText("calendar script", { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(token.slice(-20));
+    await page.getByRole("button", { name: "Revoke calendar script" }).click();
+    await page.getByRole("button", { name: "Yes, revoke it" }).click();
+    await page.getByText("calendar script", { exact: true }).waitFor({ state: "detached" });
+    expect((await call("/api/conversations", { token })).status).toBe(401);
+  });
+
+  test("takes a name that wants to be a program as a name, exports the account, and erases it by that name alone", async () => {
+    const name = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
+    const page = await operatorAt("Accounts");
+    await page.getByRole("button", { name: "New account" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByLabel("Search by name or id").fill("onerror");
+    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download the export" }).click();
+    const lines = (await readFile((await (await download).path()) ?? "", "utf8")).trimEnd().split("\n");
+    expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", files: 0 });
+    const confirm = page.getByLabel(`Type ${name} to confirm`);
+    const erase = page.getByRole("button", { name: "Erase for good" });
+    await confirm.fill("img");
+    expect(await erase.isDisabled()).toBe(true);
+    await confirm.fill(name);
+    await erase.click();
+    await page.getByText(`${name} has been erased`).waitFor();
+    await page.getByText("Nobody is called “onerror”.").waitFor();
+    expect(await page.locator("#root img").count()).toBe(0);
+  });
+
+  test("shows what was done and refused, and that the chain is intact; an auditor looks and changes nothing; others find no way here", async () => {
+    await fetch(`${server().url}/api/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token: "wrong" }),
+    });
+    const page = await operatorAt("Audit");
+    await page.getByText(/The chain is intact: \d+ entries/).waitFor();
+    await page.getByText("Only what was refused").click();
+    await page.getByText("Sign-in refused").first().waitFor();
+    await eventually(() => page.getByText("Signed in", { exact: true }).count()).toBe(0);
+
+    const session = (await (await call("/api/session", { token: server().operatorToken })).json()) as { account: { id: string } };
+    const body = { account_id: session.account.id, role: "auditor" };
+    const made = (await (await call("/api/tokens", { method: "POST", token: server().operatorToken, body })).json()) as { token: string };
+    const auditor = (await open(server().url)).page;
+    await enterToken(auditor, made.token);
+    await auditor.getByRole("link", { name: "Operator" }).click();
+    await auditor.getByText("You are signed in as an auditor").waitFor();
+    await auditor.getByText("You, the operator").waitFor();
+    expect(await auditor.getByRole("button", { name: /New account|Manage/ }).count()).toBe(0);
+
+    const other = (await open(server().url)).page;
+    await enterToken(other, await server().newAccount());
+    await field(other).waitFor();
+    expect(await other.getByRole("link", { name: "Operator" }).count()).toBe(0);
+    await other.evaluate(`location.hash = "#/operator/audit"`);
+    await other.getByText("This page is for those who run the server.").waitFor();
+  });
+
+  test("says what failed and tries again, and has a word where there is nothing yet", async () => {
+    const page = await operatorAt("Smoke");
+    await page.getByText("No run is kept yet.").waitFor();
+    await page.route("**/api/doctor", (route) => route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "" } } }));
+    await page.getByRole("link", { name: "Doctor" }).click();
+    await page.getByText("The doctor could not look.").waitFor();
+    await page.unroute("**/api/doctor");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Walls between accounts").waitFor();
+    await page.getByRole("link", { name: "Metrics" }).click();
+    await page.getByText(/Figures of this process/).waitFor();
+  });
+});
