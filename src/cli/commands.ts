@@ -51,6 +51,10 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Prove that nobody in a story knows what they did not witness.", zh: "证明故事里没有人知道他没亲历的事。" },
     load: async () => (await import("./audit.ts")).audit,
   },
+  replay: {
+    does: { en: "Tell stories again by their recorded answers, or by another model.", zh: "用记录的回答或另一个模型重演故事。" },
+    load: async () => (await import("./replay.ts")).replay,
+  },
   import: {
     does: { en: "Take in a transcript that was written elsewhere.", zh: "导入在别处写的对话。" },
     load: async () => (await import("./import.ts")).importCommand,

@@ -2,11 +2,13 @@ import type { Chance, Clock } from "../domain/clock.ts";
 import type { Model } from "../domain/model.ts";
 import type { Reads } from "../domain/reads.ts";
 import type { SceneBook } from "../domain/scenes.ts";
+import type { ReplayedStory } from "../domain/story-replay.ts";
 import type { StoryAudit } from "../domain/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
 import { createSceneBook } from "../skills/scenes/book.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
 import { createRecall } from "../skills/scenes/recall/recall.ts";
+import { replayStory } from "../skills/scenes/replay/replay.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
@@ -31,3 +33,7 @@ export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ de
 /** What was ever told to anybody in a chat, against what they witnessed. */
 export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>
   auditStory({ read, recall: createRecall() }, of);
+
+/** A chat told again by what is on record, against what was written. */
+export const storyReplay = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<ReplayedStory> =>
+  replayStory(read, of);
