@@ -11,6 +11,7 @@ export const en = {
   side: "To-dos and friends",
   connect: "Link and import",
   failed: "The calendar could not be loaded.",
+  stale: "The server can't be reached: this may be out of date.",
   loading: "Loading the calendar…",
   zone: (zone: string) => `Times in ${zone.replaceAll("_", " ")}`,
   more: (count: number) => `${count} more`,

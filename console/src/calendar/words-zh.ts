@@ -12,6 +12,7 @@ export const zh: CalendarWords = {
   side: "待办和好友",
   connect: "订阅与导入",
   failed: "日历加载失败。",
+  stale: "连不上服务器，内容可能不是最新的。",
   loading: "正在加载日历…",
   zone: (zone) => `时区：${zone.replaceAll("_", " ")}`,
   more: (count) => `还有 ${count} 项`,

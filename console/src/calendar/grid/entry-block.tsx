@@ -58,9 +58,9 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       <span className={styles.when}>
         {clockWords(start)}
         {end === null ? null : isShort ? <Unseen>–{clockWords(end)}</Unseen> : `–${clockWords(end)}`}
-        {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
-        {entry.shared_reminder_id === null ? null : <SharedIcon />}
       </span>
+      {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
+      {entry.shared_reminder_id === null ? null : <SharedIcon />}
       <Unseen>{markWords(entry, calendar)}</Unseen>
     </button>
   );

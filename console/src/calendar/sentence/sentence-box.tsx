@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
+import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { type Reading } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
@@ -23,64 +23,78 @@ interface SentenceBoxProps {
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
   const sentence = useSentence();
+  const { asked, draft, reading } = sentence;
   const [withFriends, setWithFriends] = useState<boolean>();
   const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
   const input = useRef<HTMLInputElement>(null);
-  const behind = useRef<HTMLDivElement>(null);
   const begin = (text: string): void => {
     sentence.clear();
     sentence.setDraft(text);
     input.current?.focus();
   };
   useImperativeHandle(ref, () => ({ begin }));
-  const pressed = (event: KeyboardEvent): void => {
-    // An input method's own Enter chooses a word.
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
-    event.preventDefault();
-    void write();
-  };
   return (
     <section className={styles.box} aria-label={words.sentence.label}>
-      {sentence.asked === undefined ? null : (
+      {asked === undefined ? null : (
         <p className={styles.asked}>
-          <span>{words.sentence.asked(sentence.asked.text)}</span>
+          <span>{words.sentence.asked(asked.text)}</span>
           <button type="button" className={styles.quiet} onClick={sentence.clear}>
             {words.sentence.startOver}
           </button>
-          <strong role="status">{sentence.asked.question}</strong>
+          <strong role="status">{asked.question}</strong>
         </p>
       )}
       <div className={styles.line}>
-        <div className={styles.field}>
-          <div className={styles.behind} ref={behind} aria-hidden="true">
-            <MarkedText text={sentence.draft} spans={sentence.spans} />
-          </div>
-          <input
-            ref={input}
-            className={styles.input}
-            value={sentence.draft}
-            maxLength={500}
-            aria-label={sentence.asked === undefined ? words.sentence.label : words.sentence.answer}
-            aria-describedby="sentence-preview"
-            placeholder={sentence.asked === undefined ? words.sentence.placeholder : words.sentence.answer}
-            autoComplete="off"
-            enterKeyHint="done"
-            onChange={(event) => sentence.setDraft(event.currentTarget.value)}
-            onKeyDown={pressed}
-            onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
-          />
-        </div>
-        <Button onClick={() => void write()} loading={isBusy} disabled={sentence.draft.trim() === ""}>
+        <Field input={input} sentence={sentence} onEnter={() => void write()} />
+        <Button onClick={() => void write()} loading={isBusy} disabled={draft.trim() === ""}>
           {words.sentence.add}
         </Button>
       </div>
       <div id="sentence-preview" className={styles.below} aria-live="polite">
-        {sentence.draft === "" && sentence.asked === undefined ? <Examples onChoose={begin} /> : null}
-        {sentence.reading === undefined ? null : (
-          <Below reading={sentence.reading} withFriends={withFriends} setWithFriends={setWithFriends} keepUntimed={keepUntimed} />
+        {draft === "" && asked === undefined ? <Examples onChoose={begin} /> : null}
+        {reading === undefined ? null : (
+          <Below reading={reading} withFriends={withFriends} setWithFriends={setWithFriends} keepUntimed={keepUntimed} />
         )}
       </div>
     </section>
+  );
+}
+
+interface FieldProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly sentence: ReturnType<typeof useSentence>;
+  readonly onEnter: () => void;
+}
+
+function Field({ input, sentence: { draft, spans, asked, setDraft }, onEnter }: FieldProps) {
+  const { words } = useCalendar();
+  const behind = useRef<HTMLDivElement>(null);
+  const pressed = (event: KeyboardEvent): void => {
+    // An input method's own Enter chooses a word.
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <div className={styles.field}>
+      <div className={styles.behind} ref={behind} aria-hidden="true">
+        <MarkedText text={draft} spans={spans} />
+      </div>
+      <input
+        ref={input}
+        className={styles.input}
+        value={draft}
+        maxLength={500}
+        aria-label={asked === undefined ? words.sentence.label : words.sentence.answer}
+        aria-describedby="sentence-preview"
+        placeholder={asked === undefined ? words.sentence.placeholder : words.sentence.answer}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={pressed}
+        onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
+      />
+    </div>
   );
 }
 

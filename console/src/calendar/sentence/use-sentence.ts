@@ -5,8 +5,8 @@ import { readSentence, type Said } from "../calls.ts";
 import { type Reading } from "../contract.ts";
 import { stillTrue } from "./marked-text.tsx";
 
-/** A pause this long in typing, and the rules are asked. */
-const pause = 180;
+/** A pause this long in typing, and the rules are asked: seldom enough for the requests that a person has in a minute. */
+const pause = 280;
 
 /** A sentence that was asked about: what was said so far, and the question. */
 interface Asked extends Said {

@@ -15,54 +15,30 @@ interface How {
 /** Enter: the sentence is written, or what is missing is asked for. */
 export function useWriting(sentence: ReturnType<typeof useSentence>, { withFriends, onShare }: How) {
   const calendar = useCalendar();
-  const { words, perform, tell } = calendar;
+  const { words, perform } = calendar;
   const [isBusy, setBusy] = useState(false);
 
-  const shared = async (reading: Reading): Promise<Done | undefined> => {
-    const [item] = reading.items;
-    if (item === undefined || reading.people.length === 0) return undefined;
-    const sharing = {
-      friends: reading.people.map(({ account_id }) => account_id),
-      title: item.title === "" ? words.sentence.untitled : item.title,
-      start: item.start,
-      minutes: item.duration_minutes,
-    };
-    const result = await share({
-      receiver_account_ids: sharing.friends,
-      title: sharing.title,
-      local_trigger_at: item.start,
-      captured_timezone: calendar.zone,
-      duration_minutes: item.duration_minutes,
-    });
-    const { shared_reminder: made } = result;
-    if (result.status !== "created" || made === null) {
-      onShare({ ...sharing, result });
-      return { text: result.status === "duplicate_active" ? words.share.duplicate : words.did.nothingMoved };
-    }
-    sentence.clear();
-    const names = reading.people.map(({ name }) => name).join(", ");
-    return { text: words.share.created(sharing.title, names), undo: () => actOnShared(made.id, "cancel") };
+  const together = async (reading: Reading): Promise<Done> => {
+    const { done, isMade } = await shared(reading, calendar, onShare);
+    if (isMade) sentence.clear();
+    return done;
   };
-
-  const alone = async (said: Said): Promise<Done | undefined> => {
+  const alone = async (said: Said): Promise<Done> => {
     const { reading, results } = await writeSentence(said);
-    if (results.length > 0) {
-      if (results.some(({ state }) => state === "succeeded")) sentence.clear();
-      return told(reading, results, calendar);
-    }
-    if (reading.question !== null) sentence.ask(reading, said);
-    return reading.question === null ? { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere } : undefined;
+    if (results.some(({ state }) => state === "succeeded")) sentence.clear();
+    if (results.length > 0) return told(reading, results, calendar);
+    if (reading.question === null) return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
+    sentence.ask(reading, said);
+    return { text: "" };
   };
-
   const write = async (): Promise<void> => {
     if (sentence.draft.trim() === "" || isBusy) return;
     setBusy(true);
     const { reading, said } = sentence;
     const isShared = reading !== undefined && (withFriends ?? reading.intent === "create_shared");
-    await perform(async () => (await (isShared ? shared(reading) : alone(said))) ?? { text: "" });
+    await perform(() => (isShared ? together(reading) : alone(said)));
     setBusy(false);
   };
-
   const keepUntimed = async (): Promise<void> => {
     const content = sentence.said.text.replace(/^\s*(?:please\s+)?(?:remind me(?:\s+to)?|请?提醒我)\s*/i, "").trim();
     await perform(async () => {
@@ -72,8 +48,26 @@ export function useWriting(sentence: ReturnType<typeof useSentence>, { withFrien
       return { text: words.sentence.addedToDo(content), undo: () => actOnReminder(made.reminder_id ?? "", "delete") };
     });
   };
+  return { write, keepUntimed, isBusy };
+}
 
-  return { write, keepUntimed, isBusy, tell };
+/** With friends. When somebody has no time, nothing is written and the dialog offers other times. */
+async function shared(reading: Reading, { words, zone }: Calendar, onShare: How["onShare"]): Promise<{ done: Done; isMade: boolean }> {
+  const [item] = reading.items;
+  if (item === undefined || reading.people.length === 0) return { done: { text: words.sentence.notRead }, isMade: false };
+  const { start, duration_minutes: minutes } = item;
+  const title = item.title === "" ? words.sentence.untitled : item.title;
+  const friends = reading.people.map(({ account_id }) => account_id);
+  const time = { local_trigger_at: start, captured_timezone: zone, duration_minutes: minutes };
+  const result = await share({ receiver_account_ids: friends, title, ...time });
+  const made = result.shared_reminder;
+  if (result.status === "duplicate_active") return { done: { text: words.share.duplicate }, isMade: false };
+  if (result.status !== "created" || made === null) {
+    onShare({ friends, title, start, minutes, result });
+    return { done: { text: "" }, isMade: false };
+  }
+  const names = reading.people.map(({ name }) => name).join(", ");
+  return { done: { text: words.share.created(title, names), undo: () => actOnShared(made.id, "cancel") }, isMade: true };
 }
 
 const reasonWords = (reason: string, { words }: Calendar): string =>

@@ -1,0 +1,64 @@
+import { Drawer } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { useWords } from "../language/use-words.tsx";
+import { useCalendar } from "./calendar-context.tsx";
+import styles from "./calendar-page.module.css";
+import { type Entry } from "./contract.ts";
+import { type Day } from "./days.ts";
+import { FriendsPanel } from "./friends/friends-panel.tsx";
+import { keepOfferedCode, useOfferedCode } from "./friends/offered-code.ts";
+import { type Sharing } from "./friends/share-dialog.tsx";
+import { ToDos } from "./to-dos.tsx";
+import { type Hands } from "./use-hands.tsx";
+
+interface SideProps {
+  readonly isWide: boolean;
+  readonly day: Day;
+  readonly entries: readonly Entry[];
+  readonly seen: string | undefined;
+  readonly onSee: (friend: string | undefined) => void;
+  readonly hands: Hands;
+}
+
+/** To-dos and friends: beside the days, or behind a button where there is no room. */
+export function useSide({ isWide, day, entries, seen, onSee, hands }: SideProps): { readonly side: ReactNode; readonly open: () => void } {
+  const [isOpen, setOpen] = useState(false);
+  const offered = useOfferedCode();
+  const plan = (sharing: Sharing): void => {
+    setOpen(false);
+    hands.plan(sharing);
+  };
+  const close = (): void => {
+    setOpen(false);
+    keepOfferedCode(undefined);
+  };
+  const content = (
+    <>
+      <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={hands.open} />
+      <FriendsPanel day={day} seen={seen} onSee={onSee} onShare={plan} offered={offered} onOfferDone={() => keepOfferedCode(undefined)} />
+    </>
+  );
+  const side = isWide ? (
+    <aside className={styles.side}>{content}</aside>
+  ) : (
+    <SideDrawer isOpen={isOpen || offered !== undefined} onClose={close} content={content} />
+  );
+  return { side, open: () => setOpen(true) };
+}
+
+function SideDrawer({ isOpen, onClose, content }: { isOpen: boolean; onClose: () => void; content: ReactNode }) {
+  const { words } = useCalendar();
+  const common = useWords();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size="min(22rem, 92vw)"
+      title={words.side}
+      closeButtonProps={{ "aria-label": common.close }}
+    >
+      {content}
+    </Drawer>
+  );
+}

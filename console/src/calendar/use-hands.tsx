@@ -1,0 +1,36 @@
+import { useState, type ReactNode } from "react";
+import { type Entry, type TimedEntry } from "./contract.ts";
+import { type Wall } from "./days.ts";
+import { EntryDialog } from "./entry/entry-dialog.tsx";
+import { ShareDialog, type Sharing } from "./friends/share-dialog.tsx";
+import { type Drop, MoveDialog, useDrop } from "./move-dialog.tsx";
+
+/** What the person has in hand: an entry that is open, one that was dropped, one that is being planned. */
+export interface Hands {
+  readonly open: (entry: Entry) => void;
+  readonly drop: (entry: TimedEntry, to: Wall) => void;
+  readonly plan: (sharing: Sharing) => void;
+  readonly landing: Drop | undefined;
+  readonly dialogs: ReactNode;
+}
+
+export function useHands(): Hands {
+  const [opened, setOpened] = useState<Entry>();
+  const [asked, setAsked] = useState<Drop>();
+  const [landing, setLanding] = useState<Drop>();
+  const [sharing, setSharing] = useState<Sharing>();
+  const drop = useDrop({ onAsk: setAsked, onLanding: setLanding });
+  return {
+    open: setOpened,
+    drop,
+    plan: setSharing,
+    landing: asked ?? landing,
+    dialogs: (
+      <>
+        <EntryDialog entry={opened} onClose={() => setOpened(undefined)} onMove={drop} />
+        <MoveDialog drop={asked} onAsk={setAsked} onLanding={setLanding} onBlocked={setSharing} />
+        <ShareDialog sharing={sharing} onClose={() => setSharing(undefined)} />
+      </>
+    ),
+  };
+}
