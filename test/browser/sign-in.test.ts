@@ -56,45 +56,6 @@ describe("a pairing link", () => {
   });
 });
 
-describe("one's own WeChat", () => {
-  test("is linked in the settings: a code to scan, the number on the phone, and how it went", async () => {
-    const page = await signIn();
-    const view = { session: "0".repeat(32), state: "waiting", reason: null, qr: { url: "https://wx.example/1" }, poll_after_ms: 50 };
-    let now: object = view;
-    await page.route("**/api/channels/wechat/login", (route) => route.fulfill({ json: view }));
-    await page.route("**/api/channels/wechat/login/*", (route) => {
-      const number = new URL(route.request().url()).searchParams.get("verify_code");
-      if (number !== null)
-        now = {
-          ...view,
-          qr: null,
-          ...(number === "42" ? { state: "connected" } : { state: "need_verify_code", reason: "wrong_verify_code" }),
-        };
-      return route.fulfill({ json: now });
-    });
-    await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("button", { name: "Show the code" }).click();
-    await page.getByRole("img", { name: "QR code for WeChat" }).waitFor();
-    now = { ...view, state: "scanned", qr: null };
-    await page.getByText("Scanned. Confirm on the phone.").waitFor();
-    now = { ...view, state: "need_verify_code", qr: null };
-    const number = page.getByLabel("Number on the phone");
-    await number.fill("41");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByText("That was not the number. Once more.").waitFor();
-    await number.fill("42");
-    await number.press("Enter");
-    await page.getByText("WeChat is connected. Write to the bot there.").waitFor();
-  });
-
-  test("is told to be switched off where it is", async () => {
-    const page = await signIn({ language: "zh" });
-    await page.getByRole("link", { name: "设置" }).click();
-    await page.getByRole("button", { name: "显示二维码" }).click();
-    await page.getByRole("alert").getByText("没有启用微信").waitFor();
-  });
-});
-
 describe("signing in", () => {
   test("the operator link signs in once, and its code leaves the address bar and the history", async () => {
     const { page } = await open(server().operatorLink);

@@ -14,11 +14,11 @@ interface Visits {
  * One browser and one server for a test file; a fresh profile and a fresh account for each visit.
  * At the end of a test, no page may have done anything forbidden.
  */
-export function useBrowser(): Visits {
+export function useBrowser(settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({})): Visits {
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+    [browser, server] = await Promise.all([launchBrowser(), settings().then(startServer)]);
   });
   afterAll(async () => {
     await browser.close();

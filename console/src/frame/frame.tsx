@@ -1,10 +1,13 @@
-import { type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useWords } from "../language/use-words.tsx";
 import { routeAddress, useRoute, type ConsolePage, type Route } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./frame.module.css";
 import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
 import { pages, type PageEntry } from "./pages.tsx";
+
+// After the page itself: it only matters now and then.
+const LoginBanner = lazy(() => import("../channels/login-banner.tsx"));
 
 /** The way between the pages: a rail on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -21,8 +24,13 @@ export function Frame({ children }: { children: ReactNode }) {
         </span>
         <Links current={route.page} />
       </nav>
-      <div className={styles.content} id="content" tabIndex={-1}>
-        {children}
+      <div className={styles.body}>
+        <Suspense>
+          <LoginBanner />
+        </Suspense>
+        <div className={styles.content} id="content" tabIndex={-1}>
+          {children}
+        </div>
       </div>
     </div>
   );

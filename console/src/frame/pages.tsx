@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import { type Session } from "../api/contract.ts";
 import { type ConsolePage } from "../route.ts";
-import { CalendarIcon, OperatorIcon, StageIcon } from "./icons.tsx";
+import { CalendarIcon, ChannelsIcon, DeliveriesIcon, OperatorIcon, StageIcon } from "./icons.tsx";
 
 export interface PageEntry {
   readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
@@ -14,6 +14,8 @@ export interface PageEntry {
 export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
   calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },
+  channels: { Page: lazy(() => import("../channels/channels-page.tsx")), Icon: ChannelsIcon },
+  deliveries: { Page: lazy(() => import("../deliveries/deliveries-page.tsx")), Icon: DeliveriesIcon },
   operator: {
     Page: lazy(() => import("../operator/operator-page.tsx")),
     Icon: OperatorIcon,

@@ -144,8 +144,6 @@ export const en = {
   },
 
   wechat: {
-    title: "Link your own WeChat",
-    hint: "Scan a code with WeChat, and the companion answers there as a bot of yours.",
     begin: "Show the code",
     again: "Begin again",
     qr: "QR code for WeChat",

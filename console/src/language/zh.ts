@@ -144,8 +144,6 @@ export const zh: Words = {
   },
 
   wechat: {
-    title: "连接自己的微信",
-    hint: "用微信扫码，伙伴就会作为你的机器人在微信里回答。",
     begin: "显示二维码",
     again: "重新开始",
     qr: "微信二维码",

@@ -2,7 +2,6 @@ import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";
-import { LinkWechat } from "../pairing/link-wechat.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { forgetTab } from "../kept.ts";
 import { type Language } from "../language/choose.ts";
@@ -54,11 +53,6 @@ export default function SettingsPage() {
           <span id="settings-connect">{words.pairing.connect}</span>
           <span className={styles.hint}>{words.pairing.connectHint}</span>
           <ConnectApp />
-        </section>
-        <section className={styles.field} aria-labelledby="settings-wechat">
-          <span id="settings-wechat">{words.wechat.title}</span>
-          <span className={styles.hint}>{words.wechat.hint}</span>
-          <LinkWechat />
         </section>
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+
+export interface OwnChannel {
+  readonly channel: string;
+  readonly channel_account: string;
+  readonly is_yours: boolean;
+  readonly state: "not_connected" | "connecting" | "connected" | "needs_login" | "failed" | null;
+  readonly reason: string | null;
+  readonly since: string | null;
+  readonly is_paired: boolean;
+  readonly conversation_id: string | null;
+  readonly last_message_at: string | null;
+  readonly last_trouble: { readonly status: string; readonly error_code: string | null; readonly at: string } | null;
+}
+
+export interface Setup {
+  readonly public_url: string;
+  readonly is_public: boolean;
+  readonly webhooks: readonly { readonly path: string; readonly url: string }[];
+}
+
+type Both = Readonly<Record<"en" | "zh", string>>;
+
+export interface DoctorReport {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly status: "ok" | "warn" | "fail";
+    readonly says: Both;
+    readonly fix: Both | null;
+  }[];
+}
+
+export const ownChannelsKey = ["channels", "mine"];
+
+export function useOwnChannels(everyMs: number) {
+  return useQuery({
+    queryKey: ownChannelsKey,
+    queryFn: async ({ signal }) => (await request<{ channels: readonly OwnChannel[] }>("/api/channels/mine", { signal })).channels,
+    refetchInterval: everyMs,
+  });
+}
+
+export function useSetup(isOperator: boolean) {
+  return useQuery({
+    queryKey: ["channels", "setup"],
+    enabled: isOperator,
+    queryFn: ({ signal }) => request<Setup>("/api/channels/setup", { signal }),
+  });
+}
+
+export function useTestMessage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ channel, channel_account }: OwnChannel) =>
+      request("/api/channels/test", { method: "POST", body: { channel, channel_account } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
+  });
+}
+
+export const useDoctor = () => useMutation({ mutationFn: () => request<DoctorReport>("/api/doctor") });

@@ -1,0 +1,65 @@
+import { Alert, Button } from "@mantine/core";
+import { explain } from "../language/explain.ts";
+import { shortTime } from "../language/time.ts";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { troubleIn } from "../trouble/trouble.ts";
+import { useTestMessage, type OwnChannel } from "./calls.ts";
+import styles from "./channels-page.module.css";
+import { words as all } from "./words.ts";
+
+/** One account at a vendor: how it is doing, what went wrong last, and a message to try it. */
+export function ChannelRow({ channel }: { channel: OwnChannel }) {
+  const words = usePageWords(all);
+  const said = useWords();
+  const { language } = useSpoken();
+  const { session } = useSignedIn();
+  const test = useTestMessage();
+  const time = (at: string): string => shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone });
+  const state = channel.state ?? "unknown";
+  return (
+    <li className={styles.account}>
+      <div className={styles.line}>
+        <span className={styles.state} data-state={state}>
+          {words.states[state]}
+        </span>
+        <span className={styles.name} translate="no">
+          {channel.channel_account}
+        </span>
+        <span className={styles.hint}>
+          {[
+            ...(channel.is_yours ? [words.yours] : []),
+            ...(channel.since === null ? [] : [words.since(time(channel.since))]),
+            ...(channel.last_message_at === null ? [] : [words.lastMessage(time(channel.last_message_at))]),
+          ].join(" · ")}
+        </span>
+      </div>
+      {channel.reason === null || state === "connected" ? null : <p className={styles.trouble}>{troubleIn(language, channel.reason)}</p>}
+      <p className={styles.hint}>{channel.is_paired || channel.is_yours ? words.paired : words.notPaired}</p>
+      {channel.last_trouble === null ? null : (
+        <p className={styles.hint}>
+          {words.trouble} {troubleIn(language, channel.last_trouble.error_code ?? channel.last_trouble.status)} (
+          {time(channel.last_trouble.at)}) <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.seeDeliveries}</a>
+        </p>
+      )}
+      {channel.conversation_id === null ? (
+        channel.is_paired ? (
+          <p className={styles.hint}>{words.testNeedsTalk}</p>
+        ) : null
+      ) : (
+        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate(channel)}>
+          {words.test}
+        </Button>
+      )}
+      <div role="status" className={styles.done}>
+        {test.isSuccess ? words.tested : null}
+      </div>
+      {test.isError ? (
+        <Alert color="red" role="alert">
+          {explain(test.error, said)}
+        </Alert>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import { type ReactNode } from "react";
+import { Failure, Loading } from "../frame/states.tsx";
+import { explain } from "../language/explain.ts";
+import { usePageWords, useWords } from "../language/use-words.tsx";
+import { ConnectApp } from "../pairing/connect-app.tsx";
+import { LinkWechat } from "../pairing/link-wechat.tsx";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { useOwnChannels, useSetup, type OwnChannel } from "./calls.ts";
+import { ChannelRow } from "./channel-row.tsx";
+import styles from "./channels-page.module.css";
+import { VendorSetup } from "./vendor-setup.tsx";
+import { words as all } from "./words.ts";
+
+const everyMs = 2_000;
+
+/** Every chat app: connected or not, the last error in plain words, a test message, and how to connect it. */
+export default function ChannelsPage() {
+  const said = useWords();
+  const words = usePageWords(all);
+  const { session } = useSignedIn();
+  const isOperator = session.role !== "account";
+  const channels = useOwnChannels(everyMs);
+  const setup = useSetup(isOperator);
+  if (channels.isPending) return <Loading label={said.loading} />;
+  if (channels.data === undefined)
+    return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={() => void channels.refetch()} />;
+  const of = (name: string): readonly OwnChannel[] => channels.data.filter(({ channel }) => channel === name);
+  const known = ["wechat_personal", "wecom", "whatsapp"];
+  return (
+    <main className={styles.page}>
+      <h1>{words.title}</h1>
+      <p className={styles.hint}>{words.intro}</p>
+      <div className={styles.cards}>
+        <Card title={words.wechat.title} hint={words.wechat.hint} channels={of("wechat_personal")}>
+          <LinkWechat />
+        </Card>
+        <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")}>
+          {isOperator ? (
+            <VendorSetup path="/wecombot" steps={words.wecom.steps} setup={setup.data} checks="wecom" hint={words.checkHint} />
+          ) : (
+            <p className={styles.hint}>{of("wecom").length > 0 ? "" : words.askOperator}</p>
+          )}
+        </Card>
+        <Card title={words.whatsapp.title} hint={words.whatsapp.hint} channels={of("whatsapp")}>
+          {isOperator ? (
+            <VendorSetup
+              path="/webhooks/whatsapp"
+              steps={words.whatsapp.steps}
+              setup={setup.data}
+              checks="whatsapp"
+              hint={words.whatsappCheckHint}
+            />
+          ) : (
+            <p className={styles.hint}>{of("whatsapp").length > 0 ? "" : words.askOperator}</p>
+          )}
+        </Card>
+        {[...new Set(channels.data.map(({ channel }) => channel))]
+          .filter((name) => !known.includes(name))
+          .map((name) => (
+            <Card key={name} title={said.conversations.channels[name] ?? name} hint="" channels={of(name)} />
+          ))}
+        <Card title={words.pairTitle} hint={words.pairHint} channels={undefined}>
+          <ConnectApp />
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly channels: readonly OwnChannel[] | undefined;
+  readonly children?: ReactNode;
+}
+
+function Card({ title, hint, channels, children }: CardProps) {
+  const words = usePageWords(all);
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h2>{title}</h2>
+      {hint === "" ? null : <p className={styles.hint}>{hint}</p>}
+      {channels === undefined ? null : channels.length === 0 ? (
+        <p className={styles.none}>{words.none}</p>
+      ) : (
+        <ul className={styles.accounts}>
+          {channels.map((channel) => (
+            <ChannelRow key={`${channel.channel}:${channel.channel_account}`} channel={channel} />
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Button } from "@mantine/core";
+import { useState } from "react";
+import { explain } from "../language/explain.ts";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
+import { useDoctor, type DoctorReport, type Setup } from "./calls.ts";
+import styles from "./channels-page.module.css";
+import { words as all } from "./words.ts";
+
+interface VendorSetupProps {
+  /** Addresses of this vendor begin so. */
+  readonly path: string;
+  readonly steps: readonly string[];
+  readonly setup: Setup | undefined;
+  /** The doctor's checks whose name begins so. */
+  readonly checks: string;
+  readonly hint: string;
+}
+
+/** What whoever runs the server enters at the vendor, and whether it works. */
+export function VendorSetup({ path, steps, setup, checks, hint }: VendorSetupProps) {
+  const words = usePageWords(all);
+  const own = setup?.webhooks.filter((webhook) => webhook.path.startsWith(path)) ?? [];
+  return (
+    <div className={styles.setup}>
+      <h3>{words.address}</h3>
+      {own.length === 0 ? <p className={styles.hint}>{words.noAddress}</p> : null}
+      {own.map(({ url }) => (
+        <Address key={url} url={url} />
+      ))}
+      {setup !== undefined && !setup.is_public && own.length > 0 ? <p className={styles.trouble}>{words.notPublic}</p> : null}
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Check name={checks} hint={hint} />
+    </div>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const words = usePageWords(all);
+  const [copied, setCopied] = useState(false);
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  return (
+    <div className={styles.line}>
+      <code className={styles.address} translate="no">
+        {url}
+      </code>
+      {clipboard === undefined ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => void clipboard.writeText(url).then(() => setCopied(true))}>
+          {copied ? words.copied : words.copy}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Check({ name, hint }: { name: string; hint: string }) {
+  const words = usePageWords(all);
+  const said = useWords();
+  const doctor = useDoctor();
+  return (
+    <div className={styles.check}>
+      <Button size="xs" variant="default" loading={doctor.isPending} onClick={() => doctor.mutate()}>
+        {words.check}
+      </Button>
+      <span className={styles.hint}>{hint}</span>
+      {doctor.isError ? (
+        <Alert color="red" role="alert">
+          {explain(doctor.error, said)}
+        </Alert>
+      ) : null}
+      <div role="status">{doctor.data === undefined ? null : <Checked report={doctor.data} name={name} />}</div>
+    </div>
+  );
+}
+
+function Checked({ report, name }: { report: DoctorReport; name: string }) {
+  const words = usePageWords(all);
+  const { language } = useSpoken();
+  const found = report.checks.filter((check) => check.name.startsWith(name));
+  if (found.every(({ status }) => status === "ok") && found.length === 0) return <p className={styles.hint}>{words.noAddress}</p>;
+  return (
+    <ul className={styles.checks}>
+      {found.map((check) => (
+        <li key={check.name} data-status={check.status}>
+          {check.says[language]} {check.fix === null ? "" : check.fix[language]}
+        </li>
+      ))}
+      {found.every(({ status }) => status === "ok") ? <li data-status="ok">{words.allGood}</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+// Beside those of the first load; as there, files only.
+import "@mantine/core/styles/Modal.css";
+import "@mantine/core/styles/Tabs.css";

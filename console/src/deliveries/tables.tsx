@@ -1,0 +1,96 @@
+import { usePageWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
+import { Said, StateMark, When, Where } from "./cells.tsx";
+import { type InboxRow, type LaneRow, type TurnRow } from "./contract.ts";
+import styles from "./deliveries-page.module.css";
+import { words as all } from "./words.ts";
+
+const turnAddress = (id: string): string => routeAddress({ page: "deliveries", part: `turn/${id}` });
+
+export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
+  const words = usePageWords(all);
+  if (rows.length === 0) return <p className={styles.empty}>{words.empty.turns}</p>;
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.row}>
+          <a className={styles.main} href={turnAddress(row.id)} aria-label={words.open(row.id)}>
+            <span className={styles.said}>{row.skill ?? row.trigger}</span>
+            <span className={styles.facts}>
+              <Where channel={row.channel} /> · <When at={row.started_at} /> · <Took row={row} /> · <Cost row={row} />
+            </span>
+          </a>
+          <StateMark state={row.status} label={words.turnStates[row.status] ?? row.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Took({ row }: { row: TurnRow }) {
+  const words = usePageWords(all);
+  if (row.completed_at === null) return <>…</>;
+  return <>{words.ms(Math.max(0, Date.parse(row.completed_at) - Date.parse(row.started_at)))}</>;
+}
+
+export function Cost({ row }: { row: TurnRow }) {
+  const words = usePageWords(all);
+  if (row.model_calls === 0) return <>{words.noModel}</>;
+  return <>{words.tokens(row.input_tokens.toLocaleString(), row.output_tokens.toLocaleString())}</>;
+}
+
+export function InboxTable({ rows }: { rows: readonly InboxRow[] }) {
+  const words = usePageWords(all);
+  if (rows.length === 0) return <p className={styles.empty}>{words.empty.inbox}</p>;
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.row}>
+          <div className={styles.main}>
+            <Said text={row.text} />
+            <span className={styles.facts}>
+              <Where channel={row.channel} /> · <When at={row.created_at} />
+            </span>
+          </div>
+          <StateMark state={row.end ?? "pending"} label={row.end === null ? words.waits : (words.ends[row.end] ?? row.end)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function LanesTable({ rows }: { rows: readonly LaneRow[] }) {
+  const words = usePageWords(all);
+  if (rows.length === 0) return <p className={styles.empty}>{words.empty.lanes}</p>;
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.conversation_id} className={styles.row}>
+          <div className={styles.main}>
+            <span className={styles.said}>
+              {words.waitingMessages}: {row.waiting}
+            </span>
+            <span className={styles.facts}>
+              <Where channel={row.channel} />
+              {row.waiting_since === null ? null : (
+                <>
+                  {" · "}
+                  <When at={row.waiting_since} />
+                </>
+              )}
+              {row.failures > 0 ? ` · ${words.tries(row.failures)}` : ""}
+              {row.holder === null ? "" : ` · ${row.holder}`}
+            </span>
+          </div>
+          {row.running_turn_id === null ? (
+            <StateMark state="pending" label={words.columns.waiting} />
+          ) : (
+            <a href={turnAddress(row.running_turn_id)}>
+              <StateMark state="running" label={words.columns.running} />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

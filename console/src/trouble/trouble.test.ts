@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { troubleIn } from "./trouble.ts";
+
+test("a known reason is told in words, by the language", () => {
+  expect(troubleIn("en", "needs_login")).toBe("The login has ended. Link the account again.");
+  expect(troubleIn("zh", "needs_login")).toBe("登录已失效，请重新连接。");
+});
+
+test("an answer of the vendor's server is told by its kind", () => {
+  expect(troubleIn("en", "http_429")).toBe("The vendor asks us to slow down.");
+  expect(troubleIn("en", "http_503")).toBe("The vendor's server had a fault.");
+  expect(troubleIn("en", "http_404")).toBe("The vendor refused it (http_404).");
+});
+
+test("a reason without words is shown as it is, and no reason is nothing", () => {
+  expect(troubleIn("en", "131026")).toBe("The vendor refused it (131026).");
+  expect(troubleIn("en", "refused")).toBe("The vendor refused it (refused).");
+  expect(troubleIn("zh", null)).toBe("");
+});

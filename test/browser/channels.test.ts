@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/cli/system.ts";
+import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
+import { eventually, useBrowser } from "./signed-in.ts";
+
+let vendor: IlinkServer;
+const { signIn, open, server } = useBrowser(async () => {
+  vendor = await startIlinkServer({ clock: systemClock });
+  return {
+    MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true",
+    MEANWHILE_CHANNELS__WECHAT__ILINK__API_BASE_URL: vendor.url,
+    MEANWHILE_CHANNELS__WECHAT__ILINK__CDN_BASE_URL: `${vendor.url}/c2c`,
+    MEANWHILE_CHANNELS__WECHAT__ILINK__ALLOWED_HOSTS: "127.0.0.1",
+  };
+});
+afterAll(async () => {
+  expect(vendor.violations).toEqual([]);
+  await vendor.close();
+});
+
+describe("one's own WeChat", () => {
+  test("is linked by a code and the phone's number, talks, loses a message, sends it again, and says when its login dies", async () => {
+    const page = await signIn();
+    await page.getByRole("link", { name: "Channels" }).click();
+    const bot = vendor.bot("mine");
+    const needed = { json: { status: "need_verifycode" } };
+    const confirmed = { json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId } };
+    vendor.plan("get_qrcode_status", { json: { status: "wait" } }, { json: { status: "scaned" } }, needed, needed, confirmed);
+    const card = page.getByRole("region", { name: "WeChat" });
+    await card.getByRole("button", { name: "Show the code" }).click();
+    await card.getByRole("img", { name: "QR code for WeChat" }).waitFor();
+    await card.getByText("Scanned. Confirm on the phone.").waitFor();
+    const number = card.getByLabel("Number on the phone");
+    await number.fill("41");
+    await card.getByRole("button", { name: "Go on" }).click();
+    await card.getByText("That was not the number. Once more.").waitFor();
+    await number.fill("42");
+    await number.press("Enter");
+    await card.getByText("WeChat is connected. Write to the bot there.").waitFor();
+    await card.getByText("Connected", { exact: true }).waitFor();
+
+    // The vendor says no to the reply: it is kept, with the reason, until somebody decides.
+    vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
+    vendor.says(bot, { text: "hello <img src=x onerror=alert(1)>" });
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await page.getByText("You said: hello <img").first().waitFor();
+    await page.getByText("Failed", { exact: true }).last().waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("It is on its way again.").waitFor();
+    await page.getByText("Sent", { exact: true }).waitFor();
+    await eventually(() => vendor.people.ledger.map(({ text }) => text)).toEqual(["You said: hello <img src=x onerror=alert(1)>"]);
+
+    await page.getByRole("tab", { name: "Turns" }).click();
+    await page.getByRole("link", { name: /^Open turn/ }).click();
+    await page.getByRole("heading", { name: "What it read message 1" }).waitFor();
+    await page.getByText("turn_committed").waitFor();
+
+    await page.getByRole("link", { name: "Channels" }).click();
+    await card.getByRole("button", { name: "Send me a test message" }).click();
+    await card.getByText("On its way.").waitFor();
+    await eventually(() => vendor.people.ledger.at(-1)?.text).toBe("This is a test message. If you read it here, this channel works.");
+
+    vendor.kill(bot);
+    vendor.says(bot, { text: "anybody there?" });
+    await card.getByText("Login lost", { exact: true }).waitFor();
+    await page.getByRole("alert").getByText("WeChat has lost its login.").waitFor();
+  });
+});
+
+test("whoever runs the server sees the addresses for vendors, and everybody's deliveries without their words", async () => {
+  const { page } = await open(server().operatorLink);
+  await page.getByRole("link", { name: "Channels" }).click();
+  await page.getByRole("region", { name: "WeCom" }).getByText("Not switched on in meanwhile.yaml yet.").waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("Everybody's", { exact: true }).click();
+  await page.getByText("You see that people are answered, not what they say.").waitFor();
+  await page.getByRole("tab", { name: "Inbox" }).click();
+  await page.getByText("(not shown)").first().waitFor();
+  expect(await page.getByText("hello").count()).toBe(0);
+});
