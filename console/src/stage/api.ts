@@ -1,5 +1,6 @@
 import { ApiFailure, request } from "../api/request.ts";
-import type { Amendment, Branch, Difference, Feeling, Greeting, Lobby, Origin, Receipt, Stage } from "./contract.ts";
+import type { Greeting, Lobby, Stage } from "./contract.ts";
+import type { Amendment, Branch, Difference, Feeling, Origin, Receipt } from "./contract-past.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
 const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body });

@@ -1,8 +1,8 @@
 import { Alert, Button, Modal } from "@mantine/core";
 import { type ReactNode } from "react";
-import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./dialogs.module.css";
+import { useExplain } from "./use-explain.ts";
 import { words as pageWords } from "./words.ts";
 
 interface DialogProps {
@@ -44,14 +44,14 @@ interface AskFirstProps {
 
 /** Before something that can't be taken back, or that surprises. */
 export function AskFirst({ title, children, yes, onYes, onClose, busy = false, disabled = false, error, danger = false }: AskFirstProps) {
-  const words = useWords();
+  const explain = useExplain();
   const own = usePageWords(pageWords);
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={styles.body}>{children}</div>
       {error === undefined || error === null ? null : (
         <Alert color="red" role="alert" mt="sm">
-          {explain(error, words)}
+          {explain(error)}
         </Alert>
       )}
       <div className={styles.buttons}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "./changes.ts";
-import { type Difference } from "./contract.ts";
+import { type Difference } from "./contract-past.ts";
 
 const differences: readonly Difference[] = [
   { what: "chat", key: "clock", a: { clock: "2026-01-01T20:05:00Z" }, b: { clock: "2026-01-01T20:00:00Z" } },

@@ -1,4 +1,4 @@
-import { type Difference } from "./contract.ts";
+import { type Difference } from "./contract-past.ts";
 
 /** What would be so in another state of the story, for somebody who decides. */
 export type Change =

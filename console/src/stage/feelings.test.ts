@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Feeling } from "./contract.ts";
+import { type Feeling } from "./contract-past.ts";
 import { curvesOf, feelingsAt, momentsOf, placesAround, rangeOf, stepLine, warmthOf } from "./feelings.ts";
 
 const feeling = (event_id: number, source_id: string, affinity: number): Feeling => ({

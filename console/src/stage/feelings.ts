@@ -1,4 +1,5 @@
-import { type Edge, type Feeling } from "./contract.ts";
+import { type Edge } from "./contract.ts";
+import { type Feeling } from "./contract-past.ts";
 
 export const pairKey = (of: { readonly source_id: string; readonly target_id: string }): string => `${of.source_id}\u0000${of.target_id}`;
 

@@ -1,22 +1,22 @@
 import "./mantine.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Failure, Loading } from "../frame/states.tsx";
-import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { fetchLobby, lobbyKey } from "./api.ts";
 import { CastBookOf } from "./cast-book.tsx";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Play } from "./play/play.tsx";
+import { useExplain } from "./use-explain.ts";
 import { words as pageWords } from "./words.ts";
 
 /** The stories of a person; with the id of a chat, that one on its stage. */
 export default function StagePage({ part }: { part: string | undefined }) {
+  const explain = useExplain();
   const words = useWords();
   const own = usePageWords(pageWords);
   const lobby = useQuery({ queryKey: lobbyKey, queryFn: fetchLobby });
   if (lobby.isPending) return <Loading label={words.loading} />;
-  if (lobby.data === undefined)
-    return <Failure message={`${own.failed} ${explain(lobby.error, words)}`} onRetry={() => void lobby.refetch()} />;
+  if (lobby.data === undefined) return <Failure message={`${own.failed} ${explain(lobby.error)}`} onRetry={() => void lobby.refetch()} />;
   return (
     <CastBookOf lobby={lobby.data}>{part === undefined ? <Lobby lobby={lobby.data} /> : <Play key={part} chatId={part} />}</CastBookOf>
   );

@@ -1,7 +1,7 @@
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { FileRefused } from "../api.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 import { type FileNews } from "./use-import.ts";
@@ -22,7 +22,7 @@ export function ImportNews({ news }: { news: readonly FileNews[] }) {
 }
 
 function One({ news }: { news: FileNews }) {
-  const words = useWords();
+  const explain = useExplain();
   const own = usePageWords(pageWords);
   if (news.state === "reading") return own.cast.reading(news.file);
   if (news.state === "taken")
@@ -33,5 +33,5 @@ function One({ news }: { news: FileNews }) {
       </>
     );
   const reason = news.error instanceof FileRefused ? (own.cast.refusals[news.error.reason] ?? own.cast.refusals["damaged"]) : undefined;
-  return `${news.file}: ${reason ?? explain(news.error, words)}`;
+  return `${news.file}: ${reason ?? explain(news.error)}`;
 }

@@ -1,8 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { beginStory, fetchGreetings, lobbyKey } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
@@ -10,11 +9,12 @@ import { useCast } from "../cast-book.tsx";
 import dialogStyles from "../dialogs.module.css";
 import { clipped } from "../line-parts.ts";
 import { Pick } from "../pick.tsx";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 
 /** A new chat: who, where and when. Everything but the host may stay as it is. */
 export function NewStory({ host: first, onClose }: { host: string | undefined; onClose: () => void }) {
-  const words = useWords();
+  const explain = useExplain();
   const own = usePageWords(pageWords);
   const { bots, nameOf } = useCast();
   const client = useQueryClient();
@@ -91,7 +91,7 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
         <TextInput label={own.story.name} value={title} maxLength={200} onChange={(event) => setTitle(event.currentTarget.value)} />
         {begin.isError ? (
           <Alert color="red" role="alert">
-            {explain(begin.error, words)}
+            {explain(begin.error)}
           </Alert>
         ) : null}
         <div className={dialogStyles.buttons}>

@@ -1,11 +1,11 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties } from "react";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { lobbyKey, takeSamples } from "../api.ts";
 import { firstLetter } from "../avatar.tsx";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
@@ -13,7 +13,8 @@ const hues = [195, 28, 322] as const;
 
 /** Three who come with the product, and one button to be among them. */
 export function Welcome() {
-  const { language, words } = useSpoken();
+  const explain = useExplain();
+  const { language } = useSpoken();
   const own = usePageWords(pageWords);
   const client = useQueryClient();
   const begin = useMutation({
@@ -44,7 +45,7 @@ export function Welcome() {
       </Button>
       {begin.isError ? (
         <Alert color="red" role="alert">
-          {explain(begin.error, words)}
+          {explain(begin.error)}
         </Alert>
       ) : null}
     </section>

@@ -1,13 +1,13 @@
 import { Alert, Button, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { lobbyKey, setYou } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { Avatar } from "../avatar.tsx";
 import { type Lobby, you } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
@@ -28,7 +28,7 @@ export function YourPart({ self }: { self: Lobby["you"] }) {
 }
 
 function YourPartForm({ self, onClose }: { self: Lobby["you"]; onClose: () => void }) {
-  const common = useWords();
+  const explain = useExplain();
   const words = usePageWords(pageWords);
   const client = useQueryClient();
   const [name, setName] = useState(self?.name ?? "");
@@ -72,7 +72,7 @@ function YourPartForm({ self, onClose }: { self: Lobby["you"]; onClose: () => vo
         />
         {save.isError ? (
           <Alert color="red" role="alert">
-            {explain(save.error, common)}
+            {explain(save.error)}
           </Alert>
         ) : null}
         <div className={dialogStyles.buttons}>

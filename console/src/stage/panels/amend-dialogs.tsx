@@ -1,15 +1,16 @@
 import { Alert, Button, Checkbox, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { amend, type Amending } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Amendment, type Known, type Stage, type Turn, you } from "../contract.ts";
+import { type Stage, type Turn, you } from "../contract.ts";
+import { type Amendment, type Known } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useRefresh } from "../play/use-stage.ts";
 import { offsetOf } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { clipped } from "../line-parts.ts";
 import { ChangeList } from "./change-list.tsx";
@@ -19,7 +20,7 @@ import { type LineDialogProps } from "./line-dialogs.tsx";
 /** A line is written anew, or somebody was there after all: first what it would do to everybody, then the deed. */
 export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { readonly what: "edit" | "presence" }) {
   const words = usePageWords(pageWords);
-  const common = useWords();
+  const explain = useExplain();
   const { id } = stage.chat;
   const refresh = useRefresh(id);
   const [wanted, setWanted] = useState<Amending>();
@@ -47,7 +48,7 @@ export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { 
         {preview.data === undefined ? null : <Effects stage={stage} amendment={preview.data} />}
         {error === null ? null : (
           <Alert color="red" role="alert">
-            {explain(error, common)}
+            {explain(error)}
           </Alert>
         )}
       </div>

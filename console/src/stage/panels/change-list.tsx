@@ -1,7 +1,7 @@
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { useCast } from "../cast-book.tsx";
 import { type Change, changesOf } from "../changes.ts";
-import { type Difference } from "../contract.ts";
+import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { clipped } from "../line-parts.ts";
 import { storyTime } from "../story-clock.ts";

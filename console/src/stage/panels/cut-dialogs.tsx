@@ -2,16 +2,17 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { branchOff, chatKey, type Cut, fetchBranches, previewBranch, previewRewind, rewind } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { beatIndexOf, beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Difference, type Stage, type Turn } from "../contract.ts";
+import { type Stage, type Turn } from "../contract.ts";
+import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useAct } from "../play/use-stage.ts";
 import { offsetOf } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { ChangeList } from "./change-list.tsx";
 import { type LineDialogProps } from "./line-dialogs.tsx";
@@ -95,10 +96,10 @@ interface PreviewProps {
 }
 
 export function Preview({ preview, stage, label }: PreviewProps) {
-  const words = useWords();
+  const explain = useExplain();
   const own = usePageWords(pageWords);
   if (preview.isPending) return <Loading label={own.change.looking} />;
-  if (preview.data === undefined) return <Failure message={explain(preview.error, words)} onRetry={() => void preview.refetch()} />;
+  if (preview.data === undefined) return <Failure message={explain(preview.error)} onRetry={() => void preview.refetch()} />;
   return (
     <div>
       <p className={dialogStyles.hint}>{label ?? own.change.label}</p>

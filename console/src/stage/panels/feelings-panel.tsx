@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey, fetchFeelings } from "../api.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Feeling, type Stage, you } from "../contract.ts";
+import { type Stage, you } from "../contract.ts";
+import { type Feeling } from "../contract-past.ts";
 import { curvesOf, feelingsAt, momentsOf, pairKey, peopleIn, rangeOf } from "../feelings.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";
 import { FeelingsGraph } from "./graph.tsx";
@@ -16,12 +17,13 @@ import { Plot } from "./plot.tsx";
 
 /** Who feels what about whom, and how it came to be. */
 export default function FeelingsPanel({ stage }: { stage: Stage }) {
+  const explain = useExplain();
   const { words: common } = useSpoken();
   const words = usePageWords(pageWords);
   const { id } = stage.chat;
   const feelings = useQuery({ queryKey: [...chatKey(id), "feelings"], queryFn: () => fetchFeelings(id) });
   if (feelings.isPending) return <Loading label={common.loading} />;
-  if (feelings.data === undefined) return <Failure message={explain(feelings.error, common)} onRetry={() => void feelings.refetch()} />;
+  if (feelings.data === undefined) return <Failure message={explain(feelings.error)} onRetry={() => void feelings.refetch()} />;
   if (feelings.data.length === 0) return <p className={panelStyles.hint}>{words.feelings.empty}</p>;
   return <OverTime stage={stage} feelings={feelings.data} />;
 }

@@ -17,7 +17,7 @@ import { useMemo } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Feeling } from "../contract.ts";
+import { type Feeling } from "../contract-past.ts";
 import { pairKey, placesAround, warmthOf } from "../feelings.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";

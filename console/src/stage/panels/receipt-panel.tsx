@@ -2,17 +2,19 @@ import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { chatKey, fetchReceipt } from "../api.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Receipt, type Scene, type Stage, you } from "../contract.ts";
+import { type Scene, type Stage, you } from "../contract.ts";
+import { type Receipt } from "../contract-past.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
 
 /** The prompt that somebody would be given now, part by part, with the events that each part is made of. */
 export function ReceiptPanel({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
   const words = usePageWords(pageWords);
+  const explain = useExplain();
   const common = useWords();
   const { nameOf } = useCast();
   const there = (scene?.present ?? []).filter((id) => id !== you);
@@ -34,7 +36,7 @@ export function ReceiptPanel({ stage, scene }: { stage: Stage; scene: Scene | un
         onChange={(event) => setViewer(event.currentTarget.value)}
       />
       {receipt.isPending ? <Loading label={common.loading} /> : null}
-      {receipt.isError ? <Failure message={explain(receipt.error, common)} onRetry={() => void receipt.refetch()} /> : null}
+      {receipt.isError ? <Failure message={explain(receipt.error)} onRetry={() => void receipt.refetch()} /> : null}
       {receipt.data === undefined ? null : <Sections receipt={receipt.data} />}
     </div>
   );

@@ -1,27 +1,26 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
-import { addPlace, chatFileAddress, closeScene, openScene, passTime, setActivity } from "../api.ts";
+import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { addPlace, chatFileAddress, closeScene, openScene, passTime } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
-import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
 import { type Act, useAct } from "../play/use-stage.ts";
 import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
+import { Doings } from "./doings.tsx";
 import styles from "./panels.module.css";
 
 /** Where the scene is, what time it is there, and what everybody does. */
 export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
-  const common = useWords();
+  const explain = useExplain();
   const words = usePageWords(pageWords);
   const act = useAct(stage.chat.id);
   return (
     <div className={styles.panel}>
       {act.error === null || act.error === undefined ? null : (
         <p className={styles.error} role="alert">
-          {explain(act.error, common)}
+          {explain(act.error)}
         </p>
       )}
       <Places stage={stage} scene={scene} act={act} />
@@ -152,77 +151,5 @@ function Clock({ stage: { chat }, act }: Omit<PartProps, "scene">) {
         ))}
       </div>
     </section>
-  );
-}
-
-function Doings({ stage, scene, act }: PartProps) {
-  const words = usePageWords(pageWords);
-  const [edited, setEdited] = useState<string>();
-  const { nameOf } = useCast();
-  if (scene === undefined) return <p className={styles.hint}>{words.panels.noScene}</p>;
-  return (
-    <section>
-      <h3>{words.panels.doings}</h3>
-      <ul className={styles.list}>
-        {scene.present.map((id) => {
-          const activity = stage.activities.find(({ entity_id }) => entity_id === id);
-          const holding = (activity?.holding.length ?? 0) > 0 ? words.panels.holds(activity?.holding ?? []) : "";
-          const doing = [activity?.posture, activity?.action.verb, holding].filter((part) => part !== undefined && part !== "").join(", ");
-          return (
-            <li key={id} className={styles.item}>
-              <Avatar id={id} size="sm" />
-              <span className={styles.itemText}>
-                {nameOf(id)}
-                <small dir="auto">{doing === "" ? words.panels.nothing : doing}</small>
-              </span>
-              <Button
-                size="xs"
-                variant="subtle"
-                aria-label={words.panels.changeOf(nameOf(id))}
-                onClick={() => setEdited(edited === id ? undefined : id)}
-                aria-expanded={edited === id}
-              >
-                {words.panels.change}
-              </Button>
-              {edited === id ? <DoingForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} /> : null}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-function DoingForm({ stage, id, act, onDone }: { stage: Stage; id: string; act: Act; onDone: () => void }) {
-  const words = usePageWords(pageWords);
-  const activity = stage.activities.find(({ entity_id }) => entity_id === id);
-  const [posture, setPosture] = useState(activity?.posture ?? "");
-  const [verb, setVerb] = useState(activity?.action.verb ?? "");
-  const [holding, setHolding] = useState((activity?.holding ?? []).join(", "));
-  const save = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const held = holding.split(/[,，、]/).map((thing) => thing.trim());
-    const now = { entity_id: id, posture, action: { verb }, holding: held.filter((thing) => thing !== "") };
-    act.run(() => setActivity(stage.chat.id, now), onDone);
-  };
-  const field = (label: string, value: string, set: (value: string) => void) => (
-    <TextInput
-      className={styles.grow ?? ""}
-      size="xs"
-      label={label}
-      value={value}
-      maxLength={200}
-      onChange={(event) => set(event.currentTarget.value)}
-    />
-  );
-  return (
-    <form className={styles.row} onSubmit={save}>
-      {field(words.panels.posture, posture, setPosture)}
-      {field(words.panels.verb, verb, setVerb)}
-      {field(words.panels.holding, holding, setHolding)}
-      <Button type="submit" size="xs" loading={act.busy}>
-        {words.panels.save}
-      </Button>
-    </form>
   );
 }

@@ -2,15 +2,16 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { chatKey, fetchBranches, fetchDifferences, previewSwitch, switchTo } from "../api.ts";
 import { AskFirst, Dialog } from "../ask-first.tsx";
 import { type Beat, beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Branch, type Stage, type Turn } from "../contract.ts";
+import { type Stage, type Turn } from "../contract.ts";
+import { type Branch } from "../contract-past.ts";
 import { useAct } from "../play/use-stage.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { BranchDialog, Preview, RewindDialog } from "./cut-dialogs.tsx";
 import styles from "./panels.module.css";
@@ -84,6 +85,7 @@ function Timeline({ stage, beats, busy }: { stage: Stage; beats: readonly Beat[]
 }
 
 function Branches({ stage, busy }: { stage: Stage; busy: boolean }) {
+  const explain = useExplain();
   const common = useWords();
   const words = usePageWords(pageWords);
   const { id } = stage.chat;
@@ -94,7 +96,7 @@ function Branches({ stage, busy }: { stage: Stage; busy: boolean }) {
     <section>
       <h3>{words.time.branches}</h3>
       {branches.isPending ? <Loading label={common.loading} /> : null}
-      {branches.isError ? <Failure message={explain(branches.error, common)} onRetry={() => void branches.refetch()} /> : null}
+      {branches.isError ? <Failure message={explain(branches.error)} onRetry={() => void branches.refetch()} /> : null}
       <ul className={styles.list}>
         {(branches.data ?? []).map((branch) => (
           <li key={branch.branch_id} className={styles.item} data-current={branch.active || undefined}>

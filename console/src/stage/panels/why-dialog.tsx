@@ -2,20 +2,22 @@ import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey, fetchWhy } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Origin, you } from "../contract.ts";
+import { you } from "../contract.ts";
+import { type Origin } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { offsetOf, storyTime } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type LineDialogProps } from "./line-dialogs.tsx";
 
 /** How does she know that? From the fact to the words behind it; or the proof that she does not. */
 export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
+  const explain = useExplain();
   const { words } = useSpoken();
   const own = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -61,7 +63,7 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
       </form>
       <div className={dialogStyles.answer} role="region" aria-label={own.why.answer} aria-live="polite">
         {why.isPending ? <Loading label={words.loading} /> : null}
-        {why.isError ? <Failure message={explain(why.error, words)} onRetry={() => void why.refetch()} /> : null}
+        {why.isError ? <Failure message={explain(why.error)} onRetry={() => void why.refetch()} /> : null}
         {why.data?.length === 0 ? <p>{own.why.unknown(nameOf(viewer))}</p> : null}
         {why.data === undefined ? null : <Chain origins={why.data} offset={offsetOf(chat.initial_time)} />}
       </div>

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Textarea, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type KeyboardEvent } from "react";
 import { SendIcon, StopIcon } from "../../frame/icons.tsx";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { useDraft } from "../../talk/draft.ts";
 import { closeScene, stopBeat } from "../api.ts";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { Chips } from "../pick.tsx";
 import { runningPlan } from "../timeline.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./foot.module.css";
 import { LetThemTalk, StartMeanwhile } from "./meanwhile-forms.tsx";
@@ -28,7 +28,7 @@ interface FootProps {
 /** What can be done now: say something, direct those who are among themselves, stop them. */
 export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
   const words = usePageWords(pageWords);
-  const common = useWords();
+  const explain = useExplain();
   const act = useAct(stage.chat.id);
   const [form, setForm] = useState<"meanwhile" | "talk">();
   const talking = stage.scenes.filter(({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined);
@@ -44,7 +44,7 @@ export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
       ))}
       {error === null || error === undefined ? null : (
         <p className={styles.error} role="alert">
-          {explain(error, common)}
+          {explain(error)}
         </p>
       )}
       <div className={styles.bar}>

@@ -1,13 +1,13 @@
 import { Alert, Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useState, type ReactNode, type SubmitEvent } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { letTalk, startMeanwhile, type TalkPlan } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
 import { useCast } from "../cast-book.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { Pick } from "../pick.tsx";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type Act, useAct } from "./use-stage.ts";
 
@@ -147,7 +147,7 @@ interface FormDialogProps {
 }
 
 function FormDialog({ title, act, submit, onClose, onSubmit, disabled = false, children }: FormDialogProps) {
-  const words = useWords();
+  const explain = useExplain();
   const own = usePageWords(pageWords);
   const submitted = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -159,7 +159,7 @@ function FormDialog({ title, act, submit, onClose, onSubmit, disabled = false, c
         {children}
         {act.error === null || act.error === undefined ? null : (
           <Alert color="red" role="alert">
-            {explain(act.error, words)}
+            {explain(act.error)}
           </Alert>
         )}
         <div className={dialogStyles.buttons}>

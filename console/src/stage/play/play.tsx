@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { explain } from "../../language/explain.ts";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { type Stage } from "../contract.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { Theatre } from "./theatre.tsx";
 import { type Live, useLive, useStage } from "./use-stage.ts";
 
 /** One chat on its stage. */
 export function Play({ chatId }: { chatId: string }) {
+  const explain = useExplain();
   const words = useWords();
   const own = usePageWords(pageWords);
   const { query, earlier } = useStage(chatId);
@@ -19,7 +20,7 @@ export function Play({ chatId }: { chatId: string }) {
   if (query.data === undefined) {
     const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
     if (gone) return <Failure message={own.play.gone} retry={own.play.toLobby} onRetry={() => go({ page: "stage", part: undefined })} />;
-    return <Failure message={`${own.play.failed} ${explain(query.error, words)}`} onRetry={() => void query.refetch()} />;
+    return <Failure message={`${own.play.failed} ${explain(query.error)}`} onRetry={() => void query.refetch()} />;
   }
   const stage = query.data;
   const common = {

@@ -1,12 +1,12 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { useState, type DragEvent, type ReactNode } from "react";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { move } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { MinusIcon, PlusSmallIcon } from "../icons.tsx";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./strip.module.css";
 import { useAct } from "./use-stage.ts";
@@ -16,7 +16,7 @@ const dragType = "application/x-meanwhile-who";
 /** Who is on the boards and who is in the wings. Everybody can be dragged over, or sent by a button. */
 export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
   const words = usePageWords(pageWords);
-  const common = useWords();
+  const explain = useExplain();
   const { nameOf } = useCast();
   const { chat } = stage;
   const act = useAct(chat.id);
@@ -46,7 +46,7 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
         <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
       </Side>
       <p className={styles.said} role="status">
-        {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error, common)}
+        {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error)}
       </p>
     </section>
   );

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { explain } from "../../language/explain.ts";
-import { usePageWords, useWords } from "../../language/use-words.tsx";
+import { usePageWords } from "../../language/use-words.tsx";
 import { closeScene, hush, stopBeat } from "../api.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { runningPlan } from "../timeline.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./foot.module.css";
 import { useAct } from "./use-stage.ts";
@@ -19,7 +19,7 @@ interface TalkingBarProps {
 /** A scene that goes on by itself: how far it is, and the ways to look at it and to end it. */
 export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) {
   const words = usePageWords(pageWords);
-  const common = useWords();
+  const explain = useExplain();
   const { nameOf } = useCast();
   const act = useAct(stage.chat.id);
   const plan = runningPlan(stage, scene.id);
@@ -47,7 +47,7 @@ export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) 
       </Button>
       {act.error === null || act.error === undefined ? null : (
         <span className={styles.error} role="alert">
-          {explain(act.error, common)}
+          {explain(act.error)}
         </span>
       )}
     </section>

@@ -1,0 +1,145 @@
+import { and, some } from "./count.ts";
+
+/** Who feels, and about whom. */
+type Pair = readonly [source: string, target: string];
+
+/** Feelings, time, changes of the past, and where knowledge comes from. */
+export const past = {
+  feelings: {
+    empty: "Nobody feels anything about anybody yet. Play a few lines.",
+    graph: "Who feels what about whom",
+    when: "As it was",
+    affinity: "affinity",
+    trust: "trust",
+    about: (source: string, target: string) => `${source} → ${target}`,
+    arrow: ([source, target]: Pair, affinity: number, trust: number) =>
+      `${affinity} / ${trust}: affinity and trust of ${source} for ${target}`,
+    knows: (count: number) => `knows ${some(count, "thing", "things")}`,
+  },
+
+  time: {
+    title: "Back in time",
+    empty: "Nothing has been said yet.",
+    slider: "Beat of the story",
+    at: (at: number, all: number, when: string) => `${at} of ${all} · ${when}`,
+    now: "This is now.",
+    after: (lines: number) => `${some(lines, "line", "lines")} after it.`,
+    rewind: "Rewind to here…",
+    branch: "Branch from here…",
+    branches: "Ways the story went",
+    main: "the first way",
+    active: "played now",
+    events: (count: number) => `${count} events`,
+    compare: "Compare",
+    compareWith: (name: string) => `Compared with ${name}`,
+    compareAbout: "From how it is here to how it is there:",
+    switch: "Go on there",
+    switchTo: (name: string) => `Go on along ${name}`,
+  },
+
+  cut: {
+    rewind: "Rewind",
+    rewindAsk:
+      "Everything after this line is forgotten: in every memory, feeling and prompt. It can’t be undone. To keep it, branch instead.",
+    rewindYes: "Forget it and rewind",
+    branch: "Another way from here",
+    branchAsk: "The story goes on from this line along a new way. What came after it stays, and you can go back to it.",
+    branchYes: "Branch",
+    name: "Name of the way",
+    nameRule: "Latin letters, digits, dots and dashes.",
+  },
+
+  change: {
+    label: "What changes",
+    looking: "Looking what would change…",
+    nothing: "Nothing changes.",
+    lines: (gone: number, come: number) =>
+      [...(gone > 0 ? [some(gone, "line goes", "lines go")] : []), ...(come > 0 ? [some(come, "line comes", "lines come")] : [])].join(
+        ", ",
+      ),
+    clock: (from: string, to: string) => `the story’s clock: ${from} → ${to}`,
+    feeling: {
+      affinity: ([source, target]: Pair, from: number, to: number) => `${source}’s affinity for ${target}: ${from} → ${to}`,
+      trust: ([source, target]: Pair, from: number, to: number) => `${source}’s trust in ${target}: ${from} → ${to}`,
+    },
+    learns: (who: string, fact: string) => `${who} will know: ${fact}`,
+    forgets: (who: string, fact: string) => `${who} will not know: ${fact}`,
+    memories: (who: string, of: { readonly gone: number; readonly come: number; readonly changed: number }) =>
+      `${who}: ${[
+        ...(of.gone > 0 ? [some(of.gone, "memory goes", "memories go")] : []),
+        ...(of.come > 0 ? [some(of.come, "memory comes", "memories come")] : []),
+        ...(of.changed > 0 ? [`${some(of.changed, "memory reads", "memories read")} differently`] : []),
+      ].join(", ")}`,
+    isThere: (who: string, scene: string) => `${who} is there (scene ${scene})`,
+    isNotThere: (who: string, scene: string) => `${who} is not there (scene ${scene})`,
+    scene: {
+      gone: (scene: string) => `scene ${scene} has never been`,
+      new: (scene: string) => `scene ${scene} is played`,
+      open: (scene: string) => `scene ${scene} is open again`,
+      closed: (scene: string) => `scene ${scene} is closed`,
+    },
+    digests: (gone: number, come: number) =>
+      [
+        ...(gone > 0 ? [some(gone, "digest goes", "digests go")] : []),
+        ...(come > 0 ? [some(come, "digest comes", "digests come")] : []),
+      ].join(", "),
+    threads: (gone: readonly string[], come: readonly string[]) =>
+      [
+        ...(gone.length > 0 ? [`no longer a thread: ${gone.join(", ")}`] : []),
+        ...(come.length > 0 ? [`a thread: ${come.join(", ")}`] : []),
+      ].join("; "),
+  },
+
+  amend: {
+    edit: "Edit a line",
+    presence: "Who was there?",
+    text: "The line",
+    editHint: "Whoever heard it remembers it as it reads now. Memories and feelings that came of it are made anew.",
+    presenceHint: "Somebody was behind the door after all, or had left before. Everything they know from this line follows.",
+    wasThere: (name: string) => `${name} (was there)`,
+    wasNotThere: (name: string) => `${name} (was not there)`,
+    look: "What would change?",
+    yes: "Make it so",
+    contradictions: "Said later, and at odds with it. These lines stay; edit them if you like.",
+  },
+
+  why: {
+    title: (name: string) => `How does ${name} know that?`,
+    who: "Who",
+    fact: "What",
+    factHint: "Shorten it to the words that matter.",
+    ask: "Ask",
+    answer: "Where it comes from",
+    unknown: (name: string) => `${name} does not know it: they have neither heard it nor been told.`,
+    kinds: {
+      edge_fact: (name: string) => `${name} knows`,
+      memory: (name: string) => `${name} remembers`,
+      turn: (name: string) => `${name} said`,
+    },
+    hearsay: "hearsay",
+    heardBy: (names: readonly string[]) => `Heard by ${and(names)}.`,
+  },
+
+  receipt: {
+    about:
+      "The prompt that somebody would be given if the scene went on now, and the events that each part is made of. What they did not witness is not in it.",
+    viewer: "For",
+    nobody: "Nobody is on stage who could speak.",
+    count: (lines: number, sources: number) => `${some(lines, "line", "lines")}, ${some(sources, "source", "sources")}`,
+    noSource: "Written for the product; from no event.",
+    from: (ids: readonly number[]) => `From events ${ids.join(", ")}`,
+    whole: "The whole prompt as it is sent",
+    sections: {
+      self: "Who they are",
+      voice: "Their voice",
+      lore: "What only they know of the world",
+      scene: "The scene",
+      present: "Who is there",
+      relationship: "How they see the others",
+      activities: "What everybody is doing",
+      memories: "What they remember",
+      history: "What they heard",
+      now: "What happens now",
+    } as Readonly<Record<string, string>>,
+  },
+};
