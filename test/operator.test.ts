@@ -345,7 +345,7 @@ describe("an account that leaves", () => {
     const fact = (kind: string, payload: Payload): EventDraft => ({ stream: `account:${id}`, kind, at: iso(0), accountId: id, payload });
     await store.db.transaction(engine, async (sql) => {
       await record(sql, projector, [fact("account_disabled", { id })]);
-      const traces = await readTraces(sql, id);
+      const traces = await readTraces(sql, id, projector);
       expect(traces.drops.map(({ table }) => table)).toContain("reminder_projection");
       await blankEvents(sql, id, traces);
       await deleteRows(sql, id, traces);

@@ -39,7 +39,7 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
   const done = await whenQuiet(on, () =>
     on.db.transaction(engine, async (sql) => {
       await assertQuiet(sql, accountId);
-      const traces = await readTraces(sql, accountId);
+      const traces = await readTraces(sql, accountId, on.projector);
       const events = await blankEvents(sql, accountId, traces);
       await deleteRows(sql, accountId, traces);
       const payload = { id: accountId, drops: dropsPayload(traces.drops) };
@@ -51,6 +51,8 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
       return { events, files: traces.files };
     }),
   );
+  // Whoever polls for a login of this person's looks again at what is linked.
+  on.db.notify("channels");
   for (const id of done.files) await on.media?.drop(id);
   return { events: done.events, files: done.files.length };
 }

@@ -1,6 +1,7 @@
 import type { Key, Payload } from "../domain/events.ts";
 import type { Sql } from "./database.ts";
 import { guardedTables } from "./guarded-tables.ts";
+import type { Projector } from "./projector.ts";
 
 /** Rows that the log would make again, since others' events made them or stand on them: the event of the erasure takes them away. */
 export interface Drops {
@@ -30,13 +31,6 @@ const dropsSql: Readonly<Record<string, string>> = {
   reminder: `select id from reminder where owner_account_id <> $1 and shared_reminder_id in (${sharedByWho})`,
   reminder_fire: `select f.reminder_id, f.occurrence_key from reminder_fire f join reminder r on r.id = f.reminder_id
     where r.owner_account_id <> $1 and r.shared_reminder_id in (${sharedByWho})`,
-  message: "select id from message where account_id = $1 and conversation_id = any($2)",
-  turn: "select id from turn where account_id = $1 and conversation_id = any($2)",
-  staged_command: "select id from staged_command where account_id = $1 and conversation_id = any($2)",
-  output_disposition: "select turn_id from output_disposition where account_id = $1 and conversation_id = any($2)",
-  delivery_attempt: "select id from delivery_attempt where account_id = $1 and conversation_id = any($2)",
-  media_file: "select id from media_file where account_id = $1 and conversation_id = any($2)",
-  inbound_note: "select provider_type, channel_account, vendor_id from inbound_note where account_id = $1 and conversation_id = any($2)",
   peer_window: "select provider_type, channel_account, peer from peer_window where account_id = $1 and cardinality($2::text[]) > 0",
 };
 
@@ -54,14 +48,27 @@ const othersSql: readonly string[] = [
   "delete from friend_block where blocked_account_id = $1",
 ];
 
-export async function readTraces(sql: Sql, who: string): Promise<Traces> {
-  const groups = (await sql.rows<{ id: string }>(groupsSql, [who])).map(({ id }) => id);
+/** Rows in conversations of several people: of every table that the log makes and that knows its conversation. */
+async function groupDrops(sql: Sql, who: string, on: { groups: readonly string[]; projector: Projector }): Promise<Drops[]> {
   const drops: Drops[] = [];
+  const tables = on.groups.length === 0 ? [] : await guardedTables(sql);
+  for (const { name, owner, has_conversation: isIn } of tables) {
+    const key = on.projector.tables.get(name)?.key;
+    if (key === undefined || !isIn) continue;
+    const text = `select ${key.join(", ")} from ${name} where ${owner} = $1 and conversation_id = any($2)`;
+    drops.push({ table: name, keys: await sql.rows<Record<string, string>>(text, [who, on.groups]) });
+  }
+  return drops.filter(({ keys }) => keys.length > 0);
+}
+
+export async function readTraces(sql: Sql, who: string, projector: Projector): Promise<Traces> {
+  const groups = (await sql.rows<{ id: string }>(groupsSql, [who])).map(({ id }) => id);
+  const drops: Drops[] = await groupDrops(sql, who, { groups, projector });
   for (const [table, text] of Object.entries(dropsSql)) {
     const keys = await sql.rows<Record<string, string>>(text, text.includes("$2") ? [who, groups] : [who]);
     if (keys.length > 0) drops.push({ table, keys });
   }
-  const shared = drops.find(({ table }) => table === "reminder")?.keys ?? [];
+  const shared = drops.filter(({ table }) => table === "reminder").flatMap(({ keys }) => keys);
   const files = await sql.rows<{ id: string }>("select id from media_file where account_id = $1 and dropped_at is null", [who]);
   return { groups, drops, reminders: shared.map(({ id }) => `reminder:${id}`), files: files.map(({ id }) => id) };
 }
@@ -96,6 +103,12 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
   );
   for (const table of ["answer_stream", "reply_ticket"])
     await sql.rows(`delete from ${table} where (provider_type, channel_account, scope) in (${own})`, [who, groups]);
+  // What a login of this person's is kept with belongs to the installation, under the name of their account there.
+  await sql.rows(
+    `delete from sealed_secret s using channel c where c.account_id = $1 and s.account_id = 'installation'
+       and right(s.name, length(c.channel_account) + 1) = ':' || c.channel_account`,
+    [who],
+  );
   await sql.rows(
     "delete from channel_mark where (provider_type, channel_account) in (select provider_type, channel_account from channel where account_id = $1)",
     [who],

@@ -5,6 +5,8 @@ export interface GuardedTable {
   /** The column that says whose row it is. */
   readonly owner: string;
   readonly key: readonly string[];
+  /** Whether its rows say in which conversation they are. */
+  readonly has_conversation: boolean;
 }
 
 /** Every table behind the wall between accounts, as the database itself knows it: a new one is in it by being guarded. */
@@ -14,7 +16,9 @@ export function guardedTables(sql: Sql): Promise<GuardedTable[]> {
        array(select a.attname::text from pg_index i
          cross join lateral unnest(i.indkey::smallint[]) with ordinality as k(attnum, nth)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-         where i.indrelid = format('%I.%I', p.schemaname, p.tablename)::regclass and i.indisprimary order by k.nth) as key
+         where i.indrelid = format('%I.%I', p.schemaname, p.tablename)::regclass and i.indisprimary order by k.nth) as key,
+       exists (select from pg_attribute a where a.attrelid = format('%I.%I', p.schemaname, p.tablename)::regclass
+         and a.attname = 'conversation_id' and not a.attisdropped) as has_conversation
      from pg_policies p where p.schemaname = 'public' and p.policyname = 'account_touches_own_rows' order by p.tablename`,
   );
 }
