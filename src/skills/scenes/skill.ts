@@ -42,7 +42,8 @@ async function runTurn({ states, recall }: ScenesOptions & { readonly recall: Re
   const on = await openPlaying(turn, state, recall);
   const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
   const events: EventDraft[] = [];
-  for (const { ask } of asks) if (ask.op === "summarise") events.push(...(await summarise(on, ask)));
+  const over = asks.flatMap(({ ask }) => (ask.op === "summarise" ? [ask.sceneId] : []));
+  for (const sceneId of new Set(over)) events.push(...(await summarise(on, { sceneId })));
   for (const { ask } of asks) if (ask.op === "redo") events.push(...(await redoMade(on, ask.redo)));
   const played = await playAsked(on, asks);
   events.push(...played.events);
