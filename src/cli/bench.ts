@@ -5,6 +5,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
 import { measureReminders } from "./bench/reminders.ts";
+import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { systemClock } from "./system.ts";
@@ -40,7 +41,7 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
     log: () => showLog(out),
     streams: () => showStreams(out),
     reminders: () => showReminders(out, options.short),
-    scenes: () => showScenes(out),
+    scenes: () => showScenes(out, options.short),
   };
   let isRight = true;
   for (const part of benchParts) if (options.only === undefined || options.only === part) isRight = (await parts[part]()) && isRight;
@@ -109,8 +110,13 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
   return true;
 }
 
-async function showScenes(out: (line: string) => void): Promise<boolean> {
+async function showScenes(out: (line: string) => void, short: boolean): Promise<boolean> {
   for (const count of [1_000, 100_000]) out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
+  const load = { few: 100, many: short ? 2_000 : 10_000, turns: short ? 60 : 200 };
+  const { few, many } = await onFreshStore((store) => measureSceneTurns(store, load));
+  const ratio = `ratio ${(many.p50 / few.p50).toFixed(2)}`;
+  out(row(`a turn of a story with ${n(load.few)} turns behind it, without a model, ms`, spread(few), ""));
+  out(row(`the same with ${n(load.many)} turns behind it, ms`, spread(many), `aim p50 < 20; ${ratio}, aim about 1`));
   return true;
 }
 

@@ -1,0 +1,207 @@
+import type { Channel } from "../../domain/channel.ts";
+import { iso } from "../../domain/clock.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import { noFailpoints } from "../../domain/failpoints.ts";
+import { engine } from "../../domain/principal.ts";
+import { productProjector, skillProjections } from "../../main/projections.ts";
+import { openChatStates } from "../../main/scenes.ts";
+import { createOfflineModel } from "../../model/offline.ts";
+import { scenesSkill } from "../../skills/scenes/skill.ts";
+import { openSpine, type Spine } from "../../spine.ts";
+import { openModelCalls } from "../../store/model-calls.ts";
+import type { Store } from "../../store/open-store.ts";
+import { record } from "../../store/record.ts";
+import { createSystemChance, systemClock } from "../system.ts";
+import { type Percentiles, percentiles } from "./percentiles.ts";
+
+const chance = createSystemChance(systemClock.now);
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const noMetrics = { count: () => undefined, observe: () => undefined };
+const chatId = "bench";
+const cast = ["ann", "bob"];
+const perBatch = 250;
+
+export interface SceneTurnFigures {
+  readonly few: Percentiles;
+  readonly many: Percentiles;
+}
+
+/**
+ * A turn of a story from the door to the channel's hand, with the understudy, whose lines cost next to nothing: six calls with
+ * their records, ten events, their rows and the reply. First in a young chat, then in the same chat with a long past.
+ */
+export async function measureSceneTurns(store: Store, of: { few: number; many: number; turns: number }): Promise<SceneTurnFigures> {
+  const hand = openHand();
+  const spine = await start(store, hand.channel);
+  try {
+    const accountId = await somebody(store, spine);
+    await write(store, [...beginning(accountId), ...beats(accountId, 0, of.few)]);
+    const few = await timed(spine, hand, of.turns);
+    for (let from = of.few; from < of.many; from += perBatch)
+      await write(store, beats(accountId, from, Math.min(of.many, from + perBatch)));
+    await store.db.rows("analyze");
+    const many = await timed(spine, hand, of.turns);
+    return { few, many };
+  } finally {
+    await spine.close(1_000);
+  }
+}
+
+function openHand(): { channel: Channel; next(): Promise<void> } {
+  let arrived: () => void = () => undefined;
+  const channel: Channel = {
+    name: "bench",
+    ready: () => true,
+    async send() {
+      arrived();
+      return { kind: "sent" };
+    },
+    limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+    unknownSends: "resend",
+  };
+  return { channel, next: () => new Promise<void>((resolve) => (arrived = resolve)) };
+}
+
+function start({ db }: Store, channel: Channel): Promise<Spine> {
+  return openSpine({
+    db,
+    clock: systemClock,
+    chance,
+    log: quiet,
+    metrics: noMetrics,
+    failpoints: noFailpoints,
+    model: createOfflineModel({ ledger: openModelCalls(db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics }),
+    skills: [scenesSkill({ states: openChatStates() })],
+    channels: [channel],
+    projections: skillProjections,
+    settings: {
+      work: true,
+      holder: "bench",
+      defaultTimezone: "UTC",
+      sweepMs: 5_000,
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
+      outbox: { leaseMs: 30_000, hands: 4, retryMs: [1_000], replyExpiresMs: 600_000 },
+    },
+  });
+}
+
+const say = (spine: Spine, text: string): Promise<unknown> =>
+  spine.accept({
+    route: { channel: "bench", channelAccount: "bench", scope: `chat:${chatId}`, peer: "ada" },
+    vendorId: chance.id(),
+    subject: "ada",
+    text,
+    busyPolicy: "queue",
+    provision: true,
+  });
+
+/** A first message, when there is no story yet, makes the account that the story belongs to. */
+async function somebody({ db }: Store, spine: Spine): Promise<string> {
+  await say(spine, "hello");
+  for (;;) {
+    const [row] = await db.rows<{ account_id: string }>(
+      "select account_id from conversation where scope = $1 and last_closed_inbound_seq = latest_inbound_seq",
+      [`chat:${chatId}`],
+    );
+    if (row !== undefined) return row.account_id;
+    await systemClock.wait(20);
+  }
+}
+
+async function timed(spine: Spine, hand: { next(): Promise<void> }, turns: number): Promise<Percentiles> {
+  const waits: number[] = [];
+  const warm = 20;
+  for (let nth = 0; nth < turns + warm; nth += 1) {
+    const from = performance.now();
+    const done = hand.next();
+    await say(spine, `And what became of the lantern number ${nth}?`);
+    await done;
+    if (nth >= warm) waits.push(performance.now() - from);
+    // The turn that is over has its delivery still to record.
+    await systemClock.wait(10);
+  }
+  return percentiles(waits);
+}
+
+async function write({ db }: Store, drafts: readonly EventDraft[]): Promise<void> {
+  await db.transaction(engine, (sql) => record(sql, projector, drafts));
+}
+
+const projector = productProjector();
+
+const fact = (accountId: string, kind: string, payload: Payload): EventDraft => ({
+  stream: `chat:${chatId}`,
+  kind,
+  at: iso(systemClock.now()),
+  accountId,
+  chatId,
+  payload: { chat_id: chatId, ...payload },
+});
+
+function beginning(accountId: string): EventDraft[] {
+  const bot = (id: string): EventDraft => ({
+    stream: `bot:${accountId}:${id}`,
+    kind: "bot_authored",
+    at: iso(systemClock.now()),
+    accountId,
+    payload: { id, name: id, persona: "keeps to the point", voice_samples: ["Hm."], traits: [], backstory: "", kickoff_prose: "" },
+  });
+  return [
+    ...cast.map(bot),
+    fact(accountId, "chat_created", { id: chatId, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-01-01T08:00:00Z" }),
+    fact(accountId, "scene_opened", { scene_id: 1, started_at: "2026-01-01T08:00:00Z", participants: ["you", ...cast] }),
+  ];
+}
+
+const things = "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼".split(" ");
+
+/** A past, two lines at a time, with everything that is made of them. */
+function beats(accountId: string, from: number, to: number): EventDraft[] {
+  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap((at) => beat(accountId, at));
+}
+
+function beat(accountId: string, at: number): EventDraft[] {
+  const thing = (step: number): string => things[(at * step) % things.length] ?? "";
+  const there = ["you", ...cast];
+  const story_time = new Date(Date.UTC(2026, 0, 1, 8) + at * 30_000).toISOString();
+  const common = { scene_id: 1, present: there, witnesses: there, present_set_kind: "you_host_guest", status: "completed", story_time };
+  const asked = `What of the ${thing(7)} and the ${thing(13)}?`;
+  const spoken = `The ${thing(7)} is by the ${thing(31)}, number ${at}.`;
+  const cites = [`u${at}`, `a${at}`];
+  const segments = [{ kind: "dialogue", text: asked }];
+  const flags = { witness_you: 1, witness_host: 1, witness_guest: 1, witnesses: there };
+  const speaker_id = cast[(at / 2) % 2] ?? "ann";
+  const text = `You: “${asked}”\n${speaker_id}: ${spoken}`;
+  const pairs = [
+    ["ann", "you"],
+    ["bob", "you"],
+    ["ann", "bob"],
+    ["bob", "ann"],
+  ] as const;
+  return [
+    fact(accountId, "user_turn", { ...common, id: `u${at}`, text: asked, segments, message_event_ids: [] }),
+    fact(accountId, "assistant_turn", { ...common, id: `a${at}`, speaker_id, text: spoken }),
+    ...cast.map((owner_id) =>
+      fact(accountId, "memory_written", {
+        id: `m${at}-${owner_id}`,
+        scene_id: 1,
+        owner_id,
+        ...flags,
+        text,
+        pov_summary: text,
+        cites,
+        story_time,
+      }),
+    ),
+    ...pairs.map(([source_id, target_id]) =>
+      fact(accountId, "edge_update", {
+        source_id,
+        target_id,
+        affinity_delta: (at % 3) - 1,
+        trust_delta: 0,
+        knowledge_facts: at % 20 === 0 ? [`likes the ${thing(7)} ${at}`] : [],
+        cites,
+      }),
+    ),
+  ];
+}
