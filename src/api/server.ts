@@ -110,7 +110,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
     ...activityRoutes(on),
-    ...ownChannelRoutes({ ...on, publicUrl: () => options.publicUrl ?? ownUrl, webhooks: () => options.webhooks }),
+    ...ownChannelRoutes({
+      ...on,
+      publicUrl: () => options.publicUrl ?? ownUrl,
+      webhooks: () => options.webhooks.filter(({ isOff }) => isOff !== true),
+    }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),
     ...(options.reminders === undefined ? [] : reminderRoutes({ reminders: options.reminders })),

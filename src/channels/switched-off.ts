@@ -13,6 +13,7 @@ export function switchedOff(channel: keyof typeof doors): readonly ChannelWebhoo
   return doors[channel].map((path) => ({
     method: "post",
     path,
+    isOff: true,
     handle: () => Promise.reject(new Refusal("unsupported_provider", "This channel is not set up here.", { channel })),
   }));
 }

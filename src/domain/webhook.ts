@@ -3,6 +3,8 @@ export interface ChannelWebhook {
   readonly method: "get" | "post";
   readonly path: string;
   readonly maxBytes?: number | undefined;
+  /** The channel is not set up: whoever calls is told so. */
+  readonly isOff?: boolean | undefined;
   /** Throws a `Refusal` for whoever may not call or says nothing sensible. */
   handle(request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer>;
 }
