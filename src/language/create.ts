@@ -133,7 +133,7 @@ const says = (title: string): boolean =>
   !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那|等到?|过了?|到了?|左右|前后|快|不到|大概|大约|差不多|准时|准点|不是|不|是|算了|先|要不|还是|要|得|记得|希望|需要|应该|的)+$/.test(
     title,
   ) &&
-  !/^(?:谢谢|多谢|谢了|感谢|辛苦|拜托|爱你|么么哒|晚安|thanks?\b|thank you|thx|cheers)/i.test(title) &&
+  !/^(?:不好意思|抱歉|打扰|麻烦了|谢谢|多谢|谢了|感谢|辛苦|拜托|爱你|么么哒|晚安|thanks?\b|thank you|thx|cheers)/i.test(title) &&
   !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|你可以|你能|可以|能不能|我|我想|想|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
     title,
   );

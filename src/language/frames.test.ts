@@ -22,6 +22,14 @@ describe("a wish that hangs on another verb", () => {
     "能不能下午五点提醒我吃饭",
     "千万别忘了下午五点提醒我吃饭",
     "到时候你要下午五点提醒我吃饭",
+    "没事的话下午五点提醒我吃饭",
+    "我怕我忘了所以下午五点提醒我吃饭",
+    "I was hoping you could remind me at 5pm to eat",
+    "at 5pm I want to be reminded to eat",
+    "when it's 5pm remind me to eat",
+    "if you don't mind, remind me at 5pm to eat",
+    "could I have a reminder at 5pm to eat",
+    "note to self: remind me at 5pm to eat",
   ])("is one where that verb asks for it: %s", (text) => {
     expect(said(text)).toMatchObject({ intent: "create", items: [{ start: "2026-11-18T17:00:00" }] });
   });
@@ -45,6 +53,38 @@ describe("a wish that hangs on another verb", () => {
   ])("is none elsewhere: %s", (text) => {
     expect(said(text).items).toEqual([]);
   });
+});
+
+describe("words that could be a wish or tell of one", () => {
+  it.each([
+    ["楼下的广播每天下午五点提醒我填表", "填表"],
+    ["哪天心情好了再让你下午五点叫我打球", "打球"],
+    ["下午五点提醒我跑步，我能坚持下来吗", "跑步"],
+    ["I will forget it remind me at 5pm to eat", "eat"],
+  ])("are asked about, and a yes takes the wish without the rest: %s", (text, title) => {
+    const asked = said(text);
+    expect(asked).toMatchObject({ intent: "clarify", reasons: ["unsure_wish"] });
+    const { open } = asked;
+    if (open === undefined) throw new Error("nothing is open");
+    const again = interpret({
+      text: /[\u4e00-\u9fff]/.test(text) ? "好" : "yes",
+      now: "2026-11-18T10:21:00",
+      tz: "UTC",
+      context: { open },
+    });
+    expect(again).toMatchObject({ intent: "create", items: [{ title, start: "2026-11-18T17:00:00" }] });
+  });
+
+  it.each([
+    "remind me at 5pm, she said",
+    "下午五点提醒我吃饭，我妈说的",
+    "短信通知：明天下午五点体检，请提前一天提醒家属",
+    "who set the 5pm alarm?",
+    "three reminders in an hour is too many",
+    "下午五点提醒我吃饭是什么意思",
+    "别在下午五点叫我",
+    "要不是你下午五点叫我，我就迟到了",
+  ])("are none where somebody else speaks, asks or denies: %s", (text) => expect(said(text).items).toEqual([]));
 });
 
 describe("an order to phone", () => {
@@ -98,6 +138,12 @@ describe("a list", () => {
   it("asks where a wait may count from the time before it", () => {
     expect(said("明早7点叫我起床，半小时后再提醒我吃药").reasons).toEqual(["unread_time_word"]);
   });
+});
+
+it("a word that begins with a numeral is no minutes", () => {
+  for (const text of ["下午五点一定要提醒我交表", "下午五点一起爬山提醒我", "下午五点三亚的票提醒我抢"])
+    expect(said(text).items).toMatchObject([{ start: "2026-11-18T17:00:00" }]);
+  expect(said("下午五点一刻提醒我交表").items).toMatchObject([{ start: "2026-11-18T17:15:00" }]);
 });
 
 describe("a day with a name", () => {

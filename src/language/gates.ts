@@ -29,7 +29,7 @@ const zhGates: readonly Gate[] = [
   ],
   [
     "quoted",
-    /(?:句话|歌词|写着|写道|写的是|唱道?|台词|原话|标题|俗话说|(?:他|她|它|人|妈|爸|老师|老板|同事|朋友|老婆|老公)们?(?:都|常|总)?说|(?:发|回)(?:给我|我|来|了|过来)(?:一?[句条])?)[:：]/,
+    /(?:句话|歌词|写着|写道|写的是|唱道?|台词|原话|标题|俗话说|(?:他|她|它|人|妈|爸|老师|老板|同事|朋友|老婆|老公)们?(?:都|常|总)?说|(?:发|回)(?:给我|我|来|了|过来)(?:一?[句条])?|(?:短信|通知|公告|消息|纸条|便条|微信|邮件|广告|朋友圈|留言|备忘录里)[^,，。:：]{0,6})[:：]/,
   ],
   [
     "name",
@@ -57,12 +57,15 @@ const zhGates: readonly Gate[] = [
   ],
   [
     "no_request",
-    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|提醒(?:功能|是什么)|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?:(?<![给帮替])我|^)(?:都|已经|刚|刚刚)*[设定订](?:好)?了.{0,20}(?:闹钟|提醒(?!我))|怎么(?:设|用|弄|定)|闹钟.{0,10}响|提醒(?!我).{0,6}(?:最多|几个|多少|在哪|能设|能存)|提醒(?!我).{0,3}(?:一般|通常|默认|会不会|能不能).{0,10}(?:几|多久|多少|吗|怎么|响|吧)|^我?(?:又|也|并|可)?不是(?:让|叫|要)你.{0,8}提醒|^提醒(?!我)(?:可以|能|会).{0,10}[吗么]|(?:提醒|[叫喊])(?:别人|他们?|她们?|人家)(?!.*我)/,
+    /你(?:能|会|可以|都能|都会)不?(?:能|会)?(?:提醒|叫|做|帮).{0,6}(?:什么|哪些|啥|吗$)|你(?:能|会|可以)(?:设置?|定|订|建|加)(?:个|一个)?(?:闹钟|提醒|日程|闹铃|定时)(?:吗|么|不|嘛)|提醒(?:功能|是什么)|[叫喊]我(?:干嘛|干吗|呢)|你.{0,10}会(?!记得|帮).{0,6}(?:提醒|叫|喊)我.{0,4}吗|你会(?!.*(?:记得|帮)).{0,12}(?:提醒|叫|喊)我.{0,4}吗|要不要|该不该|合适吗|合不合适|好还是|还是.{1,10}好(?:呢|啊)?$|(?:(?<![给帮替])我|^)(?:都|已经|刚|刚刚)*[设定订](?:好)?了.{0,20}(?:闹钟|提醒(?!我))|怎么(?:设|用|弄|定)|闹钟.{0,10}响|(?:已经|早就).{0,3}(?:[帮给替]我)?[设定订弄建加]好?.{0,12}(?:提醒|闹钟)了?$|提醒(?!我).{0,6}(?:最多|几个|多少|在哪|能设|能存)|提醒(?!我).{0,3}(?:一般|通常|默认|会不会|能不能).{0,10}(?:几|多久|多少|吗|怎么|响|吧)|^我?(?:又|也|并|可)?不是(?:让|叫|要)你.{0,8}提醒|^提醒(?!我)(?:可以|能|会).{0,10}[吗么]|(?:提醒|[叫喊])(?:别人|他们?|她们?|人家)(?!.*我)/,
   ],
 ];
 
 const zhCondition =
   /^[^提叫喊催]{0,12}(?:我|他|她|你)?(?:要是|如果|假如|万一)(?!.{0,20}(?:会|能).{0,6}吗)|^(?:如果|假如|要是|万一|倘若|等到?(?!\d|[一二两三四五六七八九十半]).{2,}(?:的时候|之后|以后|后|就)|(?:他|她|你|下雨|快递|老师).{0,8}(?:的时候|了)(?:就|再))/;
+
+/** "如果方便的话": nothing hangs on it. */
+const zhPolite = /^\s*(?:如果|要是|假如)?(?:你|您)?(?:方便|可以|不麻烦|有空|没事|得空|不忙|行|能行)(?:的话)?\s*$/;
 
 const askEn = String.raw`(?:remind|reminded|wake|woken|woke|ping|nudge|alert|notify)\s+(?:me|us)\b`;
 
@@ -81,7 +84,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "third_person",
-    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|ed)\b/,
+    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|(?<!(?:want|need|like|love|wish) to be remind)ed)\b/,
   ],
   [
     "third_person",
@@ -97,12 +100,12 @@ const enGates: readonly Gate[] = [
   ],
   [
     "no_request",
-    /\bremind me (?:why|what|who|how|where|which)\b|(?<!\b(?:did|have|had) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)|\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b|\bdo you (?:remind|wake|call|notify|ping)\b|\bwhat (?:can|could|do) you remind\b|\b(?:can|do|could) you (?:even |also )?(?:set|do|make|create|handle) (?:alarms|reminders|timers)\b/,
+    /\bremind me (?:why|what|who|how|where|which)\b|(?<!\b(?:did|have|had|can|could|may|might|should) )\bi(?:'ve)? (?:already |just )?(?:set|made|created|have) (?:an?|my|the) (?:\w+ )?(?:alarm|reminder|timer)|\b(?:what|which) (?:kinds? of )?(?:things|reminders) can you\b|\bhow (?:do|can|does|would) (?:i|you|it|one)\b|\bdo you (?:have|support|do) (?:reminders|alarms)\b|\bdo you (?:remind|wake|call|notify|ping)\b|\bwhat (?:can|could|do) you remind\b|\b(?:can|do|could) you (?:even |also )?(?:set|do|make|create|handle) (?:alarms|reminders|timers)\b/,
   ],
 ];
 
 const enCondition =
-  /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b(?!\s+it(?:'s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|noon|midnight))/;
+  /^\s*(?:if|unless|in case|when(?:ever)?|once|as soon as)\b(?!\s+(?:you (?:don'?t|do not|wouldn'?t) mind|possible|that's (?:ok|fine)|it's (?:ok|fine))\b)(?!\s+it(?:'s|\s+is|\s+hits|\s+turns|\s+gets\s+to)\s+(?:\d|noon|midnight))/;
 
 /** "remind me at 5 if Bob hasn't called", but not "to check if" and not "if you can". */
 const enTrailing =
@@ -115,4 +118,4 @@ export function gateOf({ text }: Clause, language: Language): Refusal | undefine
 
 /** A wish that hangs on something other than time. */
 export const isCondition = ({ text }: Clause, language: Language): boolean =>
-  language === "zh" ? zhCondition.test(text) : enCondition.test(text) || enTrailing.test(text);
+  language === "zh" ? zhCondition.test(text) && !zhPolite.test(text) : enCondition.test(text) || enTrailing.test(text);

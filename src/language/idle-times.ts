@@ -93,6 +93,8 @@ function merge(host: Phrase, idle: Phrase): boolean {
     host.day = { ...host.day, base: idle.day };
     return idle.rule === undefined;
   }
+  // "Ben's birthday tomorrow, remind me at 9am tomorrow": one day, said twice.
+  if (idle.day !== undefined && JSON.stringify(idle.day) === JSON.stringify(host.day)) return idle.rule === undefined;
   if (idle.day !== undefined) {
     if (host.after !== undefined || (host.day !== undefined && host.rule === undefined)) return false;
     host.day = idle.day;

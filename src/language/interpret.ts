@@ -2,10 +2,11 @@ import { answered } from "./answers.ts";
 import { cancelled, completed, done, type Outcome } from "./cancel.ts";
 import { updated } from "./change.ts";
 import { choicesFor } from "./choices.ts";
+import { clauseAt } from "./clauses.ts";
 import { createdBy } from "./create.ts";
 import { lateChange, lateIn } from "./late.ts";
 import { availability, listed } from "./lists.ts";
-import { isWished } from "./frames.ts";
+import { standingOf } from "./frames.ts";
 import { isTimed } from "./timed.ts";
 import { tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
@@ -14,6 +15,7 @@ import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
 import { snoozed } from "./snooze.ts";
+import type { Trigger } from "./triggers.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: LanguageRequest): Interpretation {
@@ -84,19 +86,37 @@ function idle({ live, gates, prepared }: Reading): Refusal | undefined {
 
 /** A new reminder for oneself. */
 function created(reading: Reading): Outcome | undefined {
-  const wished = reading.triggers.filter((each) => isWished(reading, each));
+  const standing = Map.groupBy(reading.triggers, (each) => standingOf(reading, each));
+  const wished = standing.get("wish") ?? [];
   const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
+  const [doubtful] = standing.get("unsure") ?? [];
+  if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
   if (trigger === undefined) return reading.triggers.length === 0 ? undefined : refuse("no_request");
   if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(reading.gates[0] ?? "no_request");
   const result = createdBy(reading, trigger);
   return isRefused(result) ? result : done({ intent: "create", items: result.items, reasons: result.notes });
 }
 
+/** It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that made it doubtful. */
+function unsure(reading: Reading, trigger: Trigger): Outcome {
+  const clause = clauseAt(reading.clauses, trigger.at);
+  const result = createdBy(reading, trigger, clause === undefined ? [] : [{ at: clause.at, end: trigger.at }]);
+  if (isRefused(result)) return result;
+  const choice = done({ intent: "create", items: result.items, reasons: result.notes });
+  return { ...refuse("unsure_wish"), choices: [choice] };
+}
+
 const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });
 
-function refusedWith({ refused, span }: Refused, request: LanguageRequest, { prepared }: Reading): Interpretation {
+function refusedWith({ refused, span, choices }: Refused, request: LanguageRequest, { prepared }: Reading): Interpretation {
   const question = questionFor(refused, prepared.language);
   if (question === undefined) return none(refused);
-  const open = { text: request.text, now: request.now, reason: refused, ...(span === undefined ? {} : { unclear: span }) };
+  const open = {
+    text: request.text,
+    now: request.now,
+    reason: refused,
+    ...(span === undefined ? {} : { unclear: span }),
+    ...(choices === undefined ? {} : { choices }),
+  };
   return done({ intent: "clarify", reasons: [refused], question, open });
 }

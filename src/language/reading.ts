@@ -31,6 +31,12 @@ const isDoneBy = ({ text }: Clause, friends: readonly string[]): boolean =>
   friends.some((name) => text.trimStart().startsWith(name.toLowerCase())) &&
   /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:了|过)?我/.test(text.trimStart());
 
+/** A clause that only says who speaks. */
+const reports = {
+  zh: /^\s*(?:他|她|它|有人|(?:我|他|她)?(?:妈妈?|爸爸?|老婆|老公|对象|男朋友|女朋友)|老板|老师|同事|朋友)们?(?:都|就|这么|那么|当时|是|老|总)*(?:说|问|喊|写|回)(?:的|道|了|我|着)*\s*$/,
+  en: /^\s*(?:i|he|she|they|we|someone|(?:my|the) \w+)\s+(?:just |then |always |once )?(?:said|says|whispered|asked|yelled|shouted|replied|wrote|texted|typed|mumbled|muttered|joked)\s*$/,
+} as const;
+
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
 const longestRead = 1000;
 
@@ -40,7 +46,13 @@ export function readingOf(request: LanguageRequest): Reading {
   const { text, language } = prepared;
   const clauses = clausesOf(prepared);
   const friends = request.context?.friends ?? [];
-  const closed = clauses.map((clause) => gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined));
+  const gated = clauses.map((clause) => gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined));
+  // What somebody else says behind a colon goes on to the end.
+  const quoted = gated.indexOf("quoted");
+  // "remind me at 5, she said": so does what stands before such a clause.
+  const reported = clauses.findLastIndex(({ text: words }) => reports[language].test(words));
+  const isSpeech = (index: number): boolean => (quoted !== -1 && index > quoted) || index < reported;
+  const closed = gated.map((gate, index) => (isSpeech(index) ? "quoted" : gate));
   const live = clauses.filter((_, index) => closed[index] === undefined);
   const nameless = mentionsOf(prepared, request.context?.friends ?? []).reduce(
     (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),

@@ -1,3 +1,5 @@
+import type { Interpretation } from "./request.ts";
+
 /**
  * Why a sentence became no write, one code each. They are counted, and the counts are the list of what to teach the
  * grammar next. Those in `notes` accompany a write.
@@ -34,6 +36,8 @@ export const refusals = [
   "condition",
   // An order that cannot be carried out as it is meant.
   "phone_call",
+  // Perhaps a wish, perhaps told of one.
+  "unsure_wish",
   "no_such_time",
   "far_future",
   // About what exists already.
@@ -58,6 +62,8 @@ export interface Refused {
   readonly refused: Refusal;
   /** The words that were not understood. */
   readonly span?: { readonly at: number; readonly end: number };
+  /** What a yes would mean. */
+  readonly choices?: readonly Interpretation[];
 }
 
 export const refuse = (refused: Refusal, span?: Refused["span"]): Refused => (span === undefined ? { refused } : { refused, span });

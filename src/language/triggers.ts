@@ -20,7 +20,7 @@ const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|�
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要)|.{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|妈|爸|家|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要)|[^定设订调]{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
     "g",
   ),
   /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
@@ -43,6 +43,7 @@ const enPatterns: readonly RegExp[] = [
   /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)\s+to\b/g,
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,
   /\b(?:mind\s+|help\s+by\s+)(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
+  /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
   /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
@@ -93,7 +94,9 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|reminder|alarm|timer|call|countdown|remember|wake|make sure/.test(whole)
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure/.test(
+          whole,
+        )
         ? "me"
         : "other"
       : /们|俩|咱|us|大家/.test(person)

@@ -26,6 +26,7 @@ describe.each([
   "own-unseen-4.json",
   "own-unseen-5.json",
   "own-unseen-6.json",
+  "own-unseen-7.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
@@ -68,5 +69,18 @@ describe.each([
   it("writes nothing where nothing was asked for", () => {
     const wrong = results.filter(({ verdict }) => verdict === "false_create");
     expect(figures.falseCreates / figures.notToWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(0.002);
+  });
+});
+
+/** Nearly all of them hold a word of waking or reminding and a clock, and ask for nothing. */
+describe.each(["own-unseen-8.json", "own-unseen-9.json"])("%s, which only sounds like wishes", (file) => {
+  const results = casesIn(file).map(scored);
+
+  it("is written where it asks for something, and nowhere else", () => {
+    expect(results.length).toBeGreaterThan(70);
+    const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
+    expect(wrong.map(shown)).toEqual([]);
+    const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
+    expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
   });
 });

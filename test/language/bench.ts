@@ -15,6 +15,9 @@ const files = [
   "own-unseen-4.json",
   "own-unseen-5.json",
   "own-unseen-6.json",
+  "own-unseen-7.json",
+  "own-unseen-8.json",
+  "own-unseen-9.json",
 ];
 const cases = files.flatMap(casesIn);
 const rounds = 20;
