@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sealBytes } from "../../src/channels/wecom/crypto.ts";
 import type { WecomBot } from "../../src/channels/wecom/settings.ts";
+import type { TurnContext } from "../../src/domain/skill.ts";
+import { fakeMedia } from "../support/channel-ports.ts";
 import { remind, timersOn } from "../support/reminder-lab.ts";
 import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
 import type { WecomLab, WecomLabOptions } from "../support/wecom-lab.ts";
@@ -34,7 +37,7 @@ const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
 async function open(options: Partial<WecomLabOptions> = {}): Promise<WecomLab> {
   const { settings, ...more } = options;
   const lab = await on.open({ ...more, settings: { bots: [connected], socketUrl: wecom.url, ...settings } });
-  await until(() => more.work === false || lab.wecom.channel.ready("default"));
+  await passes(() => lab.wecom.channel.ready("default"));
   return lab;
 }
 
@@ -105,6 +108,19 @@ describe("over the long connection an answer", () => {
     expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([true, 2]);
   });
 
+  it("that its process was saying when it ended is said by the next one, since a text that is said again replaces itself", async () => {
+    const first = await open({ name: "first" });
+    const bubble = say("你好");
+    wecom.plan("aibot_respond_msg", "silent", "silent", "silent");
+    await passes(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    await first.wecom.disconnect();
+    await until(async () => (await on.statuses()).join() === "pending");
+    await on.close(first);
+    await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, name: "second" });
+    expect(await finished(bubble)).toBe("echo: 你好");
+    await settledAs("sent");
+  });
+
   it("that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
     const turn = directedTurn();
     await open({ run: (context) => (context.window[0]?.text === "慢慢想" ? turn.run(context) : Promise.resolve("好")) });
@@ -166,6 +182,43 @@ describe("over the long connection", () => {
     expect(on.posts()).toEqual([]);
   });
 
+  it("pictures with a key of their own, mixed messages, voices, files and quotes come as by callback", async () => {
+    const media = fakeMedia();
+    const seen: unknown[] = [];
+    const run = async ({ window }: TurnContext): Promise<string> => {
+      for (const { text, attachments = [], quote } of window) seen.push([text, attachments.map(({ state }) => state), quote !== undefined]);
+      return "看到了";
+    };
+    await open({ media, run });
+    const key = Buffer.alloc(32, 9);
+    const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, 7)]);
+    on.server.files.set("/p", { bytes: sealBytes(key, png) });
+    const image = { url: `${on.server.url}/p`, aeskey: key.toString("base64") };
+    const text = { content: "看这个" };
+    const mixed = {
+      msg_item: [
+        { msgtype: "text", text },
+        { msgtype: "image", image },
+      ],
+    };
+    for (const content of [
+      { msgtype: "image", image },
+      { msgtype: "mixed", mixed },
+      { msgtype: "voice", voice: { content: "说的话" } },
+      { msgtype: "text", text, quote: { msgtype: "image", image } },
+    ]) {
+      const bubble = wecom.say(zhang, content);
+      await passes(() => bubble?.finished === true);
+    }
+    expect(seen).toEqual([
+      ["[image]", ["kept"], false],
+      ["看这个", ["kept"], false],
+      ["说的话", ["said"], false],
+      ["看这个", ["kept"], true],
+    ]);
+    expect([...media.kept.values()].every(({ bytes, type }) => type === "image/png" && png.equals(bytes))).toBe(true);
+  });
+
   it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
     await open();
     wecom.event(zhang, { eventtype: "enter_chat" });
@@ -195,7 +248,7 @@ describe("over the long connection", () => {
       connection: { botId: "AIB2", secret },
     });
     const lab = await on.open({ settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url } });
-    await until(() => lab.wecom.channel.ready("sales"));
+    await passes(() => lab.wecom.channel.ready("sales"));
     const bubble = wecom.text(zhang, "一", { botId: "AIB2" });
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
     await passes(() => bubble?.finished === true);
@@ -204,7 +257,7 @@ describe("over the long connection", () => {
     const settings = { ...lab.settings, welcome: "换了" };
     wecom.bot("AIB2", "new");
     await lab.wecom.renew({ ...settings, bots: [{ ...byCallback, keys: [testKey("another")] }, sales("new")] });
-    await until(() => lab.wecom.channel.ready("sales"));
+    await passes(() => lab.wecom.channel.ready("sales"));
     wecom.event(zhang, { eventtype: "enter_chat" }, { botId: "AIB2" });
     await passes(() => wecom.welcomes.length === 1);
     expect([wecom.welcomes, (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status]).toEqual([["换了"], 401]);

@@ -29,7 +29,7 @@ export interface ChainDeps {
   readonly push?: Push | undefined;
 }
 
-export type Push = (delivery: Delivery, message: object) => Promise<Called | undefined>;
+export type Push = (delivery: Delivery, message: object, signal: AbortSignal) => Promise<Called | undefined>;
 
 export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => Promise<Verdict>;
 
@@ -74,10 +74,10 @@ function cut({ on, left }: Sending, bytes: number): { piece: string; rest: strin
 }
 
 async function byConnection(sending: Sending): Promise<Verdict | undefined> {
-  const { on, delivery } = sending;
+  const { on, delivery, signal } = sending;
   while (sending.left !== "") {
     const { piece, rest } = cut(sending, streamBytes);
-    const called = await on.push?.(delivery, { msgtype: "markdown", markdown: { content: piece } });
+    const called = await on.push?.(delivery, { msgtype: "markdown", markdown: { content: piece } }, signal);
     if (called === undefined || called.kind === "closed") return undefined;
     if (called.kind !== "taken") return called;
     Object.assign(sending, { left: rest, sent: true });

@@ -110,14 +110,14 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
 }
 
 function pushOver(connections: Connections, isConnected: (name: string) => boolean): Push {
-  return async ({ channelAccount, scope, id }, message) => {
+  return async ({ channelAccount, scope, id }, message, signal) => {
     const chat = chatOf(scope);
     if (!isConnected(channelAccount) || chat === undefined) return undefined;
     const live = connections.live(channelAccount);
     if (live === undefined) return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
     const waitMs = connections.chats.take(`${channelAccount} ${chat.chatid}`, id);
     if (waitMs > 0) return { kind: "not_sent", code: "chat_is_full", retryAfterMs: waitMs };
-    return judgedPush(await live.session.call({ cmd: commands.push, body: { ...chat, ...message } }));
+    return judgedPush(await live.session.call({ cmd: commands.push, body: { ...chat, ...message }, signal }));
   };
 }
 

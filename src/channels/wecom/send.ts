@@ -59,7 +59,7 @@ async function sendBegun(
     if (verdict.kind !== "sent") return verdict;
     known.isCaptioned = true;
   }
-  const called = await on.push(delivery, known.message);
+  const called = await on.push(delivery, known.message, signal);
   if (called?.kind === "taken") return { kind: "sent" };
   return called === undefined || called.kind === "closed" ? { kind: "refused", code: called?.code ?? "no_way_for_files" } : called;
 }

@@ -41,12 +41,15 @@ interface Followed {
   content: string;
   saidAt: number;
   paceMs: number;
+  /** WeCom asked for patience: nobody's news is quicker. */
+  isPatient: boolean;
   wake: AbortController;
   tried: PromiseWithResolvers<void>;
 }
 
-/** How often we look whether there is more to show. */
+/** How often we look whether there is more to show; seldomer where nothing has come for a while. */
 const lookMs = 600;
+const idleMs = 1_000;
 /** Between two texts of one answer: what came meanwhile goes together. */
 const restMs = 300;
 const slowestMs = 10_000;
@@ -98,6 +101,7 @@ function followed(on: Following, { id, replyTo }: Pushed): Followed {
     content: "",
     saidAt: 0,
     paceMs: lookMs,
+    isPatient: false,
     wake: new AbortController(),
     tried: Promise.withResolvers(),
   };
@@ -125,8 +129,7 @@ async function run(on: Following, answer: Followed): Promise<void> {
   const { over } = on.session;
   let more = true;
   while (more && !over.aborted) {
-    // Where WeCom asked for patience nobody's news is quicker.
-    await on.clock.wait(answer.paceMs, answer.paceMs > lookMs ? over : AbortSignal.any([over, answer.wake.signal]));
+    await on.clock.wait(answer.paceMs, answer.isPatient ? over : AbortSignal.any([over, answer.wake.signal]));
     await on.clock.wait(answer.saidAt + restMs - on.clock.now(), over);
     answer.wake = new AbortController();
     more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));
@@ -142,7 +145,8 @@ function stumbled(on: AnswersDeps, answer: Followed, error: unknown): boolean {
   return true;
 }
 
-const slowDown = (answer: Followed): void => void (answer.paceMs = Math.min(answer.paceMs * 2, slowestMs));
+const slowDown = (answer: Followed): void =>
+  void Object.assign(answer, { paceMs: Math.min(answer.paceMs * 2, slowestMs), isPatient: true });
 
 /** Whether there will be more. */
 async function step(on: AnswersDeps, answer: Followed): Promise<boolean> {
@@ -152,12 +156,15 @@ async function step(on: AnswersDeps, answer: Followed): Promise<boolean> {
   const content = end?.text ?? textSoFar(view);
   // A turn that begins anew, or that has just ended, shows nothing for a moment: what people have seen stays.
   const isNews = content !== answer.content && (content !== working || answer.content === "");
-  if (end === undefined && !isNews && view.parts.length <= view.fetched) return true;
+  if (end === undefined && !isNews && view.parts.length <= view.fetched) {
+    answer.paceMs = Math.max(answer.paceMs, idleMs);
+    return true;
+  }
   const body = streamReply(answer.id, { content, finish: end !== undefined });
   const said = await on.session.call({ cmd: commands.respond, reqId: answer.replyTo, body });
   answer.saidAt = on.clock.now();
   if (said.kind === "ok") {
-    Object.assign(answer, { content, paceMs: lookMs });
+    Object.assign(answer, { content, paceMs: lookMs, isPatient: false });
     await taken(on, view, end);
     return end === undefined;
   }

@@ -129,6 +129,13 @@ describe("a push", () => {
     expect(await send({ scope: "user:stranger" })).toMatchObject({ kind: "waiting_for_user" });
     bench.server.plan("aibot_send_msg", { errcode: 45009 });
     expect(await send()).toEqual({ kind: "not_sent", code: "errcode_45009", retryAfterMs: minute });
+    // Given up half-way: whether it arrived nobody knows.
+    const giveUp = new AbortController();
+    bench.server.plan("aibot_send_msg", "silent");
+    const waiting = bench.wecom.channel.send(bench.part(), giveUp.signal);
+    await bench.soon(() => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 6);
+    giveUp.abort();
+    expect(await waiting).toEqual({ kind: "unknown", code: "no_answer" });
     bench.server.plan("aibot_send_msg", "cut");
     expect(await send()).toEqual({ kind: "unknown", code: "no_answer" });
     expect(await send()).toMatchObject({ kind: "not_sent", code: "not_connected" });

@@ -20,6 +20,8 @@ export interface Call {
   /** Of the callback that this answers. A new one otherwise. */
   readonly reqId?: string | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Aborted when nobody waits for the word on it any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One open connection. */
@@ -111,13 +113,13 @@ class Line implements Session {
     return run;
   }
 
-  async #transmit({ cmd, body, timeoutMs = answerMs }: Call, reqId: string): Promise<Answer> {
+  async #transmit({ cmd, body, timeoutMs = answerMs, signal }: Call, reqId: string): Promise<Answer> {
     const frame = JSON.stringify({ cmd, headers: { req_id: reqId }, ...(body === undefined ? {} : { body }) });
     if (this.over.aborted || this.#socket?.send(frame) !== true) return { kind: "unsent" };
     const answered = Promise.withResolvers<Answer>();
     const done = new AbortController();
     this.#waiting.set(reqId, answered.resolve);
-    const late = this.#on.clock.wait(timeoutMs, AbortSignal.any([done.signal, this.over]));
+    const late = this.#on.clock.wait(timeoutMs, AbortSignal.any([done.signal, this.over, ...(signal === undefined ? [] : [signal])]));
     const answer = await Promise.race([answered.promise, late.then((): Answer => ({ kind: "silence" }))]);
     done.abort();
     this.#waiting.delete(reqId);
