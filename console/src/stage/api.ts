@@ -1,6 +1,6 @@
 import { ApiFailure, request } from "../api/request.ts";
 import type { Greeting, Lobby, Stage } from "./contract.ts";
-import type { Amendment, Branch, Difference, Feeling, Origin, Receipt } from "./contract-past.ts";
+import type { Amendment, Branch, Difference, Feeling, Origin, PastAnswer, Receipt } from "./contract-past.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
 const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body });
@@ -83,6 +83,10 @@ export const setActivity = (
   activity: { readonly entity_id: string; readonly posture: string; readonly action: object; readonly holding: readonly string[] },
 ): Promise<unknown> => post(chat(id, "/activities"), activity);
 export const passTime = (id: string, to: string): Promise<unknown> => post(chat(id, "/clock"), { to });
+
+export const deleteChat = (id: string): Promise<void> => request(chat(id, ""), { method: "DELETE" });
+export const askPast = (id: string, question: string): Promise<PastAnswer> =>
+  request(chat(id, `/ask?${new URLSearchParams({ question }).toString()}`));
 
 /** The last event that shall stay; the newest when there is none. */
 export interface Cut {

@@ -71,3 +71,5 @@ export interface Amendment {
   readonly contradictions: readonly { readonly turn_id: string; readonly speaker_id: string; readonly text: string }[];
   readonly redone: "done" | "nothing" | "failed" | null;
 }
+
+export type PastAnswer = { readonly understood: true; readonly answer: string } | { readonly understood: false };

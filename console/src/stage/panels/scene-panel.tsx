@@ -9,6 +9,7 @@ import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { Doings } from "./doings.tsx";
+import { EndStory } from "./end-story.tsx";
 import styles from "./panels.module.css";
 
 /** Where the scene is, what time it is there, and what everybody does. */
@@ -46,6 +47,9 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
           {words.panels.export}
         </a>
       </p>
+      <div>
+        <EndStory stage={stage} />
+      </div>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { useAct } from "../play/use-stage.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
+import { AskPast } from "./ask-past.tsx";
 import { BranchDialog, Preview, RewindDialog } from "./cut-dialogs.tsx";
 import styles from "./panels.module.css";
 
@@ -24,6 +25,7 @@ export function TimePanel({ stage, busy }: { stage: Stage; busy: boolean }) {
     <div className={styles.panel}>
       {beats.length === 0 ? <p className={styles.hint}>{words.time.empty}</p> : <Timeline stage={stage} beats={beats} busy={busy} />}
       <Branches stage={stage} busy={busy} />
+      <AskPast stage={stage} />
     </div>
   );
 }

@@ -33,6 +33,8 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
   const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
   const scroll = useScroll(stage.turns[0]?.id);
   const last = beats.at(-1);
+  // A beat that came by itself has no words to be played again by.
+  const canRepeat = last?.lines.some(({ kind }) => kind === "user") ?? false;
   const show = (entry: Entry): ReactNode => {
     switch (entry.kind) {
       case "scene":
@@ -49,7 +51,7 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
             turn={entry.turn}
             isLast={last?.lines.some(({ id }) => id === entry.turn.id) ?? false}
             onDialog={onDialog}
-            onAgain={say.busy ? undefined : say.again}
+            onAgain={say.busy || !canRepeat ? undefined : say.again}
           />
         );
     }

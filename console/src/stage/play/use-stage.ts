@@ -8,6 +8,7 @@ import { chatKey, fetchStage, lobbyKey } from "../api.ts";
 const pageLength = 200;
 /** Beats that come by themselves are told by the stream; this is for what a lost stream would miss. */
 const lookAgainMs = 5_000;
+const burstMs = 100;
 
 export function useStage(chatId: string) {
   const [turns, setTurns] = useState(pageLength);
@@ -65,7 +66,9 @@ export function useLive(chatId: string, conversationId: string): Live {
   const last = query.data?.lastEventId;
   const turn = query.data?.running?.turn_id;
   useEffect(() => {
-    void refresh();
+    // Events come in bursts, and a long story is a lot to read: once after each.
+    const timer = setTimeout(() => void refresh(), burstMs);
+    return () => clearTimeout(timer);
   }, [refresh, last, turn]);
   return { running: query.data?.running ?? null, status };
 }

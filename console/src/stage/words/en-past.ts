@@ -37,6 +37,13 @@ export const past = {
     switchTo: (name: string) => `Go on along ${name}`,
   },
 
+  ask: {
+    title: "Ask about the past",
+    hint: (name: string) => `What did ${name} feel about me on day 1?`,
+    ask: "Ask",
+    notUnderstood: "That could not be understood. Name somebody of the cast, and ask what they felt, knew or remembered, and when.",
+  },
+
   cut: {
     rewind: "Rewind",
     rewindAsk:

@@ -133,6 +133,10 @@ export const play = {
     save: "Save",
     noScene: "No scene is open. The next words open one.",
     threads: "Threads",
+    delete: "Delete this story…",
+    deleteAsk:
+      "Scenes, memories, feelings, digests and messages of this story are gone from everywhere, and can’t be brought back. The cast stays.",
+    deleteYes: "Delete it for good",
     export: "Take the chat away (SillyTavern JSONL)",
   },
 };

@@ -34,6 +34,13 @@ export const past: typeof pastEn = {
     switchTo: (name) => `改走${name}`,
   },
 
+  ask: {
+    title: "问问从前",
+    hint: (name) => `第一天${name}对我是什么感觉？`,
+    ask: "问",
+    notUnderstood: "没看懂。请说出角色的名字，问他当时感觉如何、知道或记得什么，以及什么时候。",
+  },
+
   cut: {
     rewind: "回到从前",
     rewindAsk: "这句之后的一切都会被忘记：记忆、感情、提示词里都不再有。无法撤销；想留着就改用分支。",

@@ -131,6 +131,9 @@ export const play: typeof playEn = {
     save: "保存",
     noScene: "现在没有开场的戏，下一句话会开一场。",
     threads: "线索",
+    delete: "删除这个故事…",
+    deleteAsk: "这个故事的场景、记忆、感情、摘要和消息都会从所有地方消失，无法找回。角色会留下。",
+    deleteYes: "永久删除",
     export: "带走这段聊天（SillyTavern JSONL）",
   },
 };

@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePageWords } from "../../language/use-words.tsx";
+import { go } from "../../route.ts";
+import { chatKey, deleteChat, lobbyKey } from "../api.ts";
+import { AskFirst } from "../ask-first.tsx";
+import { type Stage } from "../contract.ts";
+import { words as pageWords } from "../words.ts";
+
+/** The story goes for good, with everything that anybody remembers of it. */
+export function EndStory({ stage }: { stage: Stage }) {
+  const words = usePageWords(pageWords);
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const { id } = stage.chat;
+  const end = useMutation({
+    mutationFn: () => deleteChat(id),
+    onSuccess: async () => {
+      go({ page: "stage", part: undefined });
+      client.removeQueries({ queryKey: chatKey(id) });
+      await client.invalidateQueries({ queryKey: lobbyKey });
+    },
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+        {words.panels.delete}
+      </Button>
+      {asks ? (
+        <AskFirst
+          title={words.panels.delete}
+          yes={words.panels.deleteYes}
+          danger
+          busy={end.isPending}
+          error={end.error}
+          onClose={() => setAsks(false)}
+          onYes={() => end.mutate()}
+        >
+          <p>{words.panels.deleteAsk}</p>
+        </AskFirst>
+      ) : null}
+    </>
+  );
+}
