@@ -402,6 +402,10 @@ describe("a sentence in a calendar's own field", () => {
       question: "那天几点提醒你？",
     });
     expect((await post("/api/reminders/say", { text: "周五体检" })).json).toMatchObject({ results: [] });
+    expect((await post("/api/reminders/say", { text: "取消体检的提醒" })).json).toMatchObject({
+      reading: { intent: "update", question: null },
+      results: [],
+    });
     const answered = await post("/api/reminders/say", { text: "周五体检", answers: ["下午3点"] });
     expect(answered.json).toMatchObject({ reading: { intent: "create" }, results: [{ state: "succeeded", fact: { content: "体检" } }] });
   });

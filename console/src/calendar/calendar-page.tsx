@@ -25,7 +25,7 @@ export default function CalendarPage({ part }: { part: string | undefined }) {
   );
 }
 
-const turn = (next: Place): void => go({ page: "calendar", part: partOf(next) });
+const turn = (next: Place, how?: "push" | "replace"): void => go({ page: "calendar", part: partOf(next) }, how);
 
 function CalendarBody({ part }: { part: string | undefined }) {
   const { words, today, zone, language } = useCalendar();

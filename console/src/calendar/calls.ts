@@ -121,11 +121,8 @@ export const actOnShared = (
   body: object = {},
 ): Promise<ShareResult> => post(`/api/shared-reminders/${encodeURIComponent(id)}/${act}`, body);
 
-export const actOnFriend = (
-  id: string,
-  act: "remove" | "block" | "unblock" | "nickname" | "setting",
-  body: object = {},
-): Promise<unknown> => post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
+export const actOnFriend = (id: string, act: "remove" | "block" | "nickname" | "setting", body: object = {}): Promise<unknown> =>
+  post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
 export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
   ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);
 export const joinFriend = (code: string): Promise<{ readonly status: string; readonly display_name: string | null }> =>

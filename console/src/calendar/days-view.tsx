@@ -22,7 +22,7 @@ interface DaysViewProps {
   /** Whose busy times lie over the days. */
   readonly seen: string | undefined;
   readonly hands: Hands;
-  readonly onTurn: (place: Place) => void;
+  readonly onTurn: (place: Place, how?: "push" | "replace") => void;
   readonly onSlot: (at: Wall) => void;
 }
 
@@ -40,7 +40,8 @@ export function DaysView({ place, days, shown, seen, hands, onTurn, onSlot }: Da
     entries: shown.data.filter((entry): entry is TimedEntry => entry.display_start !== null),
     busy,
     landing: hands.landing,
-    onDay: (day) => onTurn({ ...place, day }),
+    // Steps of the keyboard are no places to come back to.
+    onDay: (day) => onTurn({ ...place, day }, "replace"),
     onOpenDay: (day) => onTurn({ view: "day", day }),
     onOpen: hands.open,
     onDrop: hands.drop,

@@ -47,12 +47,15 @@ interface Understood {
 }
 
 const asks = { zh: "提醒我", en: "remind me " } as const;
+/** It speaks about what exists: that is changed in its own place, not by a field for something new. */
+const aboutOld = new Set(["target_not_found", "target_ambiguous", "nothing_fired", "no_change"]);
 /** Reasons that only say that nobody was asked for anything. */
 const plain = new Set(["plan", "no_request"]);
 
 /** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
 function asked(text: string, frame: Frame): Understood {
   const own = interpret({ ...frame, text });
+  if (aboutOld.has(own.reasons[0] ?? "")) return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
   if (own.intent !== "none" || !plain.has(own.reasons[0] ?? "")) return { result: own, spans: spansOf({ ...frame, text }, own.items) };
   const lead = asks[prepare(text).language];
   const led = { ...frame, text: `${lead}${text.trimStart()}` };

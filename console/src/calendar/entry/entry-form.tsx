@@ -6,6 +6,7 @@ import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry, type Reminder, type TimedEntry } from "../contract.ts";
 import { type Wall } from "../days.ts";
+import { lengthChoices } from "../lengths.ts";
 import { EntryActs } from "./entry-acts.tsx";
 
 interface EntryFormProps {
@@ -14,8 +15,6 @@ interface EntryFormProps {
   readonly onClose: () => void;
   readonly onMove: (entry: TimedEntry, to: Wall) => void;
 }
-
-const lengths = [15, 30, 45, 60, 90, 120, 180, 240, 480];
 
 export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) {
   const calendar = useCalendar();
@@ -61,7 +60,7 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
         <NativeSelect
           label={words.entry.length}
           value={minutes}
-          data={lengthChoices(minutes, words.entry.noLength, words.sentence.minutes)}
+          data={lengthChoices(minutes, words)}
           onChange={(event) => setMinutes(event.currentTarget.value)}
         />
       </div>
@@ -102,15 +101,6 @@ async function timed(entry: Entry, at: Wall, calendar: ReturnType<typeof useCale
   const { reminder_id: id, content } = entry;
   await actOnReminder(id, "schedule-unscheduled", { trigger_time: at, captured_timezone: calendar.zone });
   return { text: calendar.words.did.moved(content, momentWords(at, calendar)), undo: () => actOnReminder(id, "clear-trigger-time") };
-}
-
-/** The present length is always among them. */
-function lengthChoices(current: string, none: string, said: (minutes: number) => string): { value: string; label: string }[] {
-  const all = new Set([...lengths, ...(current === "" ? [] : [Number(current)])]);
-  return [
-    { value: "", label: none },
-    ...[...all].sort((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: said(minutes) })),
-  ];
 }
 
 function Facts({ entry, reminder }: { entry: Entry; reminder: Reminder }) {

@@ -27,8 +27,7 @@ export function FriendSettings({ friend, name }: { friend: Friend; name: string 
   const end = (how: "remove" | "block"): void =>
     void perform(async () => {
       await actOnFriend(id, how);
-      if (how === "remove") return { text: words.friends.removed(name) };
-      return { text: words.friends.blocked(name), undo: () => actOnFriend(id, "unblock") };
+      return { text: how === "remove" ? words.friends.removed(name) : words.friends.blocked(name) };
     });
   return (
     <div className={styles.form}>

@@ -8,6 +8,7 @@ import styles from "../calendar-page.module.css";
 import { type Friend, type ShareResult } from "../contract.ts";
 import { type Wall } from "../days.ts";
 import { wallAtInstant } from "../zone-time.ts";
+import { lengthChoices } from "../lengths.ts";
 import { friendName } from "./friend-name.ts";
 
 /** Something that shall be shared, as far as it is known. */
@@ -44,8 +45,15 @@ function ShareForm({ sharing, onClose }: { sharing: Sharing; onClose: () => void
   const [chosen, setChosen] = useState(sharing.friends);
   const [title, setTitle] = useState(sharing.title);
   const [when, setWhen] = useState(sharing.start.slice(0, 16));
-  const [minutes, setMinutes] = useState(String(sharing.minutes ?? 60));
-  const { send, result, isBusy } = useSharing({ sharing, chosen, title, minutes: Number(minutes), friends, onClose });
+  const [minutes, setMinutes] = useState(String(sharing.minutes ?? ""));
+  const { send, result, isBusy } = useSharing({
+    sharing,
+    chosen,
+    title,
+    minutes: minutes === "" ? null : Number(minutes),
+    friends,
+    onClose,
+  });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void send(`${when}:00`);
@@ -79,9 +87,7 @@ function ShareForm({ sharing, onClose }: { sharing: Sharing; onClose: () => void
           <NativeSelect
             label={words.share.minutes}
             value={minutes}
-            data={[...new Set([15, 30, 45, 60, 90, 120, 180, Number(minutes)])]
-              .sort((a, b) => a - b)
-              .map((each) => ({ value: String(each), label: words.sentence.minutes(each) }))}
+            data={lengthChoices(minutes, words)}
             onChange={(event) => setMinutes(event.currentTarget.value)}
           />
         ) : null}
@@ -100,7 +106,7 @@ interface Sending {
   readonly sharing: Sharing;
   readonly chosen: readonly string[];
   readonly title: string;
-  readonly minutes: number;
+  readonly minutes: number | null;
   readonly friends: readonly Friend[];
   readonly onClose: () => void;
 }
