@@ -90,7 +90,7 @@ it(
         const told = await played(steps);
         expect(audited(told)).toEqual([]);
       }),
-      { numRuns: runs(30, 500) },
+      { numRuns: runs(15, 500) },
     );
     // Ann alone is told; then what she is given goes to another.
     const told = await played([

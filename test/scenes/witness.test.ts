@@ -79,7 +79,7 @@ describe("the witness law", () => {
           await play.take(...begin);
           for (const [index, one] of steps.entries()) await act(play, one, index);
         }),
-        { numRuns: runs(60, 3_000) },
+        { numRuns: runs(20, 3_000) },
       );
     },
     patience,

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { Refusal } from "../../src/domain/errors.ts";
+import type { RecordedEvent } from "../../src/domain/events.ts";
 import { chatFact } from "../../src/skills/scenes/facts.ts";
 import { activePath, placeOf } from "../../src/skills/scenes/path.ts";
 import { presentSet } from "../../src/skills/scenes/present.ts";
@@ -67,12 +68,13 @@ export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
   await on.play.take(...beginning(bots));
   for (const [nth, step] of steps.entries()) {
     const [asked, logged] = [on.play.requests.length, on.play.log.length];
-    await act(on, step, nth).catch((error: unknown) => {
+    const ears = await act(on, step, nth).catch((error: unknown) => {
       // Not everything can be so: whoever speaks is there, and half a whisper can't be edited without saying which half.
       if (!(error instanceof Refusal)) throw error;
     });
     const fresh = on.play.log.slice(logged);
     note(ledgerOf(on), fresh);
+    on.leaks.push(...overheard(fresh, ears).map((leak) => `${nth} ${step.do}: ${leak}`));
     if (fresh.length > 0) on.done.set(step.do, (on.done.get(step.do) ?? 0) + 1);
     const spoken = new Set(fresh.filter(({ kind }) => kind === "assistant_turn").map(({ payload }) => payload["id"] as string));
     on.leaks.push(
@@ -96,14 +98,28 @@ const beginning = (bots: readonly string[]): Line[] => [
   },
 ];
 
-async function act(on: Telling, { do: what, pick }: Step, nth: number): Promise<void> {
+/** A whisper, and what is answered to it, is for those it was meant for. */
+function overheard(fresh: readonly RecordedEvent[], ears: readonly string[] | void): string[] {
+  const turns = fresh.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
+  if (ears === undefined) return [];
+  return turns.flatMap(({ payload }) =>
+    (payload["witnesses"] as string[]).filter((id) => !ears.includes(id)).map((id) => `${id} overheard`),
+  );
+}
+
+/** Resolves with those who may hear what was said, where it was whispered. */
+async function act(on: Telling, { do: what, pick }: Step, nth: number): Promise<readonly string[] | void> {
   const { play, bots } = on;
   const state = play.state();
   const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null);
   const scene = open[pick % Math.max(1, open.length)];
   const word = `canary${nth}`;
   const able = scene === undefined ? [] : presentSet(scene).filter((id) => id !== you);
-  if (what === "say" && scene !== undefined && able.length > 0) return play.beat(scene.id, saying(pick >> 2, { word, able }));
+  if (what === "say" && scene !== undefined && able.length > 0) {
+    const said = saying(pick >> 2, { word, able });
+    await play.beat(scene.id, said);
+    return said.whisperTo.length === 0 ? undefined : [you, ...said.whisperTo];
+  }
   if (what === "go on" && scene !== undefined && able.length > 0) return play.beat(scene.id);
   if (what === "move" && scene !== undefined) return moved(on, scene, pick >> 2);
   if (what === "close" && scene !== undefined) return closed(on, scene, pick);

@@ -12,7 +12,7 @@ import { speakerOf } from "./speaker.ts";
 import { later } from "./story-clock.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
 import { type Scene, type Segment, type Turn, you } from "./state.ts";
-import { director, goOn, perceived } from "./witness.ts";
+import { director, goOn, heardBy, perceived } from "./witness.ts";
 
 /** What somebody wrote for this beat. Without it the cast goes on by itself. */
 export interface Prose {
@@ -104,15 +104,6 @@ const spokenTurn = (on: Playing, scene: Scene, of: { speaker: string; text: stri
   segments: [],
   witnesses: new Set(of.witnesses),
 });
-
-/** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
-function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
-  const present = presentSet(scene);
-  const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
-  if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
-  const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
-  return present.filter((id) => hearers.has(id));
-}
 
 function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
   const present = presentSet(scene);

@@ -1,5 +1,6 @@
 import { type Cast, nameOf } from "./cast.ts";
-import { type Activity, type ChatState, type Edge, type Memory, type Scene, type Turn, you } from "./state.ts";
+import { presentSet } from "./present.ts";
+import { type Activity, type ChatState, type Edge, type Memory, type Scene, type Segment, type Turn, you } from "./state.ts";
 
 /** Words that somebody may know, and the events they come from. */
 export interface Known {
@@ -78,6 +79,15 @@ function ownSide(state: ChatState, viewer: string, target: string): Edge | undef
   if (edge === undefined) return undefined;
   const isKnown = (cite: string): boolean => state.turnById.get(cite)?.witnesses.has(viewer) ?? state.memories.get(cite)?.owner === viewer;
   return { ...edge, facts: edge.facts.filter(({ cites }) => cites.length === 0 || cites.some(isKnown)) };
+}
+
+/** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
+export function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
+  const present = presentSet(scene);
+  const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
+  if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
+  const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
+  return present.filter((id) => hearers.has(id));
 }
 
 /** What one who was there heard of a turn: a whisper to others is not among it, and what was said to us directors is nobody's. */

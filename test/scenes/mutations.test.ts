@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { beforeEach, expect, it, vi } from "vitest";
+import type * as MemoriesModule from "../../src/skills/scenes/amend/memories.ts";
+import type * as StaleModule from "../../src/skills/scenes/amend/stale-words.ts";
+import type * as FoldModule from "../../src/skills/scenes/fold-turns.ts";
+import type * as WitnessModule from "../../src/skills/scenes/witness.ts";
+import { presentSet } from "../../src/skills/scenes/present.ts";
+import type { ChatState } from "../../src/skills/scenes/state.ts";
+import { openStagePlay } from "../support/stage-play.ts";
+import { audited, echo } from "../support/story-echo.ts";
+import { tale, tell } from "../support/story-steps.ts";
+
+/** Every way by which words reach somebody, and what keeps to each what is theirs. One of them is broken at a time. */
+const paths = [
+  "the latest lines",
+  "the lines of a scene",
+  "memories",
+  "the memories of a scene",
+  "one's own side of a relationship",
+  "where a fact was learnt",
+  "what the others look like",
+  "whispers in a line",
+  "who hears a whisper",
+  "who keeps a line",
+  "stale words after a change of the past",
+  "memories after a change of the past",
+] as const;
+type Path = (typeof paths)[number];
+
+const broken = vi.hoisted(() => ({ path: undefined as string | undefined }));
+const is = (path: Path): boolean => broken.path === path;
+
+vi.mock("../../src/skills/scenes/witness.ts", async (original) => {
+  const real = await original<typeof WitnessModule>();
+  return {
+    ...real,
+    perceived: (...[turn, by]: Parameters<typeof real.perceived>) =>
+      real.perceived(turn, is("whispers in a line") ? { ...by, viewer: real.director } : by),
+    heardBy: (...[scene, asked]: Parameters<typeof real.heardBy>) =>
+      is("who hears a whisper") ? presentSet(scene) : real.heardBy(scene, asked),
+    sources: (...[state, cast, viewer]: Parameters<typeof real.sources>) => unfiltered(real, { state, cast, viewer }),
+  };
+});
+
+function unfiltered(real: typeof WitnessModule, on: { state: ChatState; cast: Parameters<typeof real.sources>[1]; viewer: string }) {
+  const { state, cast, viewer } = on;
+  const mine = real.sources(state, cast, viewer);
+  const all = real.sources(state, cast, real.director);
+  const everything = [...state.memories.values()];
+  if (is("the latest lines")) return { ...mine, recent: all.recent };
+  if (is("the lines of a scene")) return { ...mine, ofScene: all.ofScene };
+  if (is("memories")) return { ...mine, memories: () => everything };
+  if (is("the memories of a scene")) return { ...mine, memoriesOf: (id: number) => everything.filter(({ sceneId }) => sceneId === id) };
+  if (is("one's own side of a relationship"))
+    return { ...mine, edge: (target: string) => real.sources(state, cast, target).edge(viewer) ?? mine.edge(target) };
+  if (is("where a fact was learnt")) return { ...mine, edge: (target: string) => state.edges.get(JSON.stringify([viewer, target])) };
+  if (is("what the others look like")) return { ...mine, activities: () => [...state.activities.values()] };
+  return mine;
+}
+
+vi.mock("../../src/skills/scenes/fold-turns.ts", async (original) => {
+  const real = await original<typeof FoldModule>();
+  return {
+    ...real,
+    keepTurn: (...[state, event, kind]: Parameters<typeof real.keepTurn>) => {
+      real.keepTurn(state, event, kind);
+      const turn = state.turns.at(-1);
+      if (!is("who keeps a line") || turn === undefined) return;
+      for (const id of ["ann", "bob", "cy", "dee", "eve"])
+        if (!turn.witnesses.has(id)) state.turnsOf.set(id, [...(state.turnsOf.get(id) ?? []), turn]);
+    },
+  };
+});
+
+vi.mock("../../src/skills/scenes/amend/stale-words.ts", async (original) => {
+  const real = await original<typeof StaleModule>();
+  return {
+    ...real,
+    staleWords: (...of: Parameters<typeof real.staleWords>) =>
+      is("stale words after a change of the past") ? () => false : real.staleWords(...of),
+  };
+});
+
+vi.mock("../../src/skills/scenes/amend/memories.ts", async (original) => {
+  const real = await original<typeof MemoriesModule>();
+  return {
+    ...real,
+    rewordMemories: (...of: Parameters<typeof real.rewordMemories>) =>
+      is("memories after a change of the past") ? { amends: [], withdraws: [] } : real.rewordMemories(...of),
+  };
+});
+
+/** The same tales for every path: few, and with everything in them. */
+const tales = fc.sample(tale({ minLength: 14, maxLength: 18 }), { numRuns: 60, seed: 7 });
+
+/** Whichever of the checks finds it: the prompts against what was heard, the audit, or a look at somebody in another room. */
+async function firstLeak(): Promise<string | undefined> {
+  const looks = await lookedAt();
+  if (looks !== undefined) return looks;
+  for (const told of tales) {
+    const telling = await tell(told);
+    const [leak] = [...telling.leaks, ...audited(telling.play, "story").map(({ path }) => path.join(" → "))];
+    if (leak !== undefined) return leak;
+  }
+  return undefined;
+}
+
+/** What somebody holds in another room, and a fact that was learnt where its owner was not. */
+async function lookedAt(): Promise<string | undefined> {
+  const play = openStagePlay("story", ["ann", "bob", "cy"], echo);
+  await play.take(
+    { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
+    { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, participants: ["you", "ann"] } },
+    { kind: "meanwhile_scene_started", payload: { chat_id: "story", scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" } },
+    { kind: "activity_change", payload: { chat_id: "story", entity_id: "cy", posture: "hiding", holding: ["canary77"] } },
+    { kind: "assistant_turn", payload: { chat_id: "story", id: "said", scene_id: 2, speaker_id: "bob", text: "the canary78" } },
+    {
+      kind: "edge_update",
+      payload: { chat_id: "story", source_id: "ann", target_id: "you", knowledge_facts: ["canary78"], cites: ["said"] },
+    },
+  );
+  await play.beat(1, { text: "hello" });
+  const told = play.requests.filter(({ viewer }) => viewer === "ann").flatMap(({ messages }) => messages.map(({ content }) => content));
+  return /canary7[78]/.exec(told.join("\n"))?.[0];
+}
+
+beforeEach(() => {
+  broken.path = undefined;
+});
+
+it("with every filter in its place the checks find nothing", async () => {
+  expect(await firstLeak()).toBeUndefined();
+});
+
+it.each(paths)("without the filter on %s the checks find the leak", async (path) => {
+  broken.path = path;
+  expect(await firstLeak()).toEqual(expect.any(String));
+});
