@@ -74,7 +74,7 @@ it("a story in WeChat, from help to the director's cut", async () => {
   const [heard] = await world.db.rows<{ witnesses: string[] }>("select witnesses from scene_turns where text = 'do not trust her'");
   expect(heard?.witnesses).toEqual(["you", "sample-shen-du"]);
   expect(await talk(ada, "/scene exit 沈渡")).toBe("(沈渡 goes out.)");
-  expect(await talk(ada, "/scene who")).toMatch(/here: \S+, Orla Finch$/m);
+  expect(await talk(ada, "/scene who")).toMatch(/Here: \S+, Orla Finch$/m);
   expect(await talk(ada, "/scene next")).toMatch(orlaSpeaks);
   expect(await talk(ada, "/scene dance")).toContain("/scene help");
   expect(await talk(ada, "/scene enter Nobody")).toContain("Nobody is called “Nobody”.");

@@ -44,7 +44,9 @@ export function firstScene(state: ChatState, said: { readonly name: string; read
   const id = `kickoff-${chat_id}`.slice(0, 128);
   const scene = { host: state.host, guest: state.guest };
   return [
-    ...(state.containers.size > 0 ? [] : [{ kind: "container_created", payload: { chat_id, name: "here", type: "" } }]),
+    ...(state.containers.size > 0 || open !== undefined
+      ? []
+      : [{ kind: "container_created", payload: { chat_id, name: "here", type: "" } }]),
     ...(open === undefined ? [{ kind: "scene_opened", payload: { chat_id, scene_id, container_id, participants } }] : []),
     { kind: "assistant_turn", payload: { chat_id, id, scene_id, speaker_id: state.host, text: said.text } },
     ...participants

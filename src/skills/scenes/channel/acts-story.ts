@@ -119,8 +119,7 @@ export async function newStory(work: StoryWork, asked: string): Promise<void> {
   work.chatId = undefined;
   await take(work, [
     { kind: "chat_created", payload: title.trim() === "" ? created : { ...created, title: title.trim().slice(0, 200) } },
-    { kind: "container_created", payload: { chat_id: id, name: words.place, type: "" } },
-    { kind: "scene_opened", payload: { chat_id: id, container_id: 1, participants: [you, ...ids] } },
+    { kind: "scene_opened", payload: { chat_id: id, participants: [you, ...ids] } },
   ]);
   work.chatId = id;
   work.events.push(seatFact(turn, "story_entered", id));

@@ -20,7 +20,6 @@ export interface SceneWords {
   readonly entered: (title: string) => string;
   readonly left: (title: string) => string;
   readonly here: string;
-  readonly place: string;
   readonly time: string;
   readonly alone: (names: string) => string;
   readonly letTalk: (names: string, beats: number) => string;
@@ -61,7 +60,6 @@ const en: SceneWords = {
   entered: (title) => `You are in “${title}”. What you write is said there; /scene leave ends that.`,
   left: (title) => `You have left “${title}”.`,
   here: "Here",
-  place: "here",
   time: "Story time",
   alone: (names) => `${names} are by themselves. What you write is stage direction; /scene next goes on, /scene close comes back.`,
   letTalk: (names, beats) => `${names} talk by themselves now, ${beats} beats at most. You hear of it when you are back.`,
@@ -122,7 +120,6 @@ const zh: SceneWords = {
   entered: (title) => `你进入了《${title}》。接下来你写的话都在剧情里；/场景 离开 可以出来。`,
   left: (title) => `你离开了《${title}》。`,
   here: "在场",
-  place: "这里",
   time: "剧情时间",
   alone: (names) => `现在只有${names}。你写的是舞台指示；/场景 继续 接着演，/场景 收场 回来。`,
   letTalk: (names, beats) => `${names}自己聊起来了，最多${beats}轮。你回来时会知道。`,
