@@ -119,7 +119,7 @@ describe("a stream", () => {
           turn_id: null,
           created_at: "2026-01-05T09:00:00.000Z",
           end: null,
-          deliveries: [],
+          deliveries: [], attachments: [],
         },
       },
       { id: ids[1], type: "turn", data: { turn_id: turnId, state: "started" } },

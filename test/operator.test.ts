@@ -33,7 +33,11 @@ beforeAll(async () => {
     db: store.db,
     clock,
     friends: openFriendBook({ db: store.db, projector, clock, chance, keys: () => keyring, latePolicy: "fire" }),
-    media: { get: () => Promise.resolve(file), drop: async (id) => void dropped.push(id) },
+    media: {
+      put: () => Promise.reject(new Error("nothing is kept here")),
+      get: () => Promise.resolve(file),
+      drop: async (id) => void dropped.push(id),
+    },
     insight: {
       history: { read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }) },
       doctor: () => Promise.resolve({ ok: true, at: "2026-01-05T09:00:00.000Z", checks: [] }),

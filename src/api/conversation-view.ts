@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { attachmentsOf } from "../domain/attachment.ts";
+import type { Payload } from "../domain/events.ts";
 import type { Sql } from "../store/database.ts";
 import { refuse } from "./failure.ts";
 
@@ -23,8 +25,22 @@ const messageSchema = z
     created_at: z.string(),
     end: z.enum(["answered", "stopped", "rejected", "dead_lettered"]).nullable(),
     deliveries: z.array(z.object({ id: z.string(), status: z.string(), error_code: z.string().nullable() })),
+    /** In their order: the number of each is its place in `/api/messages/{id}/files/{nth}`. */
+    attachments: z.array(
+      z.object({
+        kind: z.string(),
+        name: z.string().nullable(),
+        type: z.string().nullable(),
+        bytes: z.number().nullable(),
+        state: z.string(),
+      }),
+    ),
   })
   .openapi("Message");
+
+/** What came with a message, without where it is kept. */
+export const shownAttachments = (payload: Payload): MessagePage["messages"][number]["attachments"] =>
+  attachmentsOf(payload).map(({ kind, name, type, bytes, state }) => ({ kind, name, type, bytes, state }));
 
 /** A turn that was stopped in the midst of its answer, at its place in the log. */
 const stoppedSchema = z
@@ -95,8 +111,8 @@ interface PageQuery {
 export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage> {
   await channelOf(sql, of);
   const [newest] = await sql.rows<{ id: number | null }>("select max(id) as id from event_log where conversation_id = $1", [of.id]);
-  const messages = await sql.rows<MessagePage["messages"][number]>(
-    `select m.id, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
+  const messages = await sql.rows<Omit<MessagePage["messages"][number], "attachments"> & { payload: Payload }>(
+    `select m.id, m.payload, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
        coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'error_code', d.error_code) order by d.ordinal)
          from delivery_attempt d where d.message_id = m.id), '[]'::jsonb) as deliveries
      from message m
@@ -105,7 +121,7 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
     [of.accountId, of.id, of.before ?? null, of.limit],
   );
   return {
-    messages: messages.toReversed(),
+    messages: messages.toReversed().map(({ payload, ...message }) => ({ ...message, attachments: shownAttachments(payload) })),
     stopped: await readStopped(sql, { ...of, from: messages.at(-1)?.event_id }),
     running: await readRunning(sql, of.id),
     last_event_id: newest?.id ?? 0,

@@ -68,7 +68,7 @@ export interface ServerOptions {
   /** Where stories are kept. Without it there are no routes for them. */
   readonly scenes?: SceneBook | undefined;
   /** Files that came with messages, for exports and erasures. */
-  readonly media?: Pick<MediaStore, "get" | "drop"> | undefined;
+  readonly media?: MediaStore | undefined;
   /** How the server is doing, for operators. Without it there are no routes for it. */
   readonly insight?: InsightDeps | undefined;
   /** Whether people can talk on the page. */

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from "../domain/delivery.ts";
 import type { Payload, RecordedEvent } from "../domain/events.ts";
+import { shownAttachments } from "./conversation-view.ts";
 
 /** One event of the log as a client's stream shows it. Bytes are made once and written to every client as they are. */
 export interface Frame {
@@ -77,7 +78,8 @@ function inbound(event: RecordedEvent, end: string | null): unknown {
 }
 
 function message({ id, payload, at }: RecordedEvent, rest: Payload): unknown {
-  return { id: payload["id"], event_id: id, text: payload["text"], created_at: at, deliveries: [], ...rest };
+  const attachments = shownAttachments((payload["payload"] ?? {}) as Payload);
+  return { id: payload["id"], event_id: id, text: payload["text"], created_at: at, deliveries: [], attachments, ...rest };
 }
 
 function turn(state: string): Show {

@@ -60,8 +60,8 @@ const megabyte = 1024 ** 2;
 
 export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "chance">): Promise<FileMediaStore | undefined> {
   const { media, channels } = on.config;
-  if (!channels.wechat.ilink.enabled && !channels.whatsapp.enabled && !channels.evolution.enabled && !channels.wecom.enabled)
-    return undefined;
+  const { web, wechat, whatsapp, evolution, wecom } = channels;
+  if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled)) return undefined;
   return openMediaStore({
     directory: join(on.config.data_dir, "media"),
     maxBytes: media.max_file_mb * megabyte,

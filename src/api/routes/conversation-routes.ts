@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { type Chance, type Clock, iso } from "../../domain/clock.ts";
-import type { EventDraft } from "../../domain/events.ts";
-import type { BusyPolicy } from "../../domain/message.ts";
+import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { MediaStore } from "../../domain/media.ts";
+import type { AcceptOutcome, BusyPolicy } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import { stopResults } from "../../domain/turn.ts";
@@ -20,7 +21,9 @@ import {
 import { refuse } from "../failure.ts";
 import type { Engine } from "../ports.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
+import { dropFiles, filesKept, keepFiles, labelsOf, type SentFiles, sentFiles, sentFilesBytes } from "../sent-files.ts";
 import type { StreamHub } from "../stream-hub.ts";
+import { talkRoutes } from "./talk-routes.ts";
 
 export interface ConversationDeps {
   readonly db: Database;
@@ -30,6 +33,8 @@ export interface ConversationDeps {
   readonly engine: Pick<Engine, "accept" | "stopTurn">;
   readonly hub: StreamHub;
   readonly busyPolicy: BusyPolicy;
+  /** Where files are kept that come with messages. Without it none are taken. */
+  readonly media?: MediaStore | undefined;
 }
 
 const byId = z.object({ id });
@@ -42,6 +47,7 @@ const eventId = z
 
 export function conversationRoutes(on: ConversationDeps): Route[] {
   return [
+    ...talkRoutes(on),
     route({
       method: "get",
       path: "/api/conversations",
@@ -90,7 +96,8 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       scope: "chat:write",
       summary: "Say something. `client_id` is yours and new for each message; sending it again is safe, it is the same message.",
       params: byId,
-      body: z.object({ text: z.string(), client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/) }),
+      body: z.object({ text: z.string(), client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/), files: sentFiles }),
+      maxBytes: sentFilesBytes,
       answers: {
         202: { description: "Stored. The answer comes by the stream.", schema: receiptSchema },
         404: { description: "There is no such conversation." },
@@ -187,26 +194,44 @@ interface Said {
   readonly conversationId: string;
   readonly text: string;
   readonly client_id: string;
+  readonly files: SentFiles;
 }
 
 async function acceptMessage(on: ConversationDeps, said: Said): Promise<Answer> {
   const { accountId, conversationId } = said;
-  if (said.text.trim() === "") throw refuse("invalid_request", { field: "text", problem: "empty" });
+  if (said.text.trim() === "" && said.files.length === 0) throw refuse("invalid_request", { field: "text", problem: "empty" });
   const channel = await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: conversationId }));
   if (channel !== "web") throw refuse("invalid_request", { field: "id", problem: "this conversation lives in another app" });
-  const outcome = await on.engine.accept({
-    route: { channel: "web", channelAccount: "web", scope: conversationId, peer: accountId },
-    vendorId: `${accountId}:${said.client_id}`,
-    subject: accountId,
-    accountId,
-    text: said.text,
-    busyPolicy: on.busyPolicy,
-    provision: false,
-  });
+  const media = await keepFiles(on.media, said.files);
+  const outcome = await taken(on, said, media);
   if (outcome.kind === "refused") throw refuse(outcome.code);
   const { kind, messageId, control } = outcome;
   const receipt = { accepted: true, duplicate: kind === "duplicate", message_id: messageId, outcome: kind };
   return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };
+}
+
+/** A copy of a message that is here already, or one that nobody takes, leaves no files. */
+async function taken(on: ConversationDeps, said: Said, media: readonly Payload[]): Promise<AcceptOutcome> {
+  const { accountId, conversationId } = said;
+  let outcome: AcceptOutcome | undefined;
+  try {
+    outcome = await on.engine.accept({
+      route: { channel: "web", channelAccount: "web", scope: conversationId, peer: accountId },
+      vendorId: `${accountId}:${said.client_id}`,
+      subject: accountId,
+      accountId,
+      text: said.text.trim() === "" ? labelsOf(media) : said.text,
+      ...(media.length === 0 ? {} : { payload: { media } }),
+      busyPolicy: on.busyPolicy,
+      provision: false,
+    });
+  } finally {
+    if (outcome?.kind !== "accepted") await dropFiles(on.media, media);
+  }
+  if (outcome.kind !== "accepted" || media.length === 0) return outcome;
+  const fact = filesKept({ accountId, conversationId, messageId: outcome.messageId, media, now: on.clock.now() });
+  await on.db.transaction(asAccount(accountId), (sql) => record(sql, on.projector, [fact]));
+  return outcome;
 }
 
 function resumePoint(header: string | string[] | undefined): number | undefined {

@@ -1,0 +1,68 @@
+import { z } from "@hono/zod-openapi";
+import { attachmentLabel, attachmentsOf } from "../domain/attachment.ts";
+import { iso } from "../domain/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import { MediaRefused, type MediaStore, sniffType } from "../domain/media.ts";
+import { cleanText } from "../domain/text.ts";
+import { refuse } from "./failure.ts";
+
+const mostFiles = 5;
+const mostBase64 = 14_000_000;
+
+/** Files that come with a message on the page, in the message itself: no half-sent file ever lies around waiting for its words. */
+export const sentFiles = z
+  .array(z.object({ name: z.string().min(1).max(200), data: z.base64().max(mostBase64) }))
+  .max(mostFiles)
+  .default([]);
+
+export type SentFiles = z.output<typeof sentFiles>;
+
+/** A body with such files may be so large. */
+export const sentFilesBytes = 15_000_000;
+
+/** Keeps the files and gives the entries of the message's `media`. All of them, or none. */
+export async function keepFiles(store: Pick<MediaStore, "put" | "drop"> | undefined, files: SentFiles): Promise<Payload[]> {
+  if (files.length === 0) return [];
+  if (store === undefined) throw refuse("unavailable");
+  const media: Payload[] = [];
+  try {
+    for (const { name, data } of files) {
+      const bytes = Buffer.from(data, "base64");
+      if (bytes.length === 0) throw refuse("invalid_request", { field: "files", problem: "empty" });
+      const type = sniffType(bytes);
+      const shown = cleanText(name, 120);
+      const id = await store.put(bytes, { type, name: shown, channel: "web" });
+      media.push({ id, kind: type.startsWith("image/") ? "image" : "file", name: shown, type, bytes: bytes.length });
+    }
+    return media;
+  } catch (error) {
+    await dropFiles(store, media);
+    if (error instanceof MediaRefused) throw refuse(error.code === "too_large" ? "body_too_large" : "unavailable");
+    throw error;
+  }
+}
+
+export async function dropFiles(store: Pick<MediaStore, "drop"> | undefined, media: readonly Payload[]): Promise<void> {
+  for (const { id } of media) if (typeof id === "string") await store?.drop(id);
+}
+
+/** What a message without words says to whoever reads only text. */
+export const labelsOf = (media: readonly Payload[]): string => attachmentsOf({ media }).map(attachmentLabel).join(" ");
+
+interface Kept {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly media: readonly Payload[];
+  readonly now: number;
+}
+
+/** That they are kept, as a fact: retention, export and erasure find them by it. */
+export const filesKept = ({ accountId, conversationId, messageId, media, now }: Kept): EventDraft => ({
+  stream: `conversation:${conversationId}`,
+  kind: "media_settled",
+  at: iso(now),
+  accountId,
+  conversationId,
+  payload: { message_id: messageId, media, files: media.map(({ id, bytes }) => ({ id, bytes })) },
+});
