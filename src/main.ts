@@ -34,6 +34,7 @@ import { openWebhookSecrets } from "./main/webhook-secrets.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { timerParts } from "./main/timers.ts";
 import { openSpine, type Spine } from "./spine.ts";
+import { noteAudit } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
 import type { FileMediaStore } from "./store/media-store.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
@@ -149,6 +150,7 @@ async function open(on: Opening): Promise<App> {
     const renewed = webhookSecrets.renew(changed);
     for (const secret of [...Object.values(webhookSecrets.lists).flat(), ...configSecrets(changed)]) log.addSecret(secret);
     void wired?.renew(changed).catch((error: unknown) => log.error({ error }, "the channels could not go on by the new settings"));
+    void noteSettingsRead(on, db);
     log.info({ renewed }, "the settings were read again for webhook secrets and WeCom; other changes wait for the next start");
   };
   for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
@@ -250,6 +252,12 @@ async function open(on: Opening): Promise<App> {
   const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
   return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, renewSecrets, close: on.close };
 }
+
+/** Whoever can send this process a signal can change what it trusts. */
+const noteSettingsRead = ({ clock, log }: Opening, db: Database): Promise<void> =>
+  noteAudit(db, clock, { action: "settings_read", by: { credential: "signal", accountId: null, role: "operator", network: null } }).catch(
+    (error: unknown) => log.warn({ error }, "that the settings were read again could not be noted in the audit"),
+  );
 
 /** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
 async function readiness(store: Store, { describe, trouble }: Model): Promise<Readiness> {

@@ -1,6 +1,5 @@
 import type { Actor } from "../domain/audit.ts";
 import { type Chance, type Clock, iso } from "../domain/clock.ts";
-import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
 import type { Role } from "../domain/role.ts";
 import { noteAudit } from "../store/audit.ts";
@@ -8,7 +7,6 @@ import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import {
   createAccount,
-  createOperatorAccount,
   endAccess,
   endedAmong,
   findBySecret,
@@ -18,9 +16,9 @@ import {
   listTokens,
   type NewAccount,
   operatorAccount,
-  operatorCredential,
   useUp,
 } from "./access-grants.ts";
+import { ensureOperator, isRepeat, operatorCaller, operatorOrigin } from "./access-operator.ts";
 import { callerOf, type Caller, isLive, type TokenView } from "./access-rows.ts";
 import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
 import { redeemOnPage } from "./pairing-codes.ts";
@@ -107,7 +105,7 @@ export function createAccess(options: AccessOptions): Access {
   const on: Door = { ...options, operatorHash, memory: new Map(), listeners: new Set() };
   const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
   return {
-    ensureOperator: (defaults) => ensureOperator(on, defaults),
+    ensureOperator: (defaults) => ensureOperator({ ...on, forget: (ids) => forget(on, ids) }, defaults),
     createAccount: (person, by) =>
       asEngine(async (sql) => {
         const id = await createAccount(sql, on, person);
@@ -179,7 +177,10 @@ async function identify(on: Door, secret: string): Promise<Identified> {
 }
 
 async function lookUp(on: Door, secret: string): Promise<Identified> {
-  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) return operatorCaller(on.db);
+  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) {
+    const caller = await operatorCaller(on.db);
+    return caller === undefined ? { kind: "unknown" } : { kind: "known", caller };
+  }
   if (idInSecret(secret) === undefined) return { kind: "unknown" };
   const row = await findBySecret(on.db, secret);
   // A link opens a session and is good for nothing else.
@@ -190,46 +191,6 @@ async function lookUp(on: Door, secret: string): Promise<Identified> {
     await on.db.rows("update access_token set last_used_at = $2 where id = $1", [row.id, iso(now)]);
   }
   return { kind: "known", caller: callerOf(row) };
-}
-
-async function operatorCaller(sql: Sql): Promise<Identified> {
-  const accountId = await operatorAccount(sql);
-  if (accountId === undefined) return { kind: "unknown" };
-  const caller: Caller = { tokenId: operatorCredential, kind: "operator", role: "operator", accountId, scopes: ["*"], expiresAt: null };
-  return { kind: "known", caller };
-}
-
-async function ensureOperator(on: Door, defaults: Omit<NewAccount, "displayName">): Promise<string> {
-  await endSessionsOfReplacedToken(on);
-  const known = await operatorAccount(on.db);
-  if (known !== undefined) return known;
-  try {
-    return await on.db.transaction(engine, (sql) => createOperatorAccount(sql, on, { ...defaults, displayName: null }));
-  } catch (error) {
-    // Two processes may start for the first time together; the one that lost uses the winner's account.
-    const winner = isRepeat(error) ? await operatorAccount(on.db) : undefined;
-    if (winner === undefined) throw error;
-    return winner;
-  }
-}
-
-/** A session opened with the operator's token names that token's fingerprint, so that changing the token ends it. */
-const operatorOrigin = (operatorHash: string | undefined): string => `${operatorCredential}:${operatorHash?.slice(0, 16) ?? ""}`;
-
-async function endSessionsOfReplacedToken(on: Door): Promise<void> {
-  const ended = await on.db.transaction(engine, async (sql) => {
-    const rows = await sql.rows<{ origin: string }>(
-      "select distinct label as origin from access_token where kind = 'session' and revoked_at is null and label like $1",
-      [`${operatorCredential}:%`],
-    );
-    const current = operatorOrigin(on.operatorHash);
-    return endAccess(
-      sql,
-      on,
-      rows.map(({ origin }) => origin).filter((origin) => origin !== current),
-    );
-  });
-  forget(on, ended);
 }
 
 async function issueToken(sql: Sql, on: Door, { asked, by }: { asked: TokenGrant; by: Actor | undefined }): Promise<Issued> {
@@ -290,5 +251,3 @@ function forget(on: Door, ids: readonly string[]): void {
   for (const [secretHash, known] of on.memory) if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);
   for (const listener of on.listeners) listener(ids);
 }
-
-const isRepeat = (error: unknown): boolean => error instanceof Refusal && error.code === "already_recorded";

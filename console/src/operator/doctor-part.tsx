@@ -59,11 +59,7 @@ function Checks({ report }: { report: DoctorReport }) {
             <p className={styles.meta}>
               <span>{says[language]}</span>
             </p>
-            {fix === null ? null : (
-              <span>
-                {say.fix}: {fix[language]}
-              </span>
-            )}
+            {fix === null ? null : <span>{say.fix(fix[language])}</span>}
           </div>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { useAccountNames } from "./calls.ts";
 import styles from "./operator-page.module.css";
 import { words } from "./words.ts";
 
@@ -53,6 +54,16 @@ export function Pill({ tone, children }: { tone?: "good" | "note" | "bad"; child
 
 /** The end of a long id tells it from its neighbours better than its beginning, which is a time. */
 export const shortId = (id: string): string => (id.length > 16 ? `…${id.slice(-12)}` : id);
+
+/** What an account is called, as far as it is known; the operator's own by that, where it has no name. */
+export function useNameOf(): (id: string) => string {
+  const names = useAccountNames();
+  const { operator } = usePageWords(words).accounts;
+  return (id) => {
+    const known = names.data?.find((account) => account.id === id);
+    return known?.display_name ?? (known?.is_operator === true ? operator : shortId(id));
+  };
+}
 
 /** A dialog over the whole of a phone, and in the middle of anything larger. Without a scroll lock, which would need a style element. */
 export function Dialog({ children, ...rest }: Pick<ModalProps, "title" | "onClose" | "children" | "size" | "closeOnClickOutside">) {

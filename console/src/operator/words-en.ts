@@ -125,7 +125,7 @@ export const en = {
       cut_off: "The end has been cut off.",
     },
     chainFailed: "The chain could not be checked.",
-    lastHash: "Last hash",
+    lastHash: (hash: string) => `Last hash: ${hash}`,
     check: "Check again",
     filter: "Show",
     all: "Everything",
@@ -140,8 +140,10 @@ export const en = {
       operator_token: "the operator's token",
       command_line: "a command on the server",
       start: "the start of the server",
+      signal: "a signal on the server",
     } as Readonly<Record<string, string>>,
     token: (id: string) => `credential ${id}`,
+    detail: (name: string, value: string) => `${name}: ${value}`,
     details: {
       role: "role",
       scopes: "scopes",
@@ -168,6 +170,7 @@ export const en = {
       access_refused: "Access refused",
       acted_for_account: "Acted in an account's name",
       operator_call: "Operator's change",
+      settings_read: "Settings read again",
     } as Readonly<Record<string, string>>,
   },
 
@@ -211,7 +214,7 @@ export const en = {
     at: (when: string) => `Looked at ${when}.`,
     again: "Look again",
     status: { ok: "Well", warn: "Note", fail: "Wrong" },
-    fix: "What to do",
+    fix: (text: string) => `What to do: ${text}`,
     names: {
       node: "Node",
       data: "Data directory",

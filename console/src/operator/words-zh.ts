@@ -126,7 +126,7 @@ export const zh: typeof en = {
       cut_off: "末尾的记录被截断了。",
     },
     chainFailed: "记录链没有校验成功。",
-    lastHash: "最后的哈希",
+    lastHash: (hash) => `最后的哈希：${hash}`,
     check: "重新校验",
     filter: "显示",
     all: "全部",
@@ -137,8 +137,9 @@ export const zh: typeof en = {
     from: (network) => `来自 ${network}`,
     refused: "被拒绝",
     nobody: "未知来者",
-    actors: { operator_token: "管理员令牌", command_line: "服务器上的命令", start: "服务器启动" },
+    actors: { operator_token: "管理员令牌", command_line: "服务器上的命令", start: "服务器启动", signal: "服务器上的信号" },
     token: (id) => `凭据 ${id}`,
+    detail: (name, value) => `${name}：${value}`,
     details: {
       role: "角色",
       scopes: "权限",
@@ -165,6 +166,7 @@ export const zh: typeof en = {
       access_refused: "访问被拒绝",
       acted_for_account: "代账号操作",
       operator_call: "管理操作",
+      settings_read: "重新读取设置",
     },
   },
 
@@ -205,7 +207,7 @@ export const zh: typeof en = {
     at: (when) => `检查时间：${when}。`,
     again: "重新检查",
     status: { ok: "正常", warn: "留意", fail: "有问题" },
-    fix: "处理办法",
+    fix: (text) => `处理办法：${text}`,
     names: {
       node: "Node",
       data: "数据目录",

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { useAccountNames, useAudit } from "../calls.ts";
-import { type AuditEntry } from "../contract.ts";
+import { useAudit } from "../calls.ts";
+import { type AuditEntry, type Role } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { Empty, Pill, shortId, Shown, useWhen } from "../pieces.tsx";
+import { Empty, Pill, shortId, Shown, useNameOf, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { ChainState } from "./chain-state.tsx";
 
@@ -54,12 +54,7 @@ export function AuditPart() {
 }
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
-  const names = useAccountNames();
-  const { operator } = usePageWords(words).accounts;
-  const nameOf = (id: string): string => {
-    const known = names.data?.find((account) => account.id === id);
-    return known?.display_name ?? (known?.is_operator === true ? operator : shortId(id));
-  };
+  const nameOf = useNameOf();
   return (
     <ol className={styles.list}>
       {entries.map((entry) => (
@@ -79,7 +74,7 @@ function EntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) =
       : entry.actor_account_id === null
         ? say.token(shortId(entry.actor))
         : nameOf(entry.actor_account_id));
-  const what = details(entry, { names: say.details, when });
+  const what = useDetails()(entry);
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -106,18 +101,24 @@ function EntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) =
   );
 }
 
+/** Told by the address, or by the role. */
+const said = new Set(["method", "path", "kind"]);
+
 /** What else is known of it: names of fields, addresses and figures. */
-function details(
-  { details: known, subject }: AuditEntry,
-  on: { names: Readonly<Record<string, string>>; when: (at: string) => string },
-): string {
-  const { method, path, kind: _, ...rest } = known;
-  const shown = Object.entries(rest)
-    .filter(([, value]) => value !== null)
-    .map(
-      ([name, value]) =>
-        `${on.names[name] ?? name}: ${name.endsWith("_at") ? on.when(String(value)) : [value].flat().map(String).join(", ")}`,
-    );
-  const call = [method, path].filter((each) => typeof each === "string").join(" ");
-  return [...(call === "" ? [] : [call]), ...shown, ...(subject === null ? [] : [shortId(subject)])].join(" · ");
+function useDetails(): (entry: AuditEntry) => string {
+  const { audit, tokens } = usePageWords(words);
+  const when = useWhen();
+  const spoken = (name: string, value: unknown): string => {
+    const texts = [value].flat().map(String);
+    if (name === "role") return texts.map((role) => tokens.roleNames[role as Role] ?? role).join(", ");
+    if (name === "scopes") return texts.map((scope) => tokens.scopeNames[scope] ?? scope).join(", ");
+    return name.endsWith("_at") ? texts.map(when).join() : texts.join(", ");
+  };
+  return ({ details, subject }) => {
+    const { method, path } = details;
+    const call = [method, path].filter((each) => typeof each === "string").join(" ");
+    const known = Object.entries(details).filter(([name, value]) => value !== null && !said.has(name));
+    const shown = known.map(([name, value]) => audit.detail(audit.details[name] ?? name, spoken(name, value)));
+    return [...(call === "" ? [] : [call]), ...shown, ...(subject === null ? [] : [shortId(subject)])].join(" · ");
+  };
 }

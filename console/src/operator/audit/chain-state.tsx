@@ -22,9 +22,7 @@ export function ChainState() {
             : sentence(asked.data, say)}
         {asked.data === undefined || asked.isFetching ? null : (
           <span className={styles.meta}>
-            <span>
-              {say.lastHash}: <code translate="no">{asked.data.last_hash.slice(0, 16)}…</code>
-            </span>
+            <span translate="no">{say.lastHash(`${asked.data.last_hash.slice(0, 16)}…`)}</span>
           </span>
         )}
       </span>

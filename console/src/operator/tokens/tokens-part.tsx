@@ -4,7 +4,7 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useRevoke, useTokens } from "../calls.ts";
 import { type Token } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, Empty, explainHere, Pill, shortId, Shown, useMayChange, useWhen } from "../pieces.tsx";
+import { AskFirst, Empty, explainHere, Pill, Shown, useMayChange, useNameOf, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { NewToken } from "./new-token.tsx";
 
@@ -49,8 +49,7 @@ export function TokensPart() {
 
 function TokenRow({ token, mayChange }: { token: Token; mayChange: boolean }) {
   const common = useWords();
-  const all = usePageWords(words);
-  const say = all.tokens;
+  const say = usePageWords(words).tokens;
   const revoke = useRevoke();
   const name = token.label ?? say.unlabelled;
   return (
@@ -85,13 +84,13 @@ function TokenRow({ token, mayChange }: { token: Token; mayChange: boolean }) {
 }
 
 function TokenMeta({ token }: { token: Token }) {
-  const all = usePageWords(words);
-  const say = all.tokens;
+  const say = usePageWords(words).tokens;
+  const nameOf = useNameOf();
   const when = useWhen();
   const scopes = token.scopes.filter((scope) => !scope.startsWith("for:")).map((scope) => say.scopeNames[scope] ?? scope);
   return (
     <p className={styles.meta}>
-      <bdi>{token.account_name ?? all.idOf(shortId(token.account_id))}</bdi>
+      <bdi>{token.account_name ?? nameOf(token.account_id)}</bdi>
       <span>{scopes.join(" · ")}</span>
       <span>{say.created(when(token.created_at))}</span>
       {token.expires_at === null ? null : <span>{say.until(when(token.expires_at))}</span>}
