@@ -61,3 +61,20 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out.trim().split("\n");
   expect(out.slice(1).map((line) => (JSON.parse(line) as { mes: string }).mes)).toEqual(["Hello.", "Hi."]);
 });
+
+test("a transcript from elsewhere is audited: 0 where nobody said what they could not know, the leak and its path where somebody did", async () => {
+  const said = (speaker: string, words: string, present: readonly string[]) => JSON.stringify({ speaker, text: words, present });
+  const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
+  const clean = [secret, said("Ben", "What a cold evening it is.", ["Ben", "you"])];
+  const leaky = [secret, said("Ben", "So the heron sleeps under the seventh bridge, does it?", ["Ben", "you"])];
+  await writeFile(file("clean.jsonl"), clean.join("\n"));
+  await writeFile(file("leaky.jsonl"), leaky.join("\n"));
+  for (const name of ["clean", "leaky"])
+    expect(await run("import", "--chat", file(`${name}.jsonl`), "--as", name)).toMatchObject({ code: 0 });
+  const proof = await run("audit", "--chat", "clean", "--json");
+  expect([proof.code, JSON.parse(proof.out)]).toMatchObject([0, { chats: 1, leaks: [] }]);
+  const found = await run("audit");
+  expect(found.code).toBe(1);
+  expect(found.out).toMatch(/^1\n[^]*(?:heron|seventh)/);
+  expect(await run("audit", "--chat", "nowhere")).toMatchObject({ code: 0, out: "0\n" });
+});

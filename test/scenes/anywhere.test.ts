@@ -8,7 +8,6 @@ import { openModelCalls } from "../../src/store/model-calls.ts";
 import { freshId, type OpenBench, type Someone } from "../laws/channels/bench.ts";
 import { cloudBench } from "../laws/channels/cloud.ts";
 import { connectorBench } from "../laws/channels/connector.ts";
-import { webBench } from "../laws/channels/web.ts";
 import { wecomBench } from "../laws/channels/wecom.ts";
 import { openWorld, type World } from "../laws/channels/world.ts";
 import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
@@ -85,7 +84,6 @@ it("a story in WeChat, from help to the director's cut", async () => {
 });
 
 it.each<[string, OpenBench]>([
-  ["the page's own talk", webBench],
   ["WhatsApp", cloudBench],
   ["WeCom", wecomBench],
 ])(

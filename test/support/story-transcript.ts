@@ -172,11 +172,11 @@ function rowOf(kind: string, payload: Payload, nameOf: (id: string) => string): 
     case "scene_opened":
     case "meanwhile_scene_started":
       return [
-        `scene ${String(payload["scene_id"])} opens: ${kind === "scene_opened" ? people(payload["participants"]) : people([payload["host_bot_id"], payload["guest_bot_id"]])}`,
+        `scene ${said("scene_id")} opens: ${kind === "scene_opened" ? people(payload["participants"]) : people([payload["host_bot_id"], payload["guest_bot_id"]])}`,
       ];
     case "scene_closed":
     case "meanwhile_scene_closed":
-      return [`scene ${String(payload["scene_id"])} closes`];
+      return [`scene ${said("scene_id")} closes`];
     case "manual_edit":
       return [`view of a scene: ${said("new_value")}`];
     case "digest_written":

@@ -154,7 +154,7 @@ export async function leaveStory(work: StoryWork): Promise<void> {
 }
 
 /** Where everybody is: the open scenes, those who are in them, and what goes on by itself. */
-export function hereLines({ people, words }: StoryWork, state: ChatState): string[] {
+function hereLines({ people, words }: StoryWork, state: ChatState): string[] {
   const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null);
   const current = currentScene(state);
   const line = (scene: (typeof open)[number]): string => {
