@@ -34,17 +34,19 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   };
   return (
     <section className={styles.strip} aria-label={words.strip.label} data-kind={scene.kind}>
-      <Side label={words.strip.present} onDrop={(who) => go(who, "enter")} busy={act.busy}>
-        {scene.present.map((id) => (
-          <Person key={id} stage={stage} id={id} onMove={id === you ? undefined : () => go(id, "leave")} change="leave" />
-        ))}
-      </Side>
-      <Side label={words.strip.wings} onDrop={(who) => go(who, "leave")} busy={act.busy} isWings>
-        {wings.map((id) => (
-          <Person key={id} stage={stage} id={id} onMove={() => go(id, "enter")} change="enter" />
-        ))}
-        <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
-      </Side>
+      <div className={styles.sides}>
+        <Side label={words.strip.present} onDrop={(who) => go(who, "enter")} busy={act.busy}>
+          {scene.present.map((id) => (
+            <Person key={id} stage={stage} id={id} onMove={id === you ? undefined : () => go(id, "leave")} change="leave" />
+          ))}
+        </Side>
+        <Side label={words.strip.wings} onDrop={(who) => go(who, "leave")} busy={act.busy} isWings>
+          {wings.map((id) => (
+            <Person key={id} stage={stage} id={id} onMove={() => go(id, "enter")} change="enter" />
+          ))}
+          <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
+        </Side>
+      </div>
       <p className={styles.said} role="status">
         {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error)}
       </p>

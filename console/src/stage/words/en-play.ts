@@ -50,7 +50,7 @@ export const play = {
     messageHint: "Say something, or do *something*",
     whisperHint: "Whisper…",
     direction: "Direction",
-    directionHint: "What shall happen? (or simply the next beat)",
+    directionHint: "What shall happen? (optional)",
     keys: "Enter sends, Shift+Enter makes a new line.",
     send: "Say it",
     stop: "Stop",

@@ -49,7 +49,7 @@ export const play: typeof playEn = {
     messageHint: "说点什么，或者 *做点什么*",
     whisperHint: "耳语…",
     direction: "导演指示",
-    directionHint: "接下来发生什么？（也可以直接下一拍）",
+    directionHint: "接下来发生什么？（可不写）",
     keys: "回车发送，Shift+回车换行。",
     send: "说",
     stop: "停止",
