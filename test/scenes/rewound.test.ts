@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { EventDraft } from "../../src/domain/events.ts";
+import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
 import { chatEvents, createChatStates, readChatState } from "../../src/skills/scenes/chat-states.ts";
 import type { ChatState } from "../../src/skills/scenes/state.ts";
 import { patience, runs } from "../support/runs.ts";
@@ -36,15 +36,25 @@ function teller(): Teller {
 }
 
 async function cutAtRealEvents(scenes: SceneLab, draft: EventDraft, pick: number): Promise<EventDraft> {
-  const names = ["to_event_id", "from_event_id"].filter((name) => name in draft.payload);
-  if (names.length === 0) return draft;
+  const names = ["to_event_id", "from_event_id", "placed_after"].filter((name) => name in draft.payload);
+  if (names.length === 0 && !("amends" in draft.payload)) return draft;
   const events = await chatEvents(scenes.db, "story", 0);
   const at = events[pick % events.length]?.id ?? 0;
-  return { ...draft, payload: { ...draft.payload, ...Object.fromEntries(names.map((name) => [name, at])) } };
+  const real = Object.fromEntries(names.map((name) => [name, at]));
+  return { ...draft, payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) } };
+}
+
+/** Amendments of lines, memories and feelings that are really there. */
+function amendsOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
+  if (!("amends" in payload)) return {};
+  const made = events.filter(({ kind }) => ["user_turn", "assistant_turn", "memory_written", "edge_update"].includes(kind));
+  const [amend] = payload["amends"] as readonly [Payload];
+  const withdraws = (payload["withdraws"] as readonly number[]).map(() => made[(pick + 1) % Math.max(1, made.length)]?.id ?? 0);
+  return { amends: [{ ...amend, event_id: made[pick % Math.max(1, made.length)]?.id ?? 0 }], withdraws };
 }
 
 it(
-  "whatever is wound back, branched and switched, the tables are those of a rebuild, and a kept state is that of the log",
+  "whatever is wound back, branched, switched and amended, the tables are those of a rebuild, and a kept state is that of the log",
   async () => {
     const scenes = lab();
     const story = teller();

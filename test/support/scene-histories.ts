@@ -200,6 +200,19 @@ function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
   return [at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload })];
 }
 
+/** The past reads differently, and something is added to it. Which events are meant is chance: nothing here knows the log's ids. */
+function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const event_id = 1 + (pick % 97);
+  const kind = ["turn_edited", "presence_corrected", "derivatives_redone"][pick % 3] as string;
+  const set = pick % 2 === 0 ? { text: `now ${pick}`, pov_summary: "seen anew" } : { witnesses: ["bot_b"], knowledge_facts: [] };
+  const withdraws = pick % 4 === 0 ? [event_id + 1] : [];
+  const [late] = remembered(at, chat, pick) as [EventDraft];
+  return [
+    { ...late, payload: { ...late.payload, placed_after: event_id } },
+    inChat(at, chat, { kind, payload: { branch_id: chat.active, turn_ids: [], amends: [{ event_id, set }], withdraws } }),
+  ];
+}
+
 const moves: readonly Move[] = [
   one("user_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), segments: [{ kind: "dialogue", text: "hm" }], message_event_ids: [7] })),
   one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
@@ -238,6 +251,8 @@ const moves: readonly Move[] = [
   meanwhile,
   remembered,
   remembered,
+  amended,
+  amended,
   edited,
   digest,
   plan,
