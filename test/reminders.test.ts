@@ -293,6 +293,15 @@ describe("what the rules do not read", () => {
     expect(await open.db.rows("select status from pending_clarification")).toEqual([{ status: "open" }]);
   });
 
+  it("is a model's to talk about where it only may be a wish: nothing is written, and a yes still makes it one", async () => {
+    await start({ model: createScriptedModel([{ kind: "text", text: "好准时啊。" }]) });
+    const reply = await said("楼下的广播每天早上六点半准时叫我起床");
+    expect(reply).toBe("好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我到时候提醒你吗？");
+    expect(await rows()).toEqual([]);
+    expect(await said("好")).toContain("每天 06:30");
+    expect(await rows()).toMatchObject([{ content: "起床", lifecycle: "active" }]);
+  });
+
   it("is asked about when the model can't be reached", async () => {
     const failure = new ModelFailure("unreachable", "away");
     await start({ model: createScriptedModel([{ kind: "fail", failure }]) });

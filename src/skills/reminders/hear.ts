@@ -118,7 +118,15 @@ function flipped(work: Work, on: { text: string; result: Interpretation; id: str
 }
 
 /** What the rules can't read and a model may: it uses the same commands, and the same rules resolve its phrases. */
-const forModel = new Set(["unread_time_word", "items_unclear", "clock_left_over", "too_many_items", "condition", "target_not_found"]);
+const forModel = new Set([
+  "unread_time_word",
+  "items_unclear",
+  "clock_left_over",
+  "too_many_items",
+  "condition",
+  "unsure_wish",
+  "target_not_found",
+]);
 
 export function decided(work: Work, asked: Interpretation & { text: string; alias?: string | undefined }, ear: Ear): Heard {
   const { to } = ear;
