@@ -149,3 +149,49 @@ it("lines that hang on the first words are named, and can be edited along", asyn
   expect((await scenes.post(`/api/chats/story/turns/${said.user}/edit`, { text: "nothing is there", also })).status).toBe(200);
   expect(await tablesWith("canaryone")).toEqual([]);
 });
+
+it("somebody was there after all: they remember it, everybody's rows say so, and what it changes is told before", async () => {
+  const scenes = lab();
+  isAway = false;
+  const bot = { id: "bot_c", name: "BotC", persona: "" };
+  expect((await scenes.post("/api/bots", bot)).status).toBe(201);
+  const move = (change: string) => scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change });
+  await move("leave");
+  const said = await say(scenes, "the canaryone is under the bed");
+  await move("enter");
+  await say(scenes, "good evening");
+  const put = (body: object, how = "") => scenes.post(`/api/chats/story/turns/${said.user}/presence${how}`, body);
+  const shown = await put({ entity_id: "bot_b", present: true, to_turn_id: said.assistant }, "?preview=true");
+  const [viewer] = (shown.json as { viewers: { viewer: string; appears: { what: string; text: string }[]; vanishes: unknown[] }[] })
+    .viewers;
+  expect([viewer?.viewer, viewer?.vanishes, viewer?.appears.map(({ what }) => what)]).toEqual(["bot_b", [], ["line", "line", "memory"]]);
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain("canaryone");
+  expect((await put({ entity_id: "bot_b", present: true, to_turn_id: said.assistant })).json).toMatchObject({
+    preview: false,
+    redone: "nothing",
+  });
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).toContain("canaryone");
+  const rows = "select owner_id, witness_guest, witnesses from memories where cites ? $1 order by owner_id";
+  const there = { witness_guest: 1, witnesses: ["you", "bot_a", "bot_b"] };
+  expect(await scenes.db.rows(rows, [said.user])).toEqual([
+    { owner_id: "bot_a", ...there },
+    { owner_id: "bot_b", ...there },
+  ]);
+  // One who never was in the scene comes to know of it, and is not there now.
+  expect((await put({ entity_id: "bot_c", present: true })).status).toBe(200);
+  expect(await scenes.db.rows("select owner_id, text from memories where owner_id = 'bot_c'")).toHaveLength(1);
+  expect(await scenes.db.rows("select present from presence where entity_id = 'bot_c'")).toEqual([{ present: false }]);
+  // And not after all.
+  expect((await put({ entity_id: "bot_b", present: false, to_turn_id: said.assistant })).json).toMatchObject({ redone: "nothing" });
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain("canaryone");
+  for (const [body, problem] of [
+    [{ entity_id: "you", present: false }, "whoever speaks is there"],
+    [{ entity_id: "bot_a", present: true }, "was there already"],
+    [{ entity_id: "bot_b", present: false }, "was not there anyway"],
+  ] as const)
+    expect((await put(body)).json).toMatchObject({ error: { fact: { problem } } });
+  expect((await put({ entity_id: "nobody", present: true })).status).toBe(404);
+  await keepCalls(scenes);
+  expect(await leaks(scenes)).toEqual([]);
+  expect(await scenes.rebuilt()).toEqual([]);
+});

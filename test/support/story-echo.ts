@@ -7,7 +7,7 @@ import { you } from "../../src/skills/scenes/state.ts";
 import { director, goOn } from "../../src/skills/scenes/witness.ts";
 import type { StagePlay } from "./stage-play.ts";
 
-export const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
+const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
 const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
 
 /** Says back whatever it is told: what leaks into a prompt comes out of a mouth, a memory, a feeling or a summary. */
@@ -61,7 +61,7 @@ export function note(ledger: Ledger, events: readonly RecordedEvent[]): void {
 }
 
 /** Words of the lines that still count, as far as one was there and could hear them. */
-export function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string): Set<string> {
+function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string): Set<string> {
   const heard = [...ledger].flatMap(([id, { words, witnesses, secret }]) => {
     if (!counting.has(id) || (viewer !== director && !witnesses.has(viewer))) return [];
     return [words, ...(secret !== undefined && (viewer === director || secret.to.has(viewer)) ? [secret.words] : [])];
