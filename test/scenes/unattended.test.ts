@@ -200,6 +200,22 @@ describe("a story in another conversation", () => {
     expect((await scenes.events("memory_written")).map(({ text: kept }) => kept)).toEqual(["BotA: ...", "BotA: ..."]);
   });
 
+  it("tells whoever comes back after half a day that they are in it still", async () => {
+    const scenes = lab();
+    const say = await talk(scenes);
+    const words = async (): Promise<string[]> =>
+      (await scenes.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id")).map(
+        (row) => row.text,
+      );
+    await say("/scene use 1");
+    await say("Well?");
+    await scenes.lab.idle();
+    expect((await words()).join("\n")).not.toContain("still in");
+    await clock.advance(13 * 3_600_000);
+    await say("remind me to call mom");
+    await scenes.lab.until(async () => (await words()).join("\n").includes("(You are still in “BotA, BotB”; /scene leave ends that.)"));
+  });
+
   it("ends a beat that is just being made by itself with /scene stop, whichever lane that is in", async () => {
     const scenes = lab();
     const say = await talk(scenes);

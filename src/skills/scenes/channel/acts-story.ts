@@ -145,6 +145,16 @@ export async function listGreetings(work: StoryWork): Promise<void> {
   work.said.push(all.length === 0 ? work.words.noGreeting : all.map(line).join("\n"));
 }
 
+const longAwayMs = 12 * 3_600_000;
+
+/** Somebody who comes back after half a day may have forgotten that their words go into a story. */
+export async function remind(work: StoryWork): Promise<void> {
+  const [last] = await work.turn.history(1);
+  if (last === undefined || work.turn.now - Date.parse(last.at) < longAwayMs) return;
+  const row = (await chatRows(work)).find(({ id }) => id === work.chatId);
+  if (row !== undefined) work.said.push(work.words.stillIn(titleOf(work, row)));
+}
+
 export async function leaveStory(work: StoryWork): Promise<void> {
   const row = (await chatRows(work)).find(({ id }) => id === work.chatId);
   if (work.chatId === undefined || row === undefined) return void work.said.push(work.words.noStory);

@@ -1,7 +1,7 @@
 import type { SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
-import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, sayWho, useStory } from "./acts-story.ts";
+import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
 import { seatIn } from "./story-seat.ts";
@@ -37,6 +37,7 @@ export function actsIn(window: readonly Pick<WindowMessage, "text" | "eventId">[
 export async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResult> {
   const work = await openWork(on);
   const acts = actsIn(work.turn.window);
+  if (acts[0]?.op === "say" && work.chatId !== undefined) await remind(work);
   for (const [index, act] of acts.entries()) await perform(work, act, index === acts.length - 1);
   if (work.events.length > 0)
     work.turn.stage({

@@ -18,6 +18,7 @@ export interface SceneWords {
   readonly chats: string;
   readonly cast: string;
   readonly entered: (title: string) => string;
+  readonly stillIn: (title: string) => string;
   readonly left: (title: string) => string;
   readonly here: string;
   readonly time: string;
@@ -58,6 +59,7 @@ const en: SceneWords = {
   chats: "Your stories:",
   cast: "Your characters:",
   entered: (title) => `You are in “${title}”. What you write is said there; /scene leave ends that.`,
+  stillIn: (title) => `(You are still in “${title}”; /scene leave ends that.)`,
   left: (title) => `You have left “${title}”.`,
   here: "Here",
   time: "Story time",
@@ -118,6 +120,7 @@ const zh: SceneWords = {
   chats: "你的剧情：",
   cast: "你的角色：",
   entered: (title) => `你进入了《${title}》。接下来你写的话都在剧情里；/场景 离开 可以出来。`,
+  stillIn: (title) => `（你还在《${title}》里；/场景 离开 可以出来。）`,
   left: (title) => `你离开了《${title}》。`,
   here: "在场",
   time: "剧情时间",
