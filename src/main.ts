@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createAccess } from "./inbound/access.ts";
-import { startMetricHistory } from "./api/metric-history.ts";
 import { createMetrics } from "./api/metrics.ts";
 import type { Readiness } from "./api/ports.ts";
 import { startServer } from "./api/server.ts";
@@ -22,19 +21,20 @@ import { createLog, type LogSink } from "./log.ts";
 import { createModel, type ModelParts, otherModels } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
+import { noteSettingsRead } from "./main/audit-notes.ts";
 import { armedFailpoint } from "./main/armed-failpoint.ts";
 import { skillProjections } from "./main/projections.ts";
 import { openFriendBook } from "./main/friends.ts";
-import { openDoctor, openKeptSmoke } from "./main/insight.ts";
+import { openInsight } from "./main/insight.ts";
 import { openReminderBook } from "./main/reminders.ts";
 import { openChatStates, openSceneBook } from "./main/scenes.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { wireSkills } from "./main/skills.ts";
+import { signInLink } from "./main/sign-in-link.ts";
 import { openWebhookSecrets } from "./main/webhook-secrets.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { timerParts } from "./main/timers.ts";
 import { openSpine, type Spine } from "./spine.ts";
-import { noteAudit } from "./store/audit.ts";
 import type { Database } from "./store/database.ts";
 import type { FileMediaStore } from "./store/media-store.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
@@ -150,7 +150,7 @@ async function open(on: Opening): Promise<App> {
     const renewed = webhookSecrets.renew(changed);
     for (const secret of [...Object.values(webhookSecrets.lists).flat(), ...configSecrets(changed)]) log.addSecret(secret);
     void wired?.renew(changed).catch((error: unknown) => log.error({ error }, "the channels could not go on by the new settings"));
-    void noteSettingsRead(on, db);
+    void noteSettingsRead({ db, clock, log });
     log.info({ renewed }, "the settings were read again for webhook secrets and WeCom; other changes wait for the next start");
   };
   for (const secret of Object.values(webhookSecrets.lists).flat()) log.addSecret(secret);
@@ -203,8 +203,8 @@ async function open(on: Opening): Promise<App> {
   const access = createAccess({ db, projector: spine.projector, clock, chance, operatorToken: config.operator.token });
   await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
   const isGateway = config.roles.includes("gateway");
-  const history = startMetricHistory({ metrics, clock, log });
-  closers.push(() => history.close());
+  const insight = openInsight({ config, metrics, clock, log });
+  closers.push(() => insight.close());
   const server = await startServer({
     healthOnly: !isGateway,
     settings: apiSettings(config),
@@ -231,7 +231,7 @@ async function open(on: Opening): Promise<App> {
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
     media,
-    insight: { history, doctor: openDoctor(config, clock), smoke: openKeptSmoke(config) },
+    insight,
     scenes: openSceneBook({ db, projector: spine.projector, clock, chance, models: otherModels(modelParts) }),
     friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
     reminders: openReminderBook({
@@ -252,12 +252,6 @@ async function open(on: Opening): Promise<App> {
   const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
   return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, renewSecrets, close: on.close };
 }
-
-/** Whoever can send this process a signal can change what it trusts. */
-const noteSettingsRead = ({ clock, log }: Opening, db: Database): Promise<void> =>
-  noteAudit(db, clock, { action: "settings_read", by: { credential: "signal", accountId: null, role: "operator", network: null } }).catch(
-    (error: unknown) => log.warn({ error }, "that the settings were read again could not be noted in the audit"),
-  );
 
 /** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
 async function readiness(store: Store, { describe, trouble }: Model): Promise<Readiness> {
@@ -280,12 +274,6 @@ const keepDays = ({ media, channels }: Config) => ({
   keepDays: media.keep_days,
   keepDaysIn: { wecom: channels.wecom.file_retention_days },
 });
-
-async function signInLink(on: { access: ReturnType<typeof createAccess>; log: LogSink }, url: string): Promise<string> {
-  const link = await on.access.issueLink({ credential: "start", accountId: null, role: "operator", network: null });
-  on.log.addSecret(link.secret);
-  return `${url.replace(/\/$/, "")}/#code=${link.secret}`;
-}
 
 /** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */
 async function openKeys({ options: { config }, chance, log }: Opening, { db }: Store): Promise<Keys> {
