@@ -17,7 +17,9 @@ async function live(scenes: SceneLab, { chat, newId }: Teller, picks: readonly n
   for (const pick of picks) {
     const of = { account: "operator", chats: [chat, chat], pick, newId };
     const drafts = storyMove({ ...of, fact: (kind, about) => ({ kind, at: "", ...about }) });
-    for (const draft of drafts) await scenes.record([await cutAtRealEvents(scenes, draft, pick)]);
+    // This story goes on: what is deleted makes no more history.
+    for (const draft of drafts.filter(({ kind }) => kind !== "chat_deleted"))
+      await scenes.record([await cutAtRealEvents(scenes, draft, pick)]);
   }
 }
 
