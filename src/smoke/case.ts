@@ -82,7 +82,13 @@ export interface Expected {
   readonly shared?: {
     readonly made?: readonly ExpectedShared[];
     readonly moved?: readonly { readonly row: string; readonly at: Moment }[];
+    /** Another name for all, at the same moment. */
+    readonly renamed?: readonly { readonly row: string; readonly title: string }[];
     readonly cancelled?: readonly string[];
+    /** Called off before, and on again for everybody. */
+    readonly restored?: readonly string[];
+    /** Somebody's own part is over; the others keep theirs. */
+    readonly over?: readonly { readonly row: string; readonly who: Who; readonly as: "deleted" | "completed" }[];
   };
   /** Others who get a message of it, each exactly one. */
   readonly told?: readonly Who[];
@@ -118,7 +124,7 @@ export const forbidTags = [
 export type Forbid = (typeof forbidTags)[number];
 
 /** What a case needs of the stack that it runs on. */
-export type Need = "friends" | "pinned_clock" | "own_people";
+export type Need = "friends" | "two_friends" | "pinned_clock" | "own_people";
 
 export interface SmokeCase {
   readonly id: string;
@@ -149,6 +155,7 @@ export type CaseDraft = Pick<SmokeCase, "id" | "about" | "forbid"> &
 export function smokeCase(group: Group, draft: CaseDraft): SmokeCase {
   const needs = new Set<Need>(draft.needs);
   if ((draft.fixtures?.friends ?? []).length > 0) needs.add("friends");
+  if ((draft.fixtures?.friends ?? []).length > 1) needs.add("two_friends");
   if (draft.zone !== undefined) needs.add("own_people");
   if (draft.now !== undefined || draft.steps.some((step) => "wait" in step)) needs.add("pinned_clock");
   return { now: usualNow, zone: usualZone, fixtures: {}, ...draft, group, needs: [...needs] };

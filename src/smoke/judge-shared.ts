@@ -3,11 +3,11 @@ import type { ExpectedShared, Who } from "./case.ts";
 import { isAlike, personOf } from "./judge-reminders.ts";
 import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
 import { momentAt } from "./moments.ts";
-import type { ReminderRow, SharedRow } from "./snapshot.ts";
+import type { ReminderRow, SharedRow, Snapshot } from "./snapshot.ts";
 
 /** What several people have in common: one row for all of them, and for each of them a reminder of their own at the same moment. */
 export function judgeShared(on: Evidence, { shared, reminders }: Differences): Finding[] {
-  const { made = [], moved = [], cancelled = [] } = on.expected.shared ?? {};
+  const { made = [], moved = [], renamed = [], cancelled = [], restored = [], over = [] } = on.expected.shared ?? {};
   const taken = new Set<string>();
   const findings = made.flatMap((wish) => {
     const row = shared.made.find((each) => !taken.has(each.id) && isAlike(wish.title, each.title));
@@ -17,14 +17,18 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     return judgeMade(on, wish, row);
   });
   const meant = (name: string): string | undefined => on.named.get(name);
-  const touched = new Set([...taken, ...moved.map(({ row }) => meant(row)), ...cancelled.map(meant)]);
+  const named = [...[...moved, ...renamed, ...over].map(({ row }) => row), ...cancelled, ...restored];
+  const touched = new Set([...taken, ...named.map(meant)]);
   const strays = [...reminders.made, ...reminders.changed.map(({ after }) => after), ...reminders.ended.map(({ after }) => after)]
     .filter(({ kind }) => kind === "shared_projection")
     .filter(({ shared_reminder_id: id }) => !touched.has(id ?? ""));
   return [
     ...findings,
     ...moved.flatMap(({ row, at }) => judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone) })),
+    ...renamed.flatMap(({ row, title }) => judgeRenamed(on, { id: meant(row) ?? "", name: row, title })),
     ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
+    ...restored.flatMap((name) => judgeRestored(on, { id: meant(name) ?? "", name })),
+    ...over.flatMap((wish) => judgeOver(on, { id: meant(wish.row) ?? "", ...wish })),
     ...must("shared reminders made that nobody asked for", "", titles(shared.made.filter(({ id }) => !touched.has(id)))),
     ...must(
       "shared reminders changed that nobody meant",
@@ -62,6 +66,7 @@ function judgeMade(on: Evidence, wish: ExpectedShared, row: SharedRow): Finding[
         .join(),
     ),
     ...must(about("moments of its parts"), 1, dues.length),
+    ...(parts.every(({ rrule }) => rrule === null) ? parts.flatMap((part) => judgeZone(on, part)) : []),
     ...judgeMoment(on, wish, dues[0] ?? null),
     ...(wish.minutes === undefined ? [] : must(about("minutes"), wish.minutes, row.duration_minutes)),
   ];
@@ -96,6 +101,8 @@ function judgeMoved(on: Evidence, { id, name, due }: { id: string; name: string;
   const { zone } = personOf(on);
   const times = [...new Set(parts.map(({ next_fire_at: at }) => (at === null ? "never" : wallTimeAt(Date.parse(at), zone))))];
   return [
+    ...judgeStands(on, { id, name }),
+    ...must(`${name}: title`, titleIn(on.before, id), titleIn(on.after, id)),
     ...must(`${name}: everybody keeps their part`, before, parts.length),
     ...must(`${name}: at`, wallTimeAt(due, zone), times.join()),
   ];
@@ -106,5 +113,54 @@ function judgeCancelled(on: Evidence, { id, name }: { id: string; name: string }
   return [
     ...must(`${name}: status`, "cancelled", row?.status ?? "gone"),
     ...must(`${name}: parts that are left`, 0, partsOf(on, id).length),
+  ];
+}
+
+const titleIn = ({ shared }: Snapshot, id: string): string => shared.find((each) => each.id === id)?.title ?? "gone";
+
+const judgeStands = ({ after }: Evidence, { id, name }: { id: string; name: string }): Finding[] =>
+  must(`${name}: status`, "active", after.shared.find((each) => each.id === id)?.status ?? "gone");
+
+/** Each one's own part is on their own clock. */
+const judgeZone = ({ people }: Evidence, part: ReminderRow): Finding[] =>
+  must(
+    `“${part.content}”: zone of ${part.owner_account_id}'s part`,
+    people.find(({ accountId }) => accountId === part.owner_account_id)?.zone ?? "unknown",
+    part.captured_timezone,
+  );
+
+function judgeRenamed(on: Evidence, { id, name, title }: { id: string; name: string; title: string }): Finding[] {
+  const timesIn = ({ reminders }: Snapshot): string =>
+    reminders
+      .flatMap((row) => (row.shared_reminder_id === id && row.lifecycle === "active" ? [`${row.id} ${row.next_fire_at}`] : []))
+      .join();
+  return [
+    ...judgeStands(on, { id, name }),
+    ...must(
+      `${name}: title`,
+      true,
+      [titleIn(on.after, id), ...partsOf(on, id).map(({ content }) => content)].every((each) => isAlike(title, each)),
+    ),
+    ...must(`${name}: its times`, timesIn(on.before), timesIn(on.after)),
+  ];
+}
+
+function judgeRestored(on: Evidence, { id, name }: { id: string; name: string }): Finding[] {
+  const all = on.after.reminders.filter(({ shared_reminder_id: of }) => of === id).length;
+  return [...judgeStands(on, { id, name }), ...must(`${name}: parts that are there again`, all, partsOf(on, id).length)];
+}
+
+function judgeOver(on: Evidence, { id, row, who, as }: { id: string; row: string; who: Who; as: string }): Finding[] {
+  const owner = on.people.find((person) => person.who === who)?.accountId;
+  const states = (snapshot: Snapshot): string =>
+    snapshot.reminders
+      .filter((each) => each.shared_reminder_id === id && each.owner_account_id !== owner)
+      .map(({ id: of, lifecycle }) => `${of} ${lifecycle}`)
+      .join();
+  const own = on.after.reminders.find((each) => each.shared_reminder_id === id && each.owner_account_id === owner);
+  return [
+    ...judgeStands(on, { id, name: row }),
+    ...must(`${row}: the part of ${who}`, as, own?.lifecycle ?? "gone"),
+    ...must(`${row}: the parts of the others`, states(on.before), states(on.after)),
   ];
 }

@@ -8,7 +8,7 @@ import { castOf } from "./people.ts";
 import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
-import type { Person } from "./stack.ts";
+import { literals, type Person, readJson } from "./stack.ts";
 import type { TurnView } from "./turn.ts";
 
 export interface StepResult {
@@ -69,16 +69,20 @@ const notCleared = (error: unknown): Cleared => ({ cancelled: 0, left: [`not cle
 /** What the fixtures make people hear is over before the first message: it is no part of what the case is judged by. */
 async function quiet(run: Run, scene: Scene): Promise<void> {
   if ((scene.case.fixtures.friends ?? []).length === 0) return;
-  let last = "";
-  let same = 0;
-  await eventually(run, async () => {
-    const { deliveries } = await takeSnapshot(run.stack, scene.people);
-    const seen = deliveries.map(({ id, status }) => `${id} ${status}`).join();
-    same = seen === last && !deliveries.some(isUnderway) ? same + 1 : 0;
-    last = seen;
-    return same >= 3 ? true : undefined;
-  });
+  const ids = literals(scene.people.map(({ accountId }) => accountId));
+  const look = async (): Promise<true | undefined> => {
+    const [waiting, underway] = (await readJson(run.stack, [
+      `select 1 as one from notification n where account_id in ${ids} and state = 'waiting'
+         and exists (select from conversation c where c.account_id = n.account_id) limit 1`,
+      `select 1 as one from delivery_attempt where account_id in ${ids} and status in ('pending', 'sending') limit 1`,
+    ])) as [unknown[], unknown[]];
+    return waiting.length + underway.length === 0 ? true : undefined;
+  };
+  await eventually(run, look, quietWithinMs);
 }
+
+/** Who never wrote hears of nothing, and who can't be reached just now is no reason to wait for long. */
+const quietWithinMs = 5_000;
 
 const isUnderway = ({ status }: { readonly status: string }): boolean => status === "pending" || status === "sending";
 

@@ -18,6 +18,8 @@ export class CaseFailure extends Error {
   override readonly name = "CaseFailure";
 }
 
+const firstLookMs = 10;
+
 /** Looks until it holds. `undefined`: it never did. */
 export async function eventually<T>(
   run: Run,
@@ -25,9 +27,10 @@ export async function eventually<T>(
   patienceMs = run.stack.patienceMs,
 ): Promise<T | undefined> {
   const until = run.clock.now() + patienceMs;
-  for (;;) {
+  // Soon at first: most things are there at once. Then seldom enough for an instance that others use.
+  for (let waitMs = firstLookMs; ; waitMs = Math.min(waitMs * 1.5, run.stack.lookAgainMs)) {
     const found = await look();
     if (found !== undefined || run.clock.now() >= until || run.signal.aborted) return found;
-    await run.clock.wait(run.stack.lookAgainMs, run.signal);
+    await run.clock.wait(Math.min(waitMs, run.stack.lookAgainMs), run.signal);
   }
 }

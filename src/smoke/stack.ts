@@ -1,5 +1,5 @@
 import type { ReadAnswer } from "../store/reader.ts";
-import type { Who } from "./case.ts";
+import type { Need, Who } from "./case.ts";
 
 /** A person on the stack: an account that is paired with somebody at the channel. */
 export interface Person {
@@ -20,7 +20,7 @@ export interface Stack {
   /** For the report. */
   readonly name: string;
   /** What this stack can't do, with the reason a person is told. */
-  readonly lacks: Readonly<Partial<Record<"friends" | "pinned_clock" | "own_people", string>>>;
+  readonly lacks: Readonly<Partial<Record<Need, string>>>;
   /** As the connector: one message of somebody. */
   webhook(body: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   /** As the operator, or a service that may act for the people of the run. */
@@ -42,8 +42,9 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 
 export const literals = (texts: readonly string[]): string => (texts.length === 0 ? "(null)" : `(${texts.map(literal).join(", ")})`);
 
-/** The one JSON value that each of several statements gives. */
+/** The rows that each of several statements gives, all of them at one moment and in one go: there are many looks in a run. */
 export async function readJson(stack: Pick<Stack, "read">, statements: readonly string[]): Promise<unknown[]> {
-  const script = statements.map((statement) => `select coalesce(json_agg(to_jsonb(found)), '[]') from (${statement}) found`).join(";\n");
-  return (await stack.read(script)).map(({ rows }) => JSON.parse(rows[0]?.[0] ?? "[]") as unknown);
+  const parts = statements.map((statement) => `(select coalesce(json_agg(to_jsonb(found)), '[]') from (${statement}) found)`);
+  const [answer] = await stack.read(`select json_build_array(${parts.join(",\n")})`);
+  return JSON.parse(answer?.rows[0]?.[0] ?? "[]") as unknown[];
 }

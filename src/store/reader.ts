@@ -25,18 +25,68 @@ const asWritten = { getTypeParser: () => (text: string) => text } as unknown as 
  * the same moment. Role and read-only are part of the connection's start, so that no statement runs without them.
  */
 export async function* readAsReader(connection: ConnectionSettings, script: string): AsyncGenerator<ReadAnswer> {
-  const statements = splitStatements(script);
-  const stray = statements.find(leavesItsPlace);
-  if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
+  const statements = statementsIn(script);
   const client = await connectAsReader(connection);
   try {
-    await client.query("begin isolation level repeatable read read only");
-    // The first query fixes the snapshot. From here on nothing makes this transaction writable.
-    await client.query("select");
-    for (const statement of statements) yield await answer(client, statement);
+    yield* answers(client, statements);
   } finally {
     await client.end();
   }
+}
+
+function statementsIn(script: string): string[] {
+  const statements = splitStatements(script);
+  const stray = statements.find(leavesItsPlace);
+  if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
+  return statements;
+}
+
+async function* answers(client: Client, statements: readonly string[]): AsyncGenerator<ReadAnswer> {
+  await client.query("begin isolation level repeatable read read only");
+  // The first query fixes the snapshot. From here on nothing makes this transaction writable.
+  await client.query("select");
+  for (const statement of statements) yield await answer(client, statement);
+}
+
+export interface OpenReader {
+  read(script: string): Promise<ReadAnswer[]>;
+  close(): Promise<void>;
+}
+
+/** For whoever looks again and again: one connection, and each script in a transaction of its own, one after another. */
+export function openReader(connection: ConnectionSettings): OpenReader {
+  let client: Promise<Client> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const forget = async (): Promise<void> => {
+    const old = client;
+    client = undefined;
+    await (await old?.catch(() => undefined))?.end().catch(() => undefined);
+  };
+  const read = async (script: string): Promise<ReadAnswer[]> => {
+    const statements = statementsIn(script);
+    client ??= connectAsReader(connection);
+    try {
+      const on = await client;
+      const [only, another] = statements;
+      // One statement is a transaction by itself, and read-only like all of this connection.
+      if (only !== undefined && another === undefined) return [await answer(on, only)];
+      const found = await Array.fromAsync(answers(on, statements));
+      await on.query("commit");
+      return found;
+    } catch (error) {
+      // Whatever state it is in, the next look gets another.
+      await forget();
+      throw error;
+    }
+  };
+  return {
+    read(script) {
+      const result = last.then(() => read(script));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    close: forget,
+  };
 }
 
 const reader = "meanwhile_reader";

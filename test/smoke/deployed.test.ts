@@ -6,6 +6,7 @@ import { meanwhile, type Ran } from "../support/command-line.ts";
 import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
 
 const wxid = "wxid_smoke_requester";
+const friend = "wxid_smoke_friend";
 const real = "o9000somebody_real@im.wechat";
 const secret = "a-webhook-secret-of-the-test";
 
@@ -18,6 +19,8 @@ beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-deployed-"));
   account = await world.account(wxid);
   await world.account(real);
+  const known = await world.account(friend);
+  await world.ask(`/api/accounts/${known}`, { method: "PATCH", json: { display_name: "张三" } });
 });
 afterAll(async () => {
   await world.close();
@@ -51,6 +54,25 @@ it("runs on an instance that is there, clears away what it made and touches noth
   const unmarked = `select count(*) from message where direction = 'inbound' and not starts_with(causal_inbound_event_id, '${id}-')`;
   expect(await world.read(unmarked)).toEqual([["0"]]);
 });
+
+it(
+  "with a friend by name it asks about their time and arranges things with them, and leaves no friendship behind",
+  { timeout: 120_000 },
+  async () => {
+    const hello = { wxid: friend, message_id: "hello", text: "你好", sender_name: "张三", session_id: "s", context_token: "t" };
+    const known = (await world.read(`select account_id from channel_identity where provider_subject = '${friend}'`))[0]?.[0] ?? "";
+    const headers = { "X-Webhook-Secret": secret };
+    await world.call("/webhooks/wechat/personal", { method: "POST", json: { ...hello, account_id: known.replaceAll("-", "") }, headers });
+    const ran = await smoke("--as", wxid, "--friend", friend, "--case", "C1,C2,E1,E4,E6,E7,e9-three");
+    expect(ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line))).toEqual([]);
+    expect(ran.out).toContain("e9-three: not run: it needs two friends");
+    for (const id of ["c1-friend", "c2-stranger", "e1-together", "e4-friend-is-busy", "e6-move-into-conflict", "e7-cancel"])
+      expect(ran.out).toContain(`✓ ${id}`);
+    expect(ran.code).toBe(0);
+    expect(await world.read("select count(*) from friendship where lifecycle = 'active'")).toEqual([["0"]]);
+    expect(await world.read("select count(*) from shared_reminder where status = 'active'")).toEqual([["0"]]);
+  },
+);
 
 it("sends nothing to a real person who was not named twice, nor to somebody who is not paired", async () => {
   const before = world.connector.calls.length;

@@ -1,5 +1,4 @@
-import type { ReadAnswer } from "../../store/reader.ts";
-import { readAsReader } from "../../store/reader.ts";
+import { openReader } from "../../store/reader.ts";
 import type { ConnectionSettings } from "../../store/postgres-database.ts";
 import type { HttpAnswer, Stack } from "../../smoke/stack.ts";
 
@@ -13,7 +12,8 @@ export interface Ways {
 
 const patienceMs = 30_000;
 
-export function waysTo({ url, token, secret, connection }: Ways): Pick<Stack, "webhook" | "api" | "read"> {
+export function waysTo({ url, token, secret, connection }: Ways): Pick<Stack, "webhook" | "api" | "read"> & { close(): Promise<void> } {
+  const reader = openReader(connection);
   const call = async (path: string, init: RequestInit): Promise<HttpAnswer> => {
     const answer = await fetch(new URL(path, url), { ...init, redirect: "error", signal: AbortSignal.timeout(patienceMs) });
     return { status: answer.status, json: jsonIn(await answer.text()) };
@@ -32,7 +32,8 @@ export function waysTo({ url, token, secret, connection }: Ways): Pick<Stack, "w
         headers: { ...json, authorization: `Bearer ${token}` },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    read: (script): Promise<ReadAnswer[]> => Array.fromAsync(readAsReader(connection, script)),
+    read: (script) => reader.read(script),
+    close: () => reader.close(),
   };
 }
 

@@ -21,27 +21,31 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
     throw new UsageError(
       `${unsaid.join(", ")} may be a real person, who would get real messages. If you mean them: ${unsaid.map((wxid) => `--i-mean ${wxid}`).join(" ")}`,
     );
-  const ways = waysTo({
+  const { close, ...ways } = waysTo({
     url: options.target,
     token: options.token,
     secret: options.secret,
     connection: { connectionString: options.databaseUrl },
   });
-  const { people, unpaired } = await readPeople(ways, options.wxids);
-  if (unpaired.length > 0) throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
-  const friends = (await friendsLack(ways.api)) ?? (people.length < 3 ? "it needs two friends: --friend <wxid> twice" : undefined);
-  const stack: Stack = {
-    ...ways,
-    name: options.target,
-    lacks: {
-      pinned_clock: "the clock of a deployed instance can't be set",
-      own_people: "it needs people with names or zones of its own",
-      ...(friends === undefined ? {} : { friends }),
-    },
-    people,
-    isAlone: false,
-    patienceMs: 90_000,
-    lookAgainMs: 1_000,
+  try {
+    const { people, unpaired } = await readPeople(ways, options.wxids);
+    if (unpaired.length > 0) throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
+    const lacks = lacksOf(people.length, await friendsLack(ways.api));
+    const stack: Stack = { ...ways, name: options.target, lacks, people, isAlone: false, patienceMs: 90_000, lookAgainMs: 1_000 };
+    return { stack, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function lacksOf(people: number, friends: string | undefined): Stack["lacks"] {
+  const one = friends ?? (people < 2 ? "it needs a friend: --friend <wxid>" : undefined);
+  const two = friends ?? (people < 3 ? "it needs two friends: --friend <wxid> twice" : undefined);
+  return {
+    pinned_clock: "the clock of a deployed instance can't be set",
+    own_people: "it needs people with names or zones of its own",
+    ...(one === undefined ? {} : { friends: one }),
+    ...(two === undefined ? {} : { two_friends: two }),
   };
-  return { stack, close: () => Promise.resolve() };
 }

@@ -50,12 +50,13 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
       clock,
     });
     closers.push(() => app.close());
-    const ways = waysTo({ url: app.url, token, secret, connection: app.store.connection });
+    const { close: letGo, ...ways } = waysTo({ url: app.url, token, secret, connection: app.store.connection });
+    closers.push(letGo);
     const friends = await friendsLack(ways.api);
     const stack: Stack = {
       ...ways,
       name: options.model === undefined ? "a throw-away instance, rules alone" : "a throw-away instance with a model",
-      lacks: friends === undefined ? {} : { friends },
+      lacks: friends === undefined ? {} : { friends, two_friends: friends },
       isAlone: true,
       patienceMs: 20_000,
       lookAgainMs: 15,

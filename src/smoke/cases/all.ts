@@ -5,5 +5,14 @@ import { ownSchedule } from "./own-schedule.ts";
 import { personal } from "./personal.ts";
 import { recurring } from "./recurring.ts";
 import { withOthers } from "./with-others.ts";
+import { withOthersMore } from "./with-others-more.ts";
 
-export const allCases: readonly SmokeCase[] = [...personal, ...recurring, ...availability, ...ownSchedule, ...withOthers, ...chat];
+export const allCases: readonly SmokeCase[] = [
+  ...personal,
+  ...recurring,
+  ...availability,
+  ...ownSchedule,
+  ...withOthers,
+  ...withOthersMore,
+  ...chat,
+];

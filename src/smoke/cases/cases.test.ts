@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { forbidTags } from "../case.ts";
 import { allCases } from "./all.ts";
 
+const idsIn = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, id = ""]) => id);
 const gists = { A: 5, B: 3, C: 3, D: 5, E: 8, F: 2 };
 
 it("covers every gist of the seed's 26 and goes beyond them", () => {
@@ -10,6 +13,15 @@ it("covers every gist of the seed's 26 and goes beyond them", () => {
   expect(wanted.filter((gist) => !allCases.some((each) => each.gist === gist))).toEqual([]);
   expect(allCases.length).toBeGreaterThanOrEqual(40);
   expect(allCases.filter(({ gist }) => gist === undefined).length).toBeGreaterThanOrEqual(10);
+});
+
+it("says in the documentation which case covers which gist, and names every case", () => {
+  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "smoke.md"), "utf8");
+  const rows = Array.from(text.matchAll(/^\| ([A-F]\d) \|.*\|(.*)\|$/gm), ([, gist = "", cases = ""]) => [gist, idsIn(cases)] as const);
+  expect(rows.map(([gist]) => gist)).toHaveLength(26);
+  for (const [gist, ids] of rows) expect([gist, ids]).toEqual([gist, allCases.filter((each) => each.gist === gist).map(({ id }) => id)]);
+  const beyond = idsIn(/^Beyond them: (.*)$/m.exec(text)?.[1] ?? "");
+  expect(beyond).toEqual(allCases.filter(({ gist }) => gist === undefined).map(({ id }) => id));
 });
 
 it("gives each case a name of its own, steps, and something that it forbids", () => {

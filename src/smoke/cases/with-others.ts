@@ -142,19 +142,4 @@ export const withOthers: readonly SmokeCase[] = [
     ],
     forbid: oneNew,
   }),
-  smokeCase("E", {
-    id: "e9-three",
-    about: "with two friends: a part for each of the three, and both are told",
-    fixtures: { friends: [zhang, { who: "second", name: "李四" }] },
-    steps: [
-      {
-        say: "约{friend}和{second}明天晚上六点吃火锅",
-        expect: {
-          shared: { made: [{ title: "吃火锅", with: ["friend", "second"], at: { days: 1, at: "18:00" } }] },
-          told: ["friend", "second"],
-        },
-      },
-    ],
-    forbid: oneNew,
-  }),
 ];

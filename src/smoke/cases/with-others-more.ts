@@ -1,0 +1,84 @@
+import { smokeCase, type SmokeCase } from "../case.ts";
+
+const oneNew = ["reminder_create", "reminder_change", "reminder_end", "shared_change", "shared_cancel", "friend_change"] as const;
+const moveOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"] as const;
+const nothingShared = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+] as const;
+const zhang = { who: "friend", name: "张三" } as const;
+const oliver = { who: "friend", name: "Oliver" } as const;
+const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+const busy = { name: "busy", of: "friend", title: "体检复查", at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+
+/** With friends, beyond the gists: several of them, leaving, one's own part, other names, taking back. */
+export const withOthersMore: readonly SmokeCase[] = [
+  smokeCase("E", {
+    id: "e9-three",
+    about: "with two friends: a part for each of the three, and both are told",
+    fixtures: { friends: [zhang, { who: "second", name: "李四" }] },
+    steps: [
+      {
+        say: "约{friend}和{second}明天晚上六点吃火锅",
+        expect: {
+          shared: { made: [{ title: "吃火锅", with: ["friend", "second"], at: { days: 1, at: "18:00" } }] },
+          told: ["friend", "second"],
+        },
+      },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e10-decline",
+    about: "the friend declines: their part ends, the other stays, and the requester is told",
+    needs: ["own_people"],
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [{ by: "friend", say: "拒绝", expect: { shared: { over: [{ row: "dinner", who: "friend", as: "deleted" }] }, told: ["me"] } }],
+    forbid: nothingShared,
+  }),
+  smokeCase("E", {
+    id: "e11-done",
+    about: "one's own part is done: nobody else's changes, and nobody is bothered",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [{ say: "吃火锅完成了", expect: { shared: { over: [{ row: "dinner", who: "me", as: "completed" }] } } }],
+    forbid: [...nothingShared, "tell_others"],
+  }),
+  smokeCase("E", {
+    id: "e12-rename",
+    about: "another name, the same moment, and the friend is told",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [
+      {
+        say: "把和{friend}的吃火锅改名叫吃烤鱼",
+        expect: { shared: { renamed: [{ row: "dinner", title: "吃烤鱼" }] }, told: ["friend"] },
+      },
+    ],
+    forbid: moveOnly,
+  }),
+  smokeCase("E", {
+    id: "e13-undo-cancel-en",
+    about: "called off and, by one word, on again for both; the friend is told each time",
+    fixtures: { friends: [oliver], shared: [{ ...dinner, title: "hotpot" }] },
+    steps: [
+      { say: "cancel hotpot with {friend}", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } },
+      { say: "undo", expect: { shared: { restored: ["dinner"] }, told: ["friend"] } },
+    ],
+    forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "friend_change"],
+  }),
+  smokeCase("E", {
+    id: "e14-move-takes-a-slot-en",
+    about: "moved onto something of the friend's: another time that is offered is taken by its number",
+    fixtures: { friends: [oliver], shared: [{ ...dinner, title: "hotpot", at: { days: 1, at: "12:00" } }], reminders: [busy] },
+    steps: [
+      { say: "move hotpot with {friend} to tomorrow at 6pm", expect: { asks: true } },
+      { say: "2", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "17:00" } }] }, told: ["friend"] } },
+    ],
+    needs: ["own_people"],
+    forbid: moveOnly,
+  }),
+];
