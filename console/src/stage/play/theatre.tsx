@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { BackIcon, MenuIcon } from "../../frame/icons.tsx";
-import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { ConnectionBanner } from "../../talk/connection-banner.tsx";
 import { useCast } from "../cast-book.tsx";
@@ -30,6 +30,7 @@ interface TheatreProps {
 
 /** The play in the middle; beside it (behind a button on a small screen) the scene, the feelings, the time and the receipt. */
 export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) {
+  const common = useWords();
   const words = usePageWords(pageWords);
   const narrow = useMediaQuery("(max-width: 68em)", undefined, { getInitialValueInEffect: false });
   const [open, setOpen] = useState(false);
@@ -55,7 +56,14 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
         <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
       </main>
       {narrow ? (
-        <Drawer opened={open} onClose={() => setOpen(false)} position="right" size="min(26rem, 94vw)" title={words.panels.label}>
+        <Drawer
+          opened={open}
+          onClose={() => setOpen(false)}
+          position="right"
+          size="min(26rem, 94vw)"
+          title={words.panels.label}
+          closeButtonProps={{ "aria-label": common.close }}
+        >
           {panels}
         </Drawer>
       ) : (
