@@ -1,5 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
 const { open, server } = useBrowser();
@@ -21,10 +22,10 @@ async function newPerson(language?: "en" | "zh"): Promise<Person> {
   };
 }
 
-/** The calendar of a person, at a place such as `week/2030-06-03`. */
+/** The calendar of a person, at a place such as `week/2097-06-03`. */
 async function calendarOf(person: Person, part = "", options = {}): Promise<Page> {
   const { page } = await open(`${server().url}/#/calendar/${part}`, options);
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(15_000);
   await enterToken(page, person.token);
   await sentence(page).waitFor();
   return page;
@@ -72,10 +73,12 @@ describe("a sentence in the calendar", () => {
 
   test("and whatever is in it stays text; what is changed elsewhere is there when one comes back", async () => {
     const person = await newPerson();
-    const page = await calendarOf(person, "month/2030-06-03");
+    const page = await calendarOf(person, "month/2097-06-03", { colorScheme: "dark" });
     const evil = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-    await made(person, { content: evil, trigger_time: "2030-06-04T10:00:00" }, { content: evil, kind: "no_trigger_time" });
+    await made(person, { content: evil, trigger_time: "2097-06-04T10:00:00" }, { content: evil, kind: "no_trigger_time" });
     await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`);
+    await entry(page, /<img src=x onerror/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await entry(page, /<img src=x onerror/).click();
     expect(await page.getByRole("dialog").getByLabel("What").inputValue()).toBe(evil);
     await page.keyboard.press("Escape");
@@ -111,34 +114,73 @@ describe("dragging", () => {
     const person = await newPerson();
     await made(
       person,
-      { content: "dentist", trigger_time: "2030-06-05T10:00:00", duration_minutes: 60 },
-      { content: "choir", trigger_time: "2030-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU", duration_minutes: 60 },
+      { content: "dentist", trigger_time: "2097-06-05T10:00:00", duration_minutes: 60 },
+      { content: "choir", trigger_time: "2097-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU", duration_minutes: 60 },
     );
-    const page = await calendarOf(person, "week/2030-06-03");
-    await drag(page, entry(page, /^dentist [WT]/), { day: "2030-06-06", hours: 2 });
+    const page = await calendarOf(person, "week/2097-06-03");
+    await drag(page, entry(page, /^dentist [WT]/), { day: "2097-06-06", hours: 2 });
     await entry(page, /^dentist Thursday.* 12:00–13:00/).waitFor();
     await undo(page);
     await entry(page, /^dentist Wednesday.* 10:00–11:00/).waitFor();
 
-    await drag(page, entry(page, /^choir /), { day: "2030-06-07", hours: 1 });
+    await drag(page, entry(page, /^choir /), { day: "2097-06-07", hours: 1 });
     await page.getByRole("button", { name: "Only this one" }).click();
     await entry(page, /^choir Friday.* 13:00–14:00$/).waitFor();
     await page.getByRole("button", { name: "Later" }).click();
     await entry(page, /^choir Tuesday.* 12:00–13:00 every Tue/).waitFor();
 
-    await drag(page, entry(page, /^choir /), { day: "2030-06-13", hours: -1 });
+    await drag(page, entry(page, /^choir /), { day: "2097-06-13", hours: -1 });
     await page.getByRole("button", { name: "The whole series" }).click();
     await entry(page, /^choir Thursday 13 June.* 11:00–12:00 every Thu/).waitFor();
   });
 
-  test("works with the keyboard alone", async () => {
+  test("works with the keyboard alone, in a grid that is read as days with their entries", async () => {
     const person = await newPerson();
-    await made(person, { content: "dentist", trigger_time: "2030-06-05T10:00:00" });
-    const page = await calendarOf(person, "week/2030-06-05");
+    await made(
+      person,
+      { content: "dentist", trigger_time: "2097-06-05T10:00:00" },
+      { content: "choir", trigger_time: "2097-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU" },
+    );
+    const page = await calendarOf(person, "week/2097-06-05");
     await entry(page, /^dentist [WT]/).waitFor();
-    await page.locator('[data-day="2030-06-05"]').focus();
+    expect(await page.getByRole("row").nth(1).ariaSnapshot()).toMatchInlineSnapshot(`
+      "- 'row "Monday 3 June 2097: Nothing Tuesday 4 June 2097: 1 entry choir Tuesday 4 June 2097 12:00 every Tue Wednesday 5 June 2097: 1 entry dentist Wednesday 5 June 2097 10:00 Thursday 6 June 2097: Nothing Friday 7 June 2097: Nothing Saturday 8 June 2097: Nothing Sunday 9 June 2097: Nothing"':
+        - 'gridcell "Monday 3 June 2097: Nothing"'
+        - 'gridcell "Tuesday 4 June 2097: 1 entry choir Tuesday 4 June 2097 12:00 every Tue"':
+          - text: "Tuesday 4 June 2097: 1 entry"
+          - button "choir Tuesday 4 June 2097 12:00 every Tue"
+        - 'gridcell "Wednesday 5 June 2097: 1 entry dentist Wednesday 5 June 2097 10:00"':
+          - text: "Wednesday 5 June 2097: 1 entry"
+          - button "dentist Wednesday 5 June 2097 10:00"
+        - 'gridcell "Thursday 6 June 2097: Nothing"'
+        - 'gridcell "Friday 7 June 2097: Nothing"'
+        - 'gridcell "Saturday 8 June 2097: Nothing"'
+        - 'gridcell "Sunday 9 June 2097: Nothing"'"
+    `);
+    await page.locator('[data-day="2097-06-05"]').focus();
     for (const key of ["ArrowDown", "m", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
     await entry(page, /^dentist Thursday.* 10:30/).waitFor();
+  });
+});
+
+describe("a screen reader", () => {
+  test("finds names, roles and enough contrast in a week with all that stands beside it, and in an entry", async () => {
+    const person = await newPerson("zh");
+    await made(
+      person,
+      { content: "合唱团", trigger_time: "2097-06-04T12:00:00", duration_minutes: 60 },
+      { content: "订酒店", kind: "no_trigger_time" },
+    );
+    const page = await calendarOf(person, "week/2097-06-04");
+    await sentence(page).fill("每周五下午3点到4点站会");
+    await page.getByText("每周五", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "添加好友" }).click();
+    await page.getByRole("img", { name: "好友链接的二维码" }).waitFor();
+    await entry(page, /^合唱团/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await entry(page, /^合唱团/).click();
+    await page.getByRole("dialog").getByLabel("事项").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
   });
 });
 
@@ -146,19 +188,19 @@ describe("friends", () => {
   test("show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const { link_code } = await bob.call<{ link_code: string }>("/api/friends/link");
-    const page = await calendarOf(ada, "day/2030-06-05", { viewport: { width: 1440, height: 900 } });
+    const page = await calendarOf(ada, "day/2097-06-05", { viewport: { width: 1440, height: 900 } });
     // As if the link of the friend had been opened in this window.
     await page.evaluate(`location.hash = "friend=${link_code}"`);
     await page.getByRole("button", { name: "Become friends" }).click();
-    await made(bob, { content: "a secret", trigger_time: "2030-06-05T10:00:00", duration_minutes: 120 });
-    await page.evaluate(`location.hash = "/calendar/day/2030-06-05"`);
+    await made(bob, { content: "a secret", trigger_time: "2097-06-05T10:00:00", duration_minutes: 120 });
+    await page.evaluate(`location.hash = "/calendar/day/2097-06-05"`);
     await page.getByRole("button", { name: "Show free time" }).click();
     await page.getByRole("button", { name: "Plan something at 08:00–10:00" }).waitFor();
     expect(await page.getByText("a secret").count()).toBe(0);
     await page.getByRole("button", { name: "Plan something at 12:00–22:00" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("What").fill("badminton");
-    await dialog.getByLabel("When").fill("2030-06-05T10:30");
+    await dialog.getByLabel("When").fill("2097-06-05T10:30");
     await dialog.getByRole("button", { name: "Share it" }).click();
     await dialog.getByText(/has no time then/).waitFor();
     await dialog

@@ -160,6 +160,7 @@ export const en = {
     joined: (name: string) => `You and ${name} are friends now.`,
     already: (name: string) => `You and ${name} are friends already.`,
     joinAsk: "A friend's link was opened. Do you want to become friends?",
+    joinAskBy: (name: string) => `${name} invites you. Do you want to become friends?`,
     joinFailed: {
       friend_link_not_found: "This code is wrong, used up or too old.",
       friend_link_disabled: "This code is switched off.",

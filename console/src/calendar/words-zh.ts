@@ -159,6 +159,7 @@ export const zh: CalendarWords = {
     joined: (name) => `你和${name}已是好友。`,
     already: (name) => `你和${name}本来就是好友。`,
     joinAsk: "你打开了朋友的链接，要加为好友吗？",
+    joinAskBy: (name) => `${name} 邀请你做好友，要加吗？`,
     joinFailed: {
       friend_link_not_found: "这个好友码不对、已用完或已过期。",
       friend_link_disabled: "这个好友码已停用。",

@@ -6,6 +6,7 @@ import { explain } from "../../language/explain.ts";
 import { shortTime } from "../../language/time.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
+import { useInvitation } from "../../invitation/invitation.ts";
 import { QrCode } from "../../pairing/qr-code.tsx";
 import { AskFirst } from "../ask-first.tsx";
 import { friendLink, joinFriend } from "../calls.ts";
@@ -71,6 +72,13 @@ function Until({ link }: { link: FriendLink }) {
   return link.expires_at === null ? null : words.friends.until(shortTime(link.expires_at, Date.now(), { language, timeZone: zone }));
 }
 
+/** Who it is, as soon as that is known. */
+function Inviter({ code }: { code: string }) {
+  const { words } = useCalendar();
+  const name = useInvitation(code).data?.display_name ?? undefined;
+  return <span>{name === undefined ? words.friends.joinAsk : words.friends.joinAskBy(name)}</span>;
+}
+
 function Join({ offered, onOfferDone }: AddFriendProps) {
   const { words, perform, tell } = useCalendar();
   const [typed, setTyped] = useState("");
@@ -97,7 +105,7 @@ function Join({ offered, onOfferDone }: AddFriendProps) {
   if (offered !== undefined)
     return (
       <div className={styles.offer} role="alert">
-        <span>{words.friends.joinAsk}</span>
+        <Inviter code={offered} />
         <div className={styles.buttons}>
           <Button size="sm" autoFocus onClick={() => join(offered)}>
             {words.friends.join}

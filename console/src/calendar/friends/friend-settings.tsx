@@ -7,7 +7,7 @@ import styles from "../calendar-page.module.css";
 import { type Friend } from "../contract.ts";
 
 /** How a friend is called and heard, and how it ends. */
-export function FriendSettings({ friend, name }: { friend: Friend; name: string }) {
+export function FriendSettings({ friend, name, onGone }: { friend: Friend; name: string; onGone: () => void }) {
   const { words, perform } = useCalendar();
   const { account_id: id, shared_reminders: takes } = friend;
   const [nickname, setNickname] = useState(friend.nickname ?? "");
@@ -27,6 +27,7 @@ export function FriendSettings({ friend, name }: { friend: Friend; name: string 
   const end = (how: "remove" | "block"): void =>
     void perform(async () => {
       await actOnFriend(id, how);
+      onGone();
       return { text: how === "remove" ? words.friends.removed(name) : words.friends.blocked(name) };
     });
   return (

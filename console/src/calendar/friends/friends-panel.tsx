@@ -91,7 +91,7 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
           <FreeTimes friend={friend} day={day} onShare={onShare} />
         </>
       ) : null}
-      {isSetting ? <FriendSettings friend={friend} name={name} /> : null}
+      {isSetting ? <FriendSettings friend={friend} name={name} onGone={() => (isSeen ? onSee(undefined) : undefined)} /> : null}
     </div>
   );
 }

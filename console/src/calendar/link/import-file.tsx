@@ -85,8 +85,8 @@ function Report({ report }: { report: ImportReport }) {
         <>
           <p className={styles.hint}>{words.ical.skipped(report.skipped.length)}</p>
           <ul className={styles.skipped}>
-            {report.skipped.slice(0, 50).map(({ uid, title, reason }) => (
-              <li key={uid}>
+            {report.skipped.slice(0, 50).map(({ uid, title, reason }, index) => (
+              <li key={`${index} ${uid}`}>
                 {title} · {words.ical.reasons[reason] ?? reason}
               </li>
             ))}
