@@ -73,7 +73,7 @@ describe.each([
 });
 
 /** Nearly all of them hold a word of waking or reminding and a clock, and ask for nothing. */
-describe.each(["own-unseen-8.json", "own-unseen-9.json"])("%s, which only sounds like wishes", (file) => {
+describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json"])("%s, which only sounds like wishes", (file) => {
   const results = casesIn(file).map(scored);
 
   it("is written where it asks for something, and nowhere else", () => {

@@ -18,6 +18,7 @@ const files = [
   "own-unseen-7.json",
   "own-unseen-8.json",
   "own-unseen-9.json",
+  "own-unseen-10.json",
 ];
 const cases = files.flatMap(casesIn);
 const rounds = 20;
