@@ -8,7 +8,7 @@ describe("talking", () => {
   test("a reply shows while it is written, and once when it is complete", async () => {
     const page = await signIn();
     await say(page, "hold on a moment");
-    await eventually(() => replies(page).allInnerTexts()).toEqual(["You said: "]);
+    await eventually(() => replies(page).allInnerTexts()).toEqual(["You said:"]);
     expect(await page.locator("[aria-busy=true]").count()).toBe(1);
     server().release();
     await replies(page).getByText("You said: hold on a moment").waitFor();
@@ -17,13 +17,64 @@ describe("talking", () => {
     expect(await own(page).count()).toBe(1);
   });
 
+  test("markdown is shown as such, and what could do harm in it is text", async () => {
+    const page = await signIn();
+    const text =
+      "**bold** and `code`\n\n- one\n- two\n\n<img src=x onerror=alert(1)> [bad](javascript:alert(1)) ![far](https://example.com/x.png)";
+    await field(page).fill(text);
+    await field(page).press("Enter");
+    const reply = replies(page);
+    await reply.getByText("bold", { exact: true }).waitFor();
+    expect(await reply.locator("strong").innerText()).toBe("bold");
+    expect(await reply.getByRole("listitem").allInnerTexts()).toEqual(["one", "two"]);
+    expect(await reply.locator("img").count()).toBe(0);
+    expect(await reply.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+      "https://example.com/x.png",
+    ]);
+    await reply.getByText("<img src=x onerror=alert(1)>").waitFor();
+  });
+
+  test("a file goes with its message, is seen at once and after a reload, and can be left out again", async () => {
+    const page = await signIn();
+    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    const choose = page.locator("input[type=file]");
+    await choose.setInputFiles([
+      { name: "dot.png", mimeType: "image/png", buffer: png },
+      { name: "wrong.txt", mimeType: "text/plain", buffer: Buffer.from("no") },
+    ]);
+    await page.getByRole("button", { name: "Remove wrong.txt" }).click();
+    await say(page, "look at this");
+    const picture = own(page).getByRole("img", { name: "dot.png" });
+    await picture.waitFor();
+    await eventually(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1);
+    await page.reload();
+    await picture.waitFor();
+    expect(await page.getByText("wrong.txt").count()).toBe(0);
+  });
+
+  test("a reminder stands beside its answer as a card, and one press takes it back", async () => {
+    const page = await signIn();
+    await say(page, "remind me tomorrow at 8am to water the plants");
+    const card = page.getByRole("region", { name: "Reminder: water the plants" });
+    await card.getByRole("button", { name: "Undo" }).click();
+    await own(page).getByText("undo", { exact: true }).waitFor();
+    await card.first().getByText("cancelled").waitFor();
+    await card.first().getByRole("button", { name: "Bring it back" }).click();
+    await card.first().getByRole("link", { name: "Move" }).click();
+    await page.getByText("water the plants").first().waitFor();
+  });
+
   test("stop ends the reply, keeps what was shown and says so", async () => {
     const page = await signIn();
     await say(page, "hold this");
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
-    const shown = async (): Promise<string[]> => (await replies(page).innerText()).split("\n").map((line) => line.trim());
+    const shown = async (): Promise<string[]> =>
+      (await replies(page).innerText())
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
     expect(await shown()).toEqual(["You said:", "Stopped"]);
     await page.reload();
     await replies(page).waitFor();

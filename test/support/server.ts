@@ -92,7 +92,8 @@ function echoSkill(): { readonly skill: Skill; readonly hold: (signal: AbortSign
     return { reply: [`You said: ${heard}`], disposition: "replied", reason: "test" } as const;
   };
   return {
-    skill: { name: "echo", wants: () => true, run },
+    // What asks for a reminder goes to the product itself.
+    skill: { name: "echo", wants: ({ window }) => !/^(?:remind|undo\b)/.test(window.at(-1)?.text ?? ""), run },
     hold,
     release: () => {
       for (const go of held) go();

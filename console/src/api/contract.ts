@@ -39,6 +39,16 @@ export interface Message {
   readonly end: null | "answered" | "stopped" | "rejected" | "dead_lettered";
   /** Its parts on their way to a chat app. */
   readonly deliveries: readonly Delivery[];
+  /** Files that came with it, in their order. */
+  readonly attachments: readonly Attachment[];
+}
+
+export interface Attachment {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly bytes: number | null;
+  readonly state: string;
 }
 
 export interface Delivery {

@@ -19,8 +19,10 @@ export const fetchMessages = (id: string, before?: number): Promise<MessagePage>
 
 export const pageLength = 50;
 
-export const postMessage = (id: string, message: { text: string; client_id: string }): Promise<Receipt> =>
-  request(path(id, "messages"), { method: "POST", body: message });
+export const postMessage = (
+  id: string,
+  message: { text: string; client_id: string; files?: readonly { name: string; data: string }[] },
+): Promise<Receipt> => request(path(id, "messages"), { method: "POST", body: message });
 
 export const stopTurn = (id: string): Promise<StopResult> => request(path(id, "stop"), { method: "POST", body: {} });
 

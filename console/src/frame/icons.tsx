@@ -21,6 +21,9 @@ const icon = (paths: ReactNode) =>
 
 export const SendIcon = icon(<path d="M12 20V5M5.5 11 12 4.5l6.5 6.5" />);
 export const StopIcon = icon(<rect x="6.5" y="6.5" width="11" height="11" rx="2" fill="currentColor" />);
+export const ClipIcon = icon(
+  <path d="M19 11.5l-7 7a4.5 4.5 0 0 1-6.4-6.4l7.4-7.4a3 3 0 0 1 4.3 4.3l-7.3 7.3a1.5 1.5 0 0 1-2.1-2.1l6.6-6.6" />,
+);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h10" />);
 export const BackIcon = icon(<path d="M15 5l-7 7 7 7" />);

@@ -1,20 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react";
+import { type Message } from "../api/contract.ts";
 import { stopTurn } from "../api/conversations.ts";
 import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
-import { useWords } from "../language/use-words.tsx";
+import { usePageWords, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { cardsByMessage, undoableTurn, useCards } from "./cards.ts";
 import styles from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { type ConversationState } from "./conversation-state.ts";
 import { useDraft } from "./draft.ts";
+import { type PickedFile } from "./files.ts";
 import { MessageList } from "./message-list.tsx";
 import { stillPending, type Pending } from "./outbox.ts";
 import { ReadAloud } from "./read-aloud.tsx";
+import { ReminderCard } from "./reminder-card.tsx";
 import { useConversation } from "./use-conversation.ts";
+import { words as all } from "./words.ts";
 
 export function Chat({ id, channel }: { id: string; channel: string }) {
   const words = useWords();
@@ -52,16 +57,17 @@ function OpenChat({ id, channel, state, loadEarlier }: OpenChatProps) {
       if (result !== "stopped") tell({ conversationId: id, control: result });
     },
   });
-  const send = (text: string): void => {
+  const send = (text: string, files: readonly PickedFile[] = []): void => {
     tell(null);
     stop.reset();
-    outbox.send({ conversationId: id, text, afterEventId: state.lastEventId });
+    outbox.send({ conversationId: id, text, ...(files.length === 0 ? {} : { files }), afterEventId: state.lastEventId });
   };
+  const beside = useBeside({ id, state, isHere: channel === "web", send });
   const isRunning = state.running !== null && state.running.replied !== true;
 
   return (
     <>
-      <MessageList state={state} pending={pending} loadEarlier={loadEarlier} onSendAgain={send} />
+      <MessageList state={state} pending={pending} loadEarlier={loadEarlier} onSendAgain={send} beside={beside} />
       <ReadAloud state={state} />
       <div className={styles.foot}>
         {notice?.conversationId === id ? (
@@ -77,8 +83,8 @@ function OpenChat({ id, channel, state, loadEarlier }: OpenChatProps) {
         {channel === "web" ? (
           <Composer
             draft={draft}
-            onSend={() => {
-              send(draft.text);
+            onSend={(files) => {
+              send(draft.text, files);
               draft.set("");
             }}
             onStop={isRunning ? () => stop.mutate() : undefined}
@@ -90,6 +96,33 @@ function OpenChat({ id, channel, state, loadEarlier }: OpenChatProps) {
       </div>
     </>
   );
+}
+
+interface BesideOptions {
+  readonly id: string;
+  readonly state: ConversationState;
+  /** Whether words can be said here. */
+  readonly isHere: boolean;
+  readonly send: (text: string) => void;
+}
+
+/** The cards of each message. */
+function useBeside({ id, state, isHere, send }: BesideOptions): (message: Message) => ReactNode {
+  const words = usePageWords(all);
+  const cards = useCards(id, state.messages.at(-1)?.id);
+  const placed = useMemo(() => cardsByMessage(state.messages, cards.data ?? []), [state.messages, cards.data]);
+  const undoable = isHere ? undoableTurn(state.messages) : null;
+  return (message) =>
+    placed
+      .get(message.id)
+      ?.map((card, index) => (
+        <ReminderCard
+          key={card.reminder_id}
+          card={card}
+          conversation={id}
+          onUndo={index === 0 && undoable !== null && card.turn_id === undoable ? () => send(words.card.undoWord) : undefined}
+        />
+      ));
 }
 
 function usePending(id: string, state: ConversationState): readonly Pending[] {

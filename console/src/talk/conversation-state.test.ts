@@ -11,6 +11,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   created_at: "2026-01-01T00:00:00Z",
   end: null,
   deliveries: [],
+  attachments: [],
   ...more,
 });
 const empty = fromPage({ messages: [], stopped: [], running: null, last_event_id: 0 }, 50);

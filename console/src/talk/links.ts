@@ -29,6 +29,6 @@ function withoutTrailing(text: string): string {
   return tail.startsWith(")") && bare.includes("(") ? `${bare})` : bare;
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:/i.test(text) && URL.canParse(text);
 }

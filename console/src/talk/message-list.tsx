@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
 import { DownIcon } from "../frame/icons.tsx";
 import { explain } from "../language/explain.ts";
@@ -17,9 +17,11 @@ interface MessageListProps {
   readonly pending: readonly Pending[];
   readonly loadEarlier: () => Promise<void>;
   readonly onSendAgain: (text: string) => void;
+  /** Reminders beside their messages. */
+  readonly beside: (message: Message) => ReactNode;
 }
 
-export function MessageList({ state, pending, loadEarlier, onSendAgain }: MessageListProps) {
+export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }: MessageListProps) {
   const words = useWords();
   const scroll = useScroll(state.messages[0]?.id);
   const isEmpty = state.messages.length === 0 && pending.length === 0 && state.running === null && state.notes.length === 0;
@@ -50,7 +52,9 @@ export function MessageList({ state, pending, loadEarlier, onSendAgain }: Messag
                   message={entry}
                   noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
                   onSendAgain={onSendAgain}
-                />
+                >
+                  {beside(entry)}
+                </MessageRow>
               ),
             )}
             {pending.map((item) => (

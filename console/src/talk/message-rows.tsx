@@ -3,13 +3,17 @@ import { type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
-import { useSpoken, useWords } from "../language/use-words.tsx";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { Attachments } from "./attachments.tsx";
+import { DoingNow } from "./doing-now.tsx";
+import { Markdown } from "./markdown.tsx";
 import styles from "./message-rows.module.css";
 import { type Running, type TurnNote } from "./conversation-state.ts";
 import { MessageText } from "./message-text.tsx";
 import { outcomeOf } from "./outcome.ts";
 import { type Pending } from "./outbox.ts";
+import { words as all } from "./words.ts";
 
 interface RowProps {
   readonly from: "you" | "assistant";
@@ -17,18 +21,21 @@ interface RowProps {
   readonly children?: ReactNode;
   readonly muted?: boolean;
   readonly streaming?: boolean;
+  /** What stands between the words and their caption: files, cards. */
+  readonly beside?: ReactNode;
 }
 
-function Row({ from, text, children, muted = false, streaming = false }: RowProps) {
+function Row({ from, text, children, beside, muted = false, streaming = false }: RowProps) {
   const words = useWords();
   return (
     <li className={styles.row} data-from={from}>
       <article className={styles.message} aria-label={from === "you" ? words.chat.you : words.chat.assistant} aria-busy={streaming}>
         {text === "" ? null : (
           <div className={styles.bubble} dir="auto" data-muted={muted || undefined} data-streaming={streaming || undefined}>
-            <MessageText text={text} />
+            {from === "assistant" ? <Markdown text={text} /> : <MessageText text={text} />}
           </div>
         )}
+        {beside}
         {children === undefined ? null : <div className={styles.caption}>{children}</div>}
       </article>
     </li>
@@ -49,16 +56,27 @@ interface MessageRowProps {
   /** A note below already tells how the turn ended. */
   readonly noted: boolean;
   readonly onSendAgain: (text: string) => void;
+  /** Reminders that this message speaks of. */
+  readonly children?: ReactNode;
 }
 
-export function MessageRow({ message, noted, onSendAgain }: MessageRowProps) {
+export function MessageRow({ message, noted, onSendAgain, children }: MessageRowProps) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
   const time = shortTime(message.created_at, Date.now(), { language, timeZone: session.account.default_timezone });
   const said = outcomeOf(message, noted, useWords());
   const lost = message.end === "rejected" || message.end === "dead_lettered";
   return (
-    <Row from={message.direction === "inbound" ? "you" : "assistant"} text={message.text}>
+    <Row
+      from={message.direction === "inbound" ? "you" : "assistant"}
+      text={message.text}
+      beside={
+        <>
+          <Attachments messageId={message.id} files={message.attachments} />
+          {children}
+        </>
+      }
+    >
       <time dateTime={message.created_at}>{time}</time>
       {said === undefined ? null : <span data-tone={said.tone}>{said.text}</span>}
       {lost ? <SendAgain text={message.text} onSendAgain={onSendAgain} /> : null}
@@ -79,10 +97,11 @@ export function NoteRow({ note }: { note: TurnNote }) {
 
 export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: (text: string) => void }) {
   const words = useWords();
+  const own = usePageWords(all);
   const { outbox } = useSignedIn();
   if (item.state === "sending" || item.state === "sent")
     return (
-      <Row from="you" text={item.text}>
+      <Row from="you" text={item.text === "" ? (item.files ?? []).map(({ name }) => name).join(", ") : item.text}>
         <span>{item.state === "sending" ? words.chat.sending : "\u00a0"}</span>
       </Row>
     );
@@ -97,6 +116,7 @@ export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: 
         {item.state === "busy"
           ? words.chat.busy
           : failure(words.chat.sendFailed, item.failure === undefined ? undefined : explain(item.failure, words))}
+        {item.filesLost === true ? ` ${own.filesLost}` : ""}
       </span>
       <UnstyledButton className={styles.action ?? ""} onClick={() => (item.state === "busy" ? sendAnew() : outbox.retry(item.clientId))}>
         {words.retry}
@@ -123,6 +143,7 @@ export function RunningRow({ running }: { running: Running }) {
             <i />
           </span>
         </div>
+        <DoingNow turnId={running.turn_id} />
       </li>
     );
   }

@@ -8,8 +8,14 @@ import styles from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { newConversation } from "./conversation-list.tsx";
 import { useDraft } from "./draft.ts";
+import { type PickedFile } from "./files.ts";
 import { ModelNote } from "./model-note.tsx";
 import { Welcome } from "./welcome.tsx";
+
+interface First {
+  readonly text: string;
+  readonly files: readonly PickedFile[];
+}
 
 /** The conversation is made with its first message, so that looking around leaves no empty ones behind. */
 export function NewChat() {
@@ -18,18 +24,18 @@ export function NewChat() {
   const { outbox } = useSignedIn();
   const draft = useDraft(newConversation);
   const begin = useMutation({
-    mutationFn: (_text: string) => createConversation(),
-    onSuccess: (conversation, text) => {
-      outbox.send({ conversationId: conversation.id, text, afterEventId: 0 });
+    mutationFn: (_first: First) => createConversation(),
+    onSuccess: (conversation, { text, files }) => {
+      outbox.send({ conversationId: conversation.id, text, ...(files.length === 0 ? {} : { files }), afterEventId: 0 });
       // What was typed in between goes on in the new conversation.
       draft.moveTo(conversation.id);
       void refreshConversations(client);
       go({ page: "talk", conversation: conversation.id }, "replace");
     },
-    onError: (_error, text) => draft.set([text, draft.text].filter(Boolean).join("\n")),
+    onError: (_error, { text }) => draft.set([text, draft.text].filter(Boolean).join("\n")),
   });
-  const send = (): void => {
-    begin.mutate(draft.text);
+  const send = (files: readonly PickedFile[]): void => {
+    begin.mutate({ text: draft.text, files });
     draft.set("");
   };
   return (

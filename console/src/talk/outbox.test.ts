@@ -85,6 +85,7 @@ describe("what is still pending", () => {
     created_at: "",
     end: null,
     deliveries: [],
+    attachments: [],
   });
   const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({ ...hello, clientId, state: "sending", ...more });
 

@@ -1,10 +1,15 @@
 import { type Control, type Message, type Receipt } from "../api/contract.ts";
+import { type PickedFile } from "./files.ts";
 
 /** A message on its way to the server. Its client id stays the same over every attempt, so that it arrives once. */
 export interface Pending {
   readonly clientId: string;
   readonly conversationId: string;
   readonly text: string;
+  /** Not kept over a reload: they are too large for a tab's store. */
+  readonly files?: readonly PickedFile[];
+  /** There were files, and a reload has lost them. */
+  readonly filesLost?: true;
   /** Where the log stood when it was written: its own copy can only come after. */
   readonly afterEventId: number;
   readonly state: "sending" | "sent" | "busy" | "failed";
@@ -14,7 +19,10 @@ export interface Pending {
 }
 
 export interface OutboxOptions {
-  readonly post: (conversationId: string, message: { text: string; client_id: string }) => Promise<Receipt>;
+  readonly post: (
+    conversationId: string,
+    message: { text: string; client_id: string; files?: readonly { name: string; data: string }[] },
+  ) => Promise<Receipt>;
   readonly newId: () => string;
   /** Keeps unsent text over a reload. */
   readonly load: () => readonly Pending[];
@@ -25,7 +33,7 @@ export interface OutboxOptions {
 export interface Outbox {
   readonly items: () => readonly Pending[];
   readonly subscribe: (changed: () => void) => () => void;
-  readonly send: (message: { conversationId: string; text: string; afterEventId: number }) => void;
+  readonly send: (message: Pick<Pending, "conversationId" | "text" | "files" | "afterEventId">) => void;
   /** The same message again, under the same client id. */
   readonly retry: (clientId: string) => void;
   readonly drop: (clientId: string) => void;
@@ -41,7 +49,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const set = (next: readonly Pending[]): void => {
     items = [...next];
     // What the server has is in its log; only the rest needs keeping.
-    options.save(items.filter((item) => item.state !== "sent").map(({ failure: _failure, ...kept }) => kept));
+    options.save(items.filter((item) => item.state !== "sent").map(kept));
     for (const changed of listeners) changed();
   };
   const change = (clientId: string, with_: Partial<Pending>): void =>
@@ -52,7 +60,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const item = items.find((candidate) => candidate.clientId === clientId);
     if (item === undefined) return;
     try {
-      const receipt = await options.post(item.conversationId, { text: item.text, client_id: clientId });
+      const receipt = await options.post(item.conversationId, {
+        text: item.text,
+        client_id: clientId,
+        ...(item.files === undefined ? {} : { files: item.files.map(({ name, data }) => ({ name, data })) }),
+      });
       if (receipt.outcome === "control") {
         drop(clientId);
         if (receipt.control !== undefined) options.onControl(item.conversationId, receipt.control);
@@ -82,6 +94,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     drop,
   };
+}
+
+function kept({ failure: _failure, files, ...item }: Pending): Pending {
+  return files === undefined || files.length === 0 ? item : { ...item, filesLost: true };
 }
 
 /**

@@ -12,6 +12,7 @@ const reply = (...statuses: readonly string[]): Message => ({
   turn_id: "t1",
   created_at: "2026-01-01T00:00:00Z",
   end: null,
+  attachments: [],
   deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
 });
 

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type Message } from "../api/contract.ts";
+import { cardsByMessage, undoableTurn, type Card } from "./cards.ts";
+
+const said = (id: string, turn: string | null, direction: Message["direction"] = "outbound"): Message => ({
+  id,
+  event_id: 1,
+  direction,
+  text: "",
+  turn_id: turn,
+  created_at: "2026-11-16T08:00:00Z",
+  end: null,
+  deliveries: [],
+  attachments: [],
+});
+const card = (turn_id: string | null, message_id: string | null = null): Card => ({
+  turn_id,
+  message_id,
+  reminder_id: `${turn_id ?? message_id}`,
+  content: "x",
+  lifecycle: "active",
+  completion: null,
+  local_start: null,
+  timezone: "UTC",
+  next_fire_at: null,
+  is_recurring: false,
+  shared_reminder_id: null,
+  version: 1,
+});
+
+test("a card stands below the last message of its turn, and below the message by which it went off", () => {
+  const messages = [said("in", "t1", "inbound"), said("a", "t1"), said("b", "t1"), said("c", null)];
+  const placed = cardsByMessage(messages, [card("t1"), card(null, "c"), card("t9")]);
+  expect([...placed].map(([message, cards]) => [message, cards.map(({ reminder_id: id }) => id)])).toEqual([
+    ["b", ["t1"]],
+    ["c", ["c"]],
+  ]);
+});
+
+test("one word takes back what the last answer did, and nothing after a reminder has gone off", () => {
+  expect(undoableTurn([said("a", "t1"), said("in", null, "inbound")])).toBe("t1");
+  expect(undoableTurn([said("a", "t1"), said("fire", null)])).toBeNull();
+  expect(undoableTurn([])).toBeNull();
+});

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { request } from "../api/request.ts";
+import { usePageWords } from "../language/use-words.tsx";
+import styles from "./message-rows.module.css";
+import { words as all } from "./words.ts";
+
+/** As much of a turn's report as is needed here. */
+interface Doing {
+  readonly turn: { readonly skill: string | null; readonly attempt: number; readonly started_at: string };
+  readonly model_calls: readonly { readonly model: string; readonly outcome: string | null }[];
+}
+
+/** An answer that comes at once needs no explanation. */
+const patienceMs = 1_500;
+
+/** What is being done while nothing is to be read yet: which model is asked, for how long, and the how manieth time. */
+export function DoingNow({ turnId }: { turnId: string }) {
+  const words = usePageWords(all).doing;
+  const seconds = useSeconds(turnId);
+  const isSlow = seconds * 1_000 >= patienceMs;
+  const report = useQuery({
+    queryKey: ["doing", turnId],
+    enabled: isSlow && turnId !== "",
+    refetchInterval: 2_000,
+    queryFn: ({ signal }) => request<Doing>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
+  });
+  if (!isSlow) return null;
+  const asked = report.data?.model_calls.findLast(({ outcome }) => outcome === null);
+  const skill = report.data?.turn.skill ?? null;
+  const what = asked !== undefined ? words.asking(asked.model) : skill === null ? words.reading : words.with(skill);
+  const attempt = report.data?.turn.attempt ?? 1;
+  return (
+    <span className={styles.doing}>
+      {[what, ...(attempt > 1 ? [words.again(attempt)] : []), words.seconds(Math.floor(seconds))].join(" · ")}
+    </span>
+  );
+}
+
+function useSeconds(since: string): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const began = performance.now();
+    const timer = setInterval(() => setSeconds((performance.now() - began) / 1_000), 500);
+    return () => clearInterval(timer);
+  }, [since]);
+  return seconds;
+}

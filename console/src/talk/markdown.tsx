@@ -1,0 +1,112 @@
+import { Lexer, type Token, type Tokens } from "marked";
+import { Fragment, useMemo, type ReactNode } from "react";
+import { isWebAddress } from "./links.ts";
+import styles from "./markdown.module.css";
+import { MessageText } from "./message-text.tsx";
+
+/**
+ * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is ever taken as HTML. HTML
+ * in it stays the text it is, an image becomes a link (nothing is fetched from elsewhere), and only web addresses are links.
+ */
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text), [text]);
+  return <div className={styles.markdown}>{all(tokens)}</div>;
+}
+
+// The pieces of a text never change places, so their number is a good key.
+const all = (tokens: readonly Token[] | undefined): ReactNode =>
+  tokens?.map((token, index) => <Fragment key={index}>{one(token)}</Fragment>);
+
+function one(token: Token): ReactNode {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "paragraph":
+      return <p>{all(token.tokens)}</p>;
+    // The page has its own headings; these are the message's.
+    case "heading":
+      return <p className={styles.heading}>{all(token.tokens)}</p>;
+    case "blockquote":
+      return <blockquote>{all(token.tokens)}</blockquote>;
+    case "list":
+      return list(token as Tokens.List);
+    case "code":
+      return (
+        <pre tabIndex={0}>
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case "hr":
+      return <hr />;
+    case "table":
+      return table(token as Tokens.Table);
+    default:
+      return inline(token);
+  }
+}
+
+function inline(token: Token): ReactNode {
+  switch (token.type) {
+    case "strong":
+      return <strong>{all(token.tokens)}</strong>;
+    case "em":
+      return <em>{all(token.tokens)}</em>;
+    case "del":
+      return <del>{all(token.tokens)}</del>;
+    case "codespan":
+      return <code>{(token as Tokens.Codespan).text}</code>;
+    case "br":
+      return <br />;
+    case "link":
+      return link(token as Tokens.Link, all(token.tokens));
+    case "image":
+      return link(token as Tokens.Image, (token as Tokens.Image).text || (token as Tokens.Image).href);
+    case "escape":
+      return (token as Tokens.Escape).text;
+    case "text":
+      return token.tokens === undefined ? <MessageText text={(token as Tokens.Text).text} /> : all(token.tokens);
+    default:
+      return token.raw;
+  }
+}
+
+/** What leads nowhere that we would go stays as it was written. */
+function link({ href, raw }: { readonly href: string; readonly raw: string }, shown: ReactNode): ReactNode {
+  if (!isWebAddress(href)) return raw;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {shown}
+    </a>
+  );
+}
+
+function list({ ordered, start, items }: Tokens.List): ReactNode {
+  const shown = items.map((item, index) => <li key={index}>{all(item.tokens)}</li>);
+  return ordered ? <ol start={start === "" ? 1 : start}>{shown}</ol> : <ul>{shown}</ul>;
+}
+
+function table({ header, rows }: Tokens.Table): ReactNode {
+  return (
+    <div className={styles.wide} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index}>{all(cell.tokens)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>{all(cell.tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { explain } from "../language/explain.ts";
+import { shortTime } from "../language/time.ts";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
+import { useSignedIn } from "../session/signed-in.tsx";
+import { useCardAct, type Card } from "./cards.ts";
+import styles from "./reminder-card.module.css";
+import { words as all } from "./words.ts";
+
+interface ReminderCardProps {
+  readonly card: Card;
+  readonly conversation: string;
+  /** Says the word that takes the last work back. Present only where that is this card's. */
+  readonly onUndo: (() => void) | undefined;
+}
+
+/** The reminder as it is now, with what one mostly wants to do next. */
+export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) {
+  const words = usePageWords(all).card;
+  const said = useWords();
+  const act = useCardAct(conversation);
+  const isOver = card.lifecycle === "completed" && card.completion !== "fired";
+  const isFire = card.message_id !== null || card.completion === "fired";
+  const acts = (what: "complete" | "snooze" | "delete" | "restore", minutes?: number) => () =>
+    act.mutate({ id: card.reminder_id, act: what, ...(minutes === undefined ? {} : { minutes }) });
+  const button = (label: string, onClick: () => void) => (
+    <Button size="compact-sm" variant="default" disabled={act.isPending} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <section className={styles.card} aria-label={words.label(card.content)} data-over={isOver || card.lifecycle === "deleted" || undefined}>
+      <strong className={styles.title}>{card.content}</strong>
+      <span className={styles.when}>
+        <Moment card={card} />
+      </span>
+      <div className={styles.acts}>
+        {onUndo === undefined ? null : button(words.undo, onUndo)}
+        {card.lifecycle === "deleted" ? button(words.restore, acts("restore")) : null}
+        {card.lifecycle === "active" && card.local_start !== null ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            component="a"
+            href={routeAddress({ page: "calendar", part: `day/${card.local_start.slice(0, 10)}` })}
+          >
+            {words.move}
+          </Button>
+        ) : null}
+        {isFire ? (
+          <>
+            {button(`${words.snooze}: ${words.minutes(10)}`, acts("snooze", 10))}
+            {button(words.hour, acts("snooze", 60))}
+          </>
+        ) : null}
+        {card.lifecycle !== "deleted" && !isOver ? button(words.markDone, acts("complete")) : null}
+        {card.lifecycle === "active" && !isFire && onUndo === undefined ? button(words.cancel, acts("delete")) : null}
+      </div>
+      {act.isError ? (
+        <span role="alert" className={styles.problem}>
+          {explain(act.error, said)}
+        </span>
+      ) : null}
+    </section>
+  );
+}
+
+function Moment({ card }: { card: Card }) {
+  const words = usePageWords(all).card;
+  const { language } = useSpoken();
+  const { session } = useSignedIn();
+  const zone = { language, timeZone: session.account.default_timezone };
+  const when = card.next_fire_at === null ? null : shortTime(card.next_fire_at, Date.now(), zone);
+  const parts = [
+    ...(when === null ? [] : [when]),
+    ...(card.local_start === null ? [words.noTime] : []),
+    ...(card.is_recurring ? [words.repeats] : []),
+    ...(card.shared_reminder_id === null ? [] : [words.shared]),
+    ...(card.lifecycle === "deleted" ? [words.cancelled] : []),
+    ...(card.lifecycle === "completed" ? [card.completion === "fired" ? words.wentOff : words.done] : []),
+  ];
+  return <>{parts.join(" · ")}</>;
+}
