@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
 const { open, server } = useBrowser();
@@ -87,6 +88,7 @@ describe("on the stage", () => {
     await button(digest, /Break the seal/).click();
     await button(dialog(page), "Break it").click();
     await digest.getByText("Director’s cut").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await log(page).getByText("A breath is drawn.").first().waitFor();
   });
 
@@ -142,6 +144,7 @@ describe("on the stage", () => {
     await page.getByRole("tab", { name: "感情" }).click();
     await page.getByRole("group", { name: "谁对谁怎么想" }).getByRole("button", { name: "沈渡对阿远" }).waitFor();
     await page.getByRole("img", { name: /^沈渡 → 阿远: 好感/ }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   });
 });

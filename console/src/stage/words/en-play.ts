@@ -77,7 +77,7 @@ export const play = {
     beats: "Beats",
     budget: "At most so many tokens",
     stopIf: "Stop if",
-    stopIfHint: "A word that falls, or “trust(Orla, 九娘) < 40”, “九娘 leaves”, “30 minutes”. Separate by semicolons.",
+    stopIfHint: "A word that falls, or “trust(Orla Finch, 九娘) < 40”, “九娘 leaves”, “30 minutes”. Separate by semicolons.",
     progress: (names: readonly string[], done: number, beats: number) => `${and(names)} are talking: beat ${done} of ${beats}`,
     watch: "Watch",
     lookAway: "Look away",
