@@ -69,8 +69,12 @@ describe("over the long connection an answer", () => {
     await passes(async () => (await on.store.db.rows("select 1 from turn_stream where text = '春眠不觉'")).length > 0);
     held.resolve();
     await passes(() => bubble.content === "春眠不觉");
-    wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
     turn.end("春眠不觉晓");
+    // Time stands still: however soon the end is there, it comes no closer than WeCom likes.
+    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    for (let looks = 0; looks < 5; looks += 1) await on.store.db.rows("select 1");
+    expect(bubble.finished).toBe(false);
+    wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
     await settledAs("sent");
     expect([bubble.finished, bubble.seen]).toEqual([true, [working, "春", "春眠不觉", "春眠不觉晓"]]);
     expect(wecom.pushed).toEqual([]);

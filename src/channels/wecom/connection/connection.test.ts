@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../../../../test/support/silent-log.ts";
 import { type ConnectionBench, connectionBench } from "../../../../test/support/wecom-connection-bench.ts";
+import { createSystemChance } from "../../../cli/system.ts";
+import { safeSockets } from "../../../outbound/safe-socket.ts";
+import { openSession } from "./session.ts";
 
 let bench: ConnectionBench;
 beforeEach(async () => {
@@ -95,6 +99,33 @@ describe("the connection of a bot", () => {
     expect(inside.states).toEqual(["failed: address_blocked"]);
     await inside.close();
   });
+});
+
+it("texts of one answer go one after the other's word, those of different ones side by side", async () => {
+  const asked: string[] = [];
+  const session = await openSession(
+    { clock: bench.clock, chance: createSystemChance(() => bench.clock.now()), log: silentLog, sockets: safeSockets(bench) },
+    { url: bench.server.url, allowedHosts: ["127.0.0.1"], signal: never, onCallback: ({ reqId }) => void asked.push(reqId) },
+  );
+  await session.call({ cmd: "aibot_subscribe", body: { bot_id: "AIB1", secret: "s3cret" } });
+  const bubbles = [bench.server.text(zhang, "一"), bench.server.text(zhang, "二")];
+  await bench.soon(() => asked.length === 2);
+  const held = Promise.withResolvers<void>();
+  bench.server.plan("aibot_respond_msg", { held: held.promise });
+  const say = (nth: number, finish: boolean) =>
+    session.call({
+      cmd: "aibot_respond_msg",
+      reqId: asked[nth],
+      body: { msgtype: "stream", stream: { id: `s${nth}`, finish, content: "好" } },
+    });
+  const [first, second] = [say(0, false), say(0, true)];
+  await say(1, true);
+  expect(bubbles.map((bubble) => bubble?.finished)).toEqual([false, true]);
+  await bench.clock.advance(400);
+  held.resolve();
+  expect([await first, await second]).toMatchObject([{ kind: "ok" }, { kind: "ok" }]);
+  expect(bubbles.map((bubble) => bubble?.finished)).toEqual([true, true]);
+  session.end();
 });
 
 describe("a message that our side can't take", () => {
