@@ -87,7 +87,7 @@ it.each<[string, OpenBench]>([
   ["WhatsApp", cloudBench],
   ["WeCom", wecomBench],
 ])(
-  "in %s they talk while somebody is away, the digest comes with the next message, and out of the story talk is talk",
+  "in %s they talk while somebody is away, what was named to stop them is told when it comes to pass, the digest comes with the next message",
   async (_name, open) => {
     const ada = await open(world).person();
     const digests = (await world.db.rows("select 1 from digests")).length;
@@ -96,9 +96,11 @@ it.each<[string, OpenBench]>([
     const asked = "/scene let Orla Finch and 沈渡 talk for 2 beats, stop if trust(Orla Finch, 沈渡) > 0";
     expect(await talk(ada, asked)).toContain("2 beats at most");
     await untilSummed(digests + 1);
+    await world.settle(ada.peer);
+    const told = /^\(They stopped: Orla Finch’s trust in 沈渡 > 0: it is \d+\.\)\nWrite anything to hear what could be noticed\.$/;
+    expect((await ada.saw()).at(-1)).toMatch(told);
     const back = await talk(ada, "I am back.");
     expect(back).toMatch(wasAway);
-    expect(back).toMatch(/\(They stopped: Orla Finch’s trust in 沈渡 > 0: it is \d+\.\)\n\n/);
     expect(back).toMatch(/(?:Orla Finch: |沈渡：).+$/);
     expect(await talk(ada, "/scene leave")).toBe("You have left “The lamp”.");
     expect(await talk(ada, "hello")).toBe("(ordinary talk)");

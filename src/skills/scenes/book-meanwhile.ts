@@ -26,6 +26,8 @@ export interface MeanwhileOn {
   readonly state: ChatState;
   readonly now: number;
   readonly people: People;
+  /** Where the person is told when what they named comes to pass; else they are told when they are back. */
+  readonly tell?: { readonly conversation_id: string; readonly language: "zh" | "en" } | undefined;
   newId(): string;
 }
 
@@ -66,7 +68,7 @@ function castOf(state: ChatState, start: MeanwhileStart): string[] {
   return cast;
 }
 
-function detailsOf({ people }: MeanwhileOn, { unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload {
+function detailsOf({ people, tell }: MeanwhileOn, { unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload {
   return {
     beats: unattended?.beats ?? 6,
     stop_if: (unattended?.stop_if ?? []).map((asked) => kept(asked, people)),
@@ -74,6 +76,7 @@ function detailsOf({ people }: MeanwhileOn, { unattended, container_id }: Meanwh
     every_seconds: unattended?.every_seconds ?? fewSeconds,
     participants,
     container_id: container_id ?? null,
+    ...(tell === undefined ? {} : { tell }),
   };
 }
 

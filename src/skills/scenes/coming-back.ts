@@ -8,7 +8,7 @@ import { momentOf, type Playing } from "./stage.ts";
 export function comingBack(on: Playing, language: Language): { readonly told: readonly string[]; readonly events: readonly EventDraft[] } {
   const missed = [...on.state.digests.values()].filter(({ delivered }) => !delivered);
   const told = missed.map(({ noticed, sceneId }) => {
-    const plan = [...on.state.plans.values()].find((one) => one.sceneId === sceneId && one.endedWhy !== null);
+    const plan = [...on.state.plans.values()].find((one) => one.sceneId === sceneId && one.endedWhy !== null && one.details.tell === null);
     if (plan === undefined) return noticed;
     return `${noticed}\n${whyWords(language, plan.endedWhy ?? "", (id) => nameOf(on.cast, id))}`;
   });

@@ -40,6 +40,8 @@ export const factsIn = (value: Json | undefined): string[] =>
 
 export function planIn(payload: Payload): PlanDetails {
   const details = object(payload["details"]);
+  const tell = object(details["tell"]);
+  const conversationId = text(tell, "conversation_id");
   return {
     beats: number(details, "beats") ?? 1,
     stopIf: texts(details["stop_if"]),
@@ -47,5 +49,6 @@ export function planIn(payload: Payload): PlanDetails {
     everySeconds: number(details, "every_seconds") ?? 60,
     participants: texts(details["participants"]),
     containerId: number(details, "container_id"),
+    tell: conversationId === "" ? null : { conversationId, language: tell["language"] === "zh" ? "zh" : "en" },
   };
 }

@@ -46,7 +46,9 @@ async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | un
   const asked = keptCondition(condition);
   switch (condition.kind) {
     case "edge": {
-      const now = feelingAfter(at.on.state, at.beat?.events ?? [], condition);
+      // What they feel now is what they felt when it was asked for: only a beat can change that.
+      if (at.beat === undefined) return undefined;
+      const now = feelingAfter(at.on.state, at.beat.events, condition);
       return holds(condition.is, now, condition.value) ? { reason: "edge", why: `${asked}: ${Math.round(now)}` } : undefined;
     }
     case "entered":

@@ -121,6 +121,8 @@ export interface PlanDetails {
   /** Only for one that is still to begin. */
   readonly participants: readonly string[];
   readonly containerId: number | null;
+  /** Where the person asked for it, in a chat app: there they are told when what they named comes to pass. */
+  readonly tell: { readonly conversationId: string; readonly language: "zh" | "en" } | null;
 }
 
 export interface Plan {

@@ -1,6 +1,10 @@
 import type { Fired, Firing, TimerKind } from "../../domain/timers.ts";
+import type { Payload } from "../../domain/events.ts";
+import { sceneWords, whyWords } from "./channel/scene-words.ts";
 import { chatFact, type ChatHead } from "./facts.ts";
 import { callTurn, lockLane } from "./lane-call.ts";
+import { planIn } from "./payload.ts";
+import { readPeople } from "./people.ts";
 import { beatTimer, planTimer } from "./plans.ts";
 
 interface PlanRow {
@@ -13,6 +17,8 @@ interface PlanRow {
   readonly status: "waiting" | "running" | "ended";
   readonly closed_at: string | null;
   readonly summarised: boolean | null;
+  readonly details: Payload;
+  readonly ended_why: string | null;
 }
 
 /** A turn that is just being played is waited for. */
@@ -30,7 +36,7 @@ export function sceneTimer(): TimerKind {
     async fire(due, on) {
       const ids = due.map(({ id }) => id.replace(/^scene:/, ""));
       const plans = await on.read.rows<PlanRow>(
-        `select p.id, p.chat_id, p.account_id, c.branch_id, c.clock, p.scene_id, p.status, s.closed_at, s.summarised
+        `select p.id, p.chat_id, p.account_id, c.branch_id, c.clock, p.scene_id, p.status, p.details, p.ended_why, s.closed_at, s.summarised
          from scene_plans p join chats c on c.id = p.chat_id left join scenes s on s.chat_id = p.chat_id and s.id = p.scene_id
          where p.id = any($1) order by p.chat_id, p.id`,
         [ids],
@@ -57,5 +63,15 @@ async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise
     return { ...nothing, events: [again, ...callTurn(of, { op: "beat", planId: plan.id }).drafts] };
   const closed = chatFact(moment, "meanwhile_scene_closed", { scene_id: plan.scene_id, closed_at: plan.clock });
   const summed = callTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts;
-  return { ...nothing, events: [...(plan.closed_at === null ? [closed] : []), again, ...summed] };
+  if (plan.closed_at !== null) return { ...nothing, events: [again, ...summed] };
+  return { ...nothing, events: [closed, again, ...summed], words: await metWords(on, plan) };
+}
+
+/** What somebody named in a chat app has come to pass: they are told there, once. */
+async function metWords(on: Firing, { account_id, details, ended_why }: PlanRow): Promise<Fired["words"]> {
+  const { tell } = planIn({ details });
+  if (tell === null || ended_why === null) return undefined;
+  const people = await readPeople(on.read, account_id);
+  const why = whyWords(tell.language, ended_why, (id) => people.nameOf(id));
+  return { messageId: on.newId(), conversationId: tell.conversationId, text: `${why}\n${sceneWords[tell.language].missedIt}` };
 }

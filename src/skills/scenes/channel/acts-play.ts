@@ -77,7 +77,8 @@ function castOf({ people, words, said }: StoryWork, state: ChatState, text: stri
 
 async function start(work: StoryWork, state: ChatState, asked: MeanwhileStart): Promise<void> {
   const { now } = work.turn;
-  const { events } = meanwhileOf({ state, now, people: work.people, newId: () => work.turn.newId() }, asked);
+  const tell = { conversation_id: work.turn.conversationId, language: work.language };
+  const { events } = meanwhileOf({ state, now, people: work.people, tell, newId: () => work.turn.newId() }, asked);
   await decide(
     work,
     events.map((event) => ({ ...event, turnId: work.turn.turnId })),

@@ -25,6 +25,7 @@ export interface SceneWords {
   readonly alone: (names: string) => string;
   readonly letTalk: (names: string, beats: number) => string;
   readonly stopsIf: (conditions: string) => string;
+  readonly missedIt: string;
   readonly planned: (names: string, when: string) => string;
   readonly running: (names: string, done: number, beats: number) => string;
   readonly cameIn: (name: string) => string;
@@ -66,6 +67,7 @@ const en: SceneWords = {
   alone: (names) => `${names} are by themselves. What you write is stage direction; /scene next goes on, /scene close comes back.`,
   letTalk: (names, beats) => `${names} talk by themselves now, ${beats} beats at most. You hear of it when you are back.`,
   stopsIf: (conditions) => `They stop before that if: ${conditions}.`,
+  missedIt: "Write anything to hear what could be noticed.",
   planned: (names, when) => `${names} will talk by themselves when the story’s clock shows ${when}.`,
   running: (names, done, beats) => `By themselves: ${names}, beat ${done} of ${beats}.`,
   cameIn: (name) => `(${name} comes in.)`,
@@ -127,6 +129,7 @@ const zh: SceneWords = {
   alone: (names) => `现在只有${names}。你写的是舞台指示；/场景 继续 接着演，/场景 收场 回来。`,
   letTalk: (names, beats) => `${names}自己聊起来了，最多${beats}轮。你回来时会知道。`,
   stopsIf: (conditions) => `提前停下的条件：${conditions}。`,
+  missedIt: "说句话就能知道看得见的部分。",
   planned: (names, when) => `剧情时间到${when}时，${names}会自己聊起来。`,
   running: (names, done, beats) => `自行进行：${names}，第${done}/${beats}轮。`,
   cameIn: (name) => `（${name}进来了。）`,
