@@ -62,6 +62,9 @@ describe("friends", () => {
     expect(await codeFrom(ada)).toBe(code);
     expect(Buffer.from(code, "base64url")).toHaveLength(16);
     expect(JSON.stringify(await store.db.rows("select * from friend_link"))).not.toContain(code);
+    const asked = await lab.call("/api/friends/invitation", { method: "POST", json: { link_code: code } });
+    expect(asked.json).toEqual({ display_name: "Ada", expires_at: expect.any(String) as string });
+    expect((await ada.call("/api/friends")).json).toEqual({ friends: [] });
     expect((await post(bob, "/api/friends/join", { joiner_account_id: bob.id, link_code: code })).json).toMatchObject({
       status: "created",
       display_name: "Ada",
@@ -83,6 +86,7 @@ describe("friends", () => {
     await post(ada, "/api/friends/link/disable");
     expect(await tried(bob, next)).toBe("friend_link_disabled");
     expect((await ada.call("/api/friends/link")).json).toMatchObject({ lifecycle: "disabled", link_code: null });
+    expect(codeOf(await lab.call("/api/friends/invitation", { method: "POST", json: { link_code: next } }))).toBe("friend_link_not_found");
     const last = textAt(await post(ada, "/api/friends/link/reset"), "link_code");
     await befriend(ada, bob);
     expect((await post(ada, `/api/friends/${bob.id}/block`)).json).toMatchObject({ status: "blocked" });

@@ -70,7 +70,7 @@ it("L27: nobody who is to be told is left pending: told, refused for good, or wa
     hash: (code: string) => code,
   };
   const desk = openDesk({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
-  const friends = createFriendBook({ desk, codes, latePolicy: "fire" });
+  const friends = createFriendBook({ desk, codes, anyone: open.db, now: () => clock.now(), latePolicy: "fire" });
   const [ada, bob, eve] = await Promise.all(["ada", "bob", "eve"].map(async (from) => (await lab.say("hello", { from })).accountId));
   await lab.idle();
   await arrive(lab, "carl");

@@ -2,10 +2,10 @@ import { MantineProvider } from "@mantine/core";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
-import { isPassing, isSignedOut } from "./api/request.ts";
+import { type ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
-import { takeOffer } from "./calendar/friends/offered-code.ts";
+import { takeOffer, useOfferedCode } from "./calendar/friends/offered-code.ts";
 import { Mishap } from "./frame/mishap.tsx";
 import { pages } from "./frame/pages.tsx";
 import { Failure, Loading } from "./frame/states.tsx";
@@ -20,6 +20,7 @@ import { TalkPage } from "./talk/talk-page.tsx";
 import { theme } from "./theme.ts";
 
 // One chunk per page, so that the chat loads alone.
+const InvitationPage = lazy(() => import("./invitation/invitation-page.tsx"));
 const PairingPage = lazy(() => import("./pairing/pairing-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 
@@ -46,13 +47,21 @@ function Gate({ loader }: { loader: SessionLoader }) {
   if (state.isPending || (state.isFetching && state.isError)) return <Loading label={words.signIn.working} />;
   if (state.isError) return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
   if (pairing !== undefined) return <PageFrame page={<PairingPage code={pairing} session={state.data.session} />} name="pairing" />;
-  if (state.data.session === null) return <SignInPage refused={state.data.refused} />;
+  if (state.data.session === null) return <SignedOut refused={state.data.refused} />;
   return (
     <SignedIn key={state.data.session.account.id} session={state.data.session}>
       <AccountLanguage session={state.data.session} />
       <Pages />
     </SignedIn>
   );
+}
+
+/** Whoever was invited is told by whom and how before they are asked to sign in. */
+function SignedOut({ refused }: { refused: ApiFailure | undefined }) {
+  const offered = useOfferedCode();
+  const [signsIn, setSignsIn] = useState(false);
+  if (offered === undefined || signsIn || refused !== undefined) return <SignInPage refused={refused} />;
+  return <PageFrame page={<InvitationPage code={offered} onSignIn={() => setSignsIn(true)} />} name="invitation" />;
 }
 
 function Pages() {

@@ -2,6 +2,8 @@
 export interface FriendBook {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
   join(accountId: string, code: string): Promise<FriendJoinView>;
+  /** Who invites by this code, for anybody who has it. Changes nothing. */
+  invitation(code: string): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
   friends(accountId: string): Promise<readonly FriendView[]>;
   actOnFriend(
     accountId: string,

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../domain/clock.ts";
+import { engine } from "../domain/principal.ts";
 import type { FriendBook } from "../domain/friend-book.ts";
 import { createFriendBook, type FriendBookDeps } from "../skills/reminders/shared/book.ts";
 import type { Keys } from "../store/channel-secrets.ts";
@@ -17,4 +18,10 @@ export interface FriendParts extends Pick<FriendBookDeps, "latePolicy"> {
 
 /** Friends for programs, over the product's own database. */
 export const openFriendBook = (on: FriendParts): FriendBook =>
-  createFriendBook({ ...on, desk: openDesk(on), codes: openLinkCodes(on.keys) });
+  createFriendBook({
+    ...on,
+    desk: openDesk(on),
+    anyone: { rows: (text, params) => on.db.transaction(engine, (sql) => sql.rows(text, params)) },
+    now: () => on.clock.now(),
+    codes: openLinkCodes(on.keys),
+  });

@@ -23,6 +23,7 @@ export function reportPage(facts: RunFacts, results: readonly CaseResult[], tall
 <p>${escaped(facts.stack)} · ${escaped(facts.startedAt)} to ${escaped(facts.endedAt)}</p>
 <p class="sum"><b class="passed">${tally.passed} passed</b> <b class="failed">${tally.failed} failed</b> <b class="skipped">${tally.skipped} not run</b></p>
 <table>
+<colgroup><col class="name"><col class="result"><col class="talk"><col class="rows"><col class="wrong"></colgroup>
 <thead><tr><th>Case</th><th>Result</th><th>Said → replied</th><th>Rows that changed</th><th>What is wrong</th></tr></thead>
 <tbody>
 ${results.map(caseRow).join("\n")}
@@ -73,9 +74,10 @@ function wrongs({ reason, steps, cleared }: CaseResult): string {
 }
 
 const style = `
-body { font: 15px/1.5 system-ui, "PingFang SC", "Noto Sans SC", sans-serif; margin: 2rem; color: #222; background: #fff; }
-table { border-collapse: collapse; width: 100%; }
-th, td { border: 1px solid #ccc; padding: 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+body { font: 15px/1.5 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif; margin: 2rem; color: #222; background: #fff; }
+table { border-collapse: collapse; width: 100%; min-width: 60rem; table-layout: fixed; }
+.name { width: 17%; } .result { width: 7%; } .talk { width: 34%; } .rows { width: 28%; } .wrong { width: 14%; }
+th, td { border: 1px solid #ccc; padding: 0.5rem; text-align: left; vertical-align: top; overflow-wrap: break-word; }
 th { background: #f3f3f3; position: sticky; top: 0; }
 p, ul { margin: 0 0 0.3rem; padding-left: 0; }
 ul { padding-left: 1.1rem; }

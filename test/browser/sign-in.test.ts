@@ -56,6 +56,32 @@ describe("a pairing link", () => {
   });
 });
 
+describe("a friend's link", () => {
+  test("says who invites and how to say yes, and asks whoever signs in once more", async () => {
+    const [inviter, guest] = [await server().newAccount(), await server().newAccount()];
+    const as = async (token: string, path: string, how: { method?: string; body?: object } = {}): Promise<Record<string, unknown>> => {
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+      const init = { method: how.method ?? "GET", headers, ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }) };
+      return (await (await fetch(server().url + path, init)).json()) as Record<string, unknown>;
+    };
+    await as(inviter, "/api/account", { method: "PATCH", body: { display_name: "Mei" } });
+    const { qr_payload: link, link_code: code } = (await as(inviter, "/api/friends/link")) as Record<string, string>;
+    const { page } = await open(link ?? "");
+    await page.getByRole("heading", { name: "Mei invites you" }).waitFor();
+    expect(page.url()).not.toContain("friend");
+    await page.getByText(`add friend ${code}`, { exact: true }).waitFor();
+    expect(await as(inviter, "/api/friends")).toEqual({ friends: [] });
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await enterToken(page, guest);
+    await page.getByText("Mei invites you. Do you want to become friends?").waitFor();
+    await page.getByRole("button", { name: "Become friends" }).click();
+    await page.getByText("Mei", { exact: true }).first().waitFor();
+    expect(await as(guest, "/api/friends")).toMatchObject({ friends: [{ display_name: "Mei" }] });
+    const { page: late } = await open(`${server().url}/#friend=${"x".repeat(22)}`);
+    await late.getByRole("heading", { name: "This invitation is no longer valid" }).waitFor();
+  });
+});
+
 describe("signing in", () => {
   test("the operator link signs in once, and its code leaves the address bar and the history", async () => {
     const { page } = await open(server().operatorLink);

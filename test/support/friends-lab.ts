@@ -73,7 +73,7 @@ export async function openFriendsLab(db: Database, given: { model?: Model; betwe
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
   });
   const desk = openDesk({ db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
-  const friends = createFriendBook({ desk, codes, latePolicy: "fire" });
+  const friends = createFriendBook({ desk, codes, anyone: db, now: () => monday, latePolicy: "fire" });
   const reminders = createReminderBook({ ...settings, desk, codes, anyone: db });
   const account = async (from: string): Promise<string> => {
     const [row] = await db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [from]);

@@ -49,7 +49,7 @@ const owner = z.object({ owner_account_id: id.optional(), account_id: id.optiona
 
 /** Friends: how they are found, what they are called, and how it ends. */
 export function friendRoutes(on: FriendRouteDeps): Route[] {
-  return [...linkRoutes(on), joinRoute(on), listRoute(on), ...acts(on)];
+  return [...linkRoutes(on), invitationRoute(on), joinRoute(on), listRoute(on), ...acts(on)];
 }
 
 function linkRoutes(on: FriendRouteDeps): Route[] {
@@ -83,6 +83,24 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
     change("reset", "Another code; the old one is no longer valid."),
     change("disable", "No code at all, until it is reset."),
   ];
+}
+
+function invitationRoute(on: FriendRouteDeps): Route {
+  return route({
+    method: "post",
+    path: "/api/friends/invitation",
+    auth: "session",
+    summary: "Who invites by a code, for whoever has it. Changes nothing; the code stays out of the address.",
+    body: z.object({ link_code: code }),
+    answers: {
+      200: {
+        description: "Who invites, and until when.",
+        schema: z.object({ display_name: z.string().nullable(), expires_at: z.string() }),
+      },
+      404: { description: "The code is wrong, used up, switched off or too old (`friend_link_not_found`)." },
+    },
+    handle: async ({ body }) => ({ status: 200, json: await on.friends.invitation(body.link_code) }),
+  });
 }
 
 function joinRoute(on: FriendRouteDeps): Route {

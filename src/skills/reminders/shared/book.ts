@@ -10,7 +10,7 @@ import type { Maker } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { momentOf } from "../wish.ts";
 import { join, nameFriend, takeFrom, unblock } from "./befriend.ts";
-import { disableLink, linkFor, readLink } from "./link.ts";
+import { disableLink, invitation, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
 import { freeWithin, type Interval, readBusy } from "./free-time.ts";
@@ -20,6 +20,10 @@ import { type Friend, type Person, readFriends, readParts, readShared, socialSql
 
 export interface FriendBookDeps {
   readonly desk: Desk;
+  /** Reads as the engine: only to tell whose code it is. */
+  readonly anyone: Reads;
+  /** What an invitation is valid by. */
+  now(): number;
   readonly codes: LinkCodes;
   readonly latePolicy: ReminderRow["late_policy"];
 }
@@ -52,6 +56,7 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
       const { status, friend, friendshipId } = joined;
       return { status, friendship_id: friendshipId, friend_account_id: friend.id, display_name: friend.displayName };
     },
+    invitation: (code) => invitation(on, code),
     friends: (accountId) => look(accountId, async ({ read }) => (await readFriends(read)).map(friendView)),
     actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),
     share: (accountId, wish) => act(accountId, (at) => share(at, wish)),

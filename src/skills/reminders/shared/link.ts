@@ -1,4 +1,5 @@
 import { iso } from "../../../domain/clock.ts";
+import { Refusal } from "../../../domain/errors.ts";
 import type { LinkCode, LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -25,6 +26,20 @@ export async function readLink(read: Reads, accountId: string): Promise<LinkRow 
     [accountId],
   );
   return row;
+}
+
+/** Whoever has a valid code may know who gave it. A preview by a program changes nothing. */
+export async function invitation(
+  on: { readonly anyone: Reads; readonly codes: LinkCodes; now(): number },
+  code: string,
+): Promise<{ display_name: string | null; expires_at: string }> {
+  const [row] = await on.anyone.rows<Omit<LinkRow, "generation" | "key_id" | "version"> & { display_name: string | null }>(
+    `select a.display_name, l.lifecycle, l.uses, l.max_uses, l.expires_at from friend_link l join account a on a.id = l.account_id
+     where l.token_hash = $1`,
+    [on.codes.hash(code.trim())],
+  );
+  if (row === undefined || !isValid(row, on.now())) throw new Refusal("friend_link_not_found", "");
+  return { display_name: row.display_name, expires_at: iso(Date.parse(row.expires_at)) };
 }
 
 const codeOf = (codes: LinkCodes, accountId: string, of: { generation: number; keyId?: string | undefined }): LinkCode | undefined =>

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiFailure, request } from "../api/request.ts";
+
+/** Who invites by a code, as far as anybody with the code may know. */
+interface Invitation {
+  readonly display_name: string | null;
+  readonly expires_at: string;
+}
+
+/** `null`: the code is not valid. Asking changes nothing. */
+export function useInvitation(code: string) {
+  return useQuery({
+    queryKey: ["invitation", code],
+    queryFn: async ({ signal }): Promise<Invitation | null> => {
+      try {
+        return await request<Invitation>("/api/friends/invitation", { method: "POST", body: { link_code: code }, signal });
+      } catch (error) {
+        if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) return null;
+        throw error;
+      }
+    },
+  });
+}
