@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { engine } from "../../src/domain/principal.ts";
 import { skillProjections } from "../../src/main/projections.ts";
-import { openChatStates } from "../../src/main/scenes.ts";
+import { openChatStates, storyAudit } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
 import { sceneTimer } from "../../src/skills/scenes/timer.ts";
@@ -118,4 +119,11 @@ it("in Chinese, with names before every line", async () => {
   expect(await talk(ming, "/场景 停")).toBe("他们停在这里。");
   expect(await talk(ming, "/场景 快进 两小时")).toMatch(/^剧情时间现在是/);
   expect(await talk(ming, "/场景 离开")).toBe("你离开了《渡口》。");
+});
+
+it("nobody in any of these stories was told what they did not witness", async () => {
+  const chats = await world.db.rows<{ chatId: string; accountId: string }>('select id as "chatId", account_id as "accountId" from chats');
+  expect(chats.length).toBeGreaterThan(3);
+  for (const chat of chats)
+    expect(await world.db.transaction(engine, (sql) => storyAudit(sql, chat))).toMatchObject({ chats: 1, leaks: [] });
 });

@@ -154,6 +154,25 @@ describe("what a bot knows of the world", () => {
     expect(prompts.find(({ of }) => of.purpose === "narrative")?.said).toContain("BotA owes Me.");
     expect(await scenes().get("/api/chats/chat_bot_a/audit")).toMatchObject({ json: { leaks: [] } });
   });
+
+  it("stays in mind as long as its book says, stands where it says, and is forgotten when the story is wound back", async () => {
+    const entry = { keys: ["vault"], content: "two doors", extensions: { sticky: 4, scan_depth: 1, position: 4, depth: 1 } };
+    expect((await upload("/api/bots/bot_a/lorebook", JSON.stringify({ entries: [entry] }))).status).toBe(201);
+    const history = async (): Promise<string[]> => {
+      const { json } = await scenes().get("/api/chats/chat_bot_a/context?viewer=bot_a");
+      const sections = (json as { sections: { name: string; lines: string[] }[] }).sections;
+      return sections.find(({ name }) => name === "history")?.lines ?? [];
+    };
+    expect(await history()).toEqual([]);
+    const [opened] = await scenes().events("scene_opened");
+    scenes().model.script(parse("Where is the vault?", "dialogue"), text("Here."), ...Array<ScriptedAnswer>(4).fill(unmoved));
+    expect((await scenes().turn("chat_bot_a", "Where is the vault?")).status).toBe(204);
+    expect(await scenes().events("lore_activated")).toMatchObject([{ owner_id: "bot_a", heard: 0 }]);
+    expect(await history()).toEqual(["Me: “Where is the vault?”", "(two doors)", "BotA: Here."]);
+    expect((await scenes().post("/api/chats/chat_bot_a/rewind", { event_id: opened?.log_id })).status).toBe(200);
+    expect(await history()).toEqual([]);
+    expect(await scenes().rebuilt()).toEqual([]);
+  });
 });
 
 describe("chats over HTTP", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { letTalk, storyWhen } from "./let-words.ts";
+import { actsIn } from "./play-window.ts";
 import { sceneCommand } from "./scene-command.ts";
 
 describe("a command of a story", () => {
@@ -64,4 +65,13 @@ describe("letting them talk", () => {
   ])("%s", (text, expected) => {
     expect(storyWhen(text)).toEqual(expected);
   });
+});
+
+it("what is said in a row is one beat; commands in between part it", () => {
+  const window = ["Good evening.", "/scene say I have a key.", "/scene exit Ben", "Now we are alone."];
+  expect(actsIn(window.map((text, at) => ({ text, eventId: at + 1 })))).toEqual([
+    { op: "say", rest: "Good evening.\nI have a key.", eventIds: [1, 2] },
+    { op: "exit", rest: "Ben", eventIds: [3] },
+    { op: "say", rest: "Now we are alone.", eventIds: [4] },
+  ]);
 });
