@@ -7,6 +7,12 @@ export interface TurnEdit {
   readonly segments?: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] | undefined }[] | undefined;
 }
 
+export interface EditAsk {
+  readonly edits: readonly TurnEdit[];
+  /** Lines of bots that repeat the first words: spoken again, unless they shall stay. */
+  readonly echoes?: "again" | "keep" | undefined;
+}
+
 /** Somebody was there, or was not: at one turn, or from it on to another of the same scene. */
 export interface PresenceCorrection {
   readonly turnId: string;
@@ -45,6 +51,8 @@ export interface AmendmentView {
     readonly feelings: readonly { readonly source_id: string; readonly target_id: string; readonly turn_ids: readonly string[] }[];
     readonly views: readonly { readonly scene_id: number; readonly owner_id: string }[];
     readonly threads: readonly number[];
+    /** Lines of bots that repeated the first words, and are spoken again. */
+    readonly lines: readonly string[];
   };
 }
 

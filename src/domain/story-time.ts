@@ -1,5 +1,5 @@
 import type { Payload } from "./events.ts";
-import type { Amended, AmendmentView, PresenceCorrection, TurnEdit } from "./story-amend.ts";
+import type { Amended, AmendmentView, EditAsk, PresenceCorrection } from "./story-amend.ts";
 import type { ReplayedStory, RerunAsk, RerunStory } from "./story-replay.ts";
 
 /** A prompt by its parts, with the events that each is made of. */
@@ -108,9 +108,9 @@ export interface StoryTime {
   rewindPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
   branchPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
   switchPreview(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
-  editPreview(accountId: string, of: InChat & { readonly edits: readonly TurnEdit[] }): Promise<AmendmentView>;
+  editPreview(accountId: string, of: InChat & EditAsk): Promise<AmendmentView>;
   presencePreview(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
-  edit(accountId: string, of: InChat & { readonly edits: readonly TurnEdit[] }): Promise<Amended>;
+  edit(accountId: string, of: InChat & EditAsk): Promise<Amended>;
   correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
   replay(accountId: string, chatId: string): Promise<ReplayedStory>;

@@ -5,6 +5,7 @@ import { json, type SceneLab, text, useSceneLab, youChat } from "../support/scen
 
 const canaries = (words: string): string => [...new Set(words.match(/canary\w*/g) ?? [])].join(" ");
 let isAway = false;
+let repeats = false;
 
 /** Says back whatever it is told, in every kind of answer. */
 function echo(request: ModelRequest): ScriptedAnswer {
@@ -14,8 +15,8 @@ function echo(request: ModelRequest): ScriptedAnswer {
   if (request.purpose === "parse_turn") return json({ segments: [{ kind: "dialogue", text: prose }] });
   if (request.purpose === "state_update") return json({ affinity_delta: 2, trust_delta: 0, knowledge_facts: [`knows ${heard}`] });
   if (request.purpose === "threads") return json({ threads: [{ title: `the matter of ${heard}`, summary: heard }] });
-  // What is spoken stays its own line: it repeats nothing here.
-  if (request.purpose === "narrative") return text("Is that so.");
+  // The first answer repeats what it was told; most lines do not.
+  if (request.purpose === "narrative") return text(heard === "" ? "Good evening." : repeats ? `Is that so: ${heard}.` : "Is that so.");
   return json({
     summary: `${request.viewer ?? ""} recalls ${heard}`,
     knowledge_facts: [`and ${heard}`],
@@ -68,19 +69,37 @@ const leaks = async (scenes: SceneLab): Promise<unknown> => ((await scenes.get("
 it("an edited line reaches everything that was made of it; its first words are in no row, no index and no prompt", async () => {
   const scenes = lab();
   isAway = false;
+  repeats = true;
   const said = await say(scenes, "the canaryone is under the bed");
+  repeats = false;
   await say(scenes, "and now to other things");
   expect((await scenes.post("/api/scenes/1/close", { chat_id: "story" })).status).toBe(200);
   await keepCalls(scenes);
-  expect(await tablesWith("canaryone")).toEqual(["edges", "memories", "message", "model_call", "scene_turns", "threads"]);
+  expect(await tablesWith("canaryone")).toEqual([
+    "delivery_attempt",
+    "edges",
+    "memories",
+    "message",
+    "model_call",
+    "scene_turns",
+    "threads",
+  ]);
   const path = `/api/chats/story/turns/${said.user}/edit`;
   const before = await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'");
   const shown = await scenes.post(`${path}?preview=true`, { text: "the canarytwo is under the bed" });
-  expect([shown.status, shown.json]).toMatchObject([200, { preview: true, turns: [said.user], contradictions: [], redone: null }]);
+  expect([shown.status, shown.json]).toMatchObject([
+    200,
+    { preview: true, turns: [said.user, said.assistant], contradictions: [], redone: null },
+  ]);
+  expect(shown.json).toMatchObject({ redo: { lines: [said.assistant] } });
+  repeats = true;
   expect(shown.text).toContain("canaryone");
   expect(await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'")).toEqual(before);
   const edited = await scenes.post(path, { text: "the canarytwo is under the bed" });
+  repeats = false;
   expect([edited.status, edited.json]).toMatchObject([200, { preview: false, redone: "done" }]);
+  const lines = await scenes.db.rows<{ text: string }>("select text from scene_turns order by event_id limit 2");
+  expect(lines.map((line) => line.text)).toEqual(["the canarytwo is under the bed", "Is that so: canarytwo."]);
   expect(await tablesWith("canaryone")).toEqual([]);
   expect(await tablesWith("canarytwo")).toEqual(["edges", "memories", "message", "scene_turns", "threads"]);
   expect(await scenes.db.rows("select affinity from edges where source_id = 'bot_a' and target_id = 'you'")).toEqual([{ affinity: 54 }]);

@@ -37,6 +37,8 @@ export interface StagePlay {
   /** Of each request: the newest event that it can have known, and what was typed for it. */
   readonly positions: readonly number[];
   readonly typed: readonly string[];
+  /** What was answered to it. */
+  readonly answers: readonly string[];
 }
 
 export type Answering = (request: ModelRequest) => unknown;
@@ -51,10 +53,13 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
   const typed: string[] = [];
   let typing = "";
   const recall = createRecall();
+  const answers: string[] = [];
   const asked = (request: ModelRequest): unknown => {
     positions.push(log.length);
     typed.push(typing);
-    return answer(request);
+    const said = answer(request);
+    answers.push(typeof said === "string" ? said : JSON.stringify(said));
+    return said;
   };
   const append = (...drafts: readonly EventDraft[]): void => {
     for (const draft of drafts) log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
@@ -99,9 +104,10 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     },
     positions,
     typed,
+    answers,
     playing,
     counting: () => state().turns.map(({ id }) => id),
-    edit: async (turnId, text) => amend(await editTurns(at(), [{ turnId, text }])),
+    edit: async (turnId, text) => amend(await editTurns(at(), { edits: [{ turnId, text }] })),
     presence: async (asked) => amend(await correctPresence(at(), asked)),
     async beat(sceneId, prose) {
       beats += 1;

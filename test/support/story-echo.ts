@@ -107,7 +107,7 @@ export function audited(play: StagePlay, chatId: string): Leak[] {
     sourceEventIds: request.sourceEventIds.filter((id) => id > 0),
     position: play.positions[nth] ?? 0,
     typed: new Map([[-1, play.typed[nth] ?? ""]]),
-    answered: [],
+    answered: play.answers.slice(0, nth).filter((_, at) => play.requests[at]?.turnId === request.turnId),
   }));
   return auditChat({ chatId, events: play.log, authored: [], calls });
 }

@@ -178,6 +178,9 @@ async function brought({ play }: Telling, scene: Scene, { pick, word }: { pick: 
 
 async function edited(on: Telling, turnId: string, word: string): Promise<void> {
   await on.play.edit(turnId, `now ${word}`);
+  // Lines that repeated the first words are spoken again.
+  const spoken = on.play.state().turns.filter(({ kind, id }) => kind === "assistant" && id !== turnId);
+  for (const { id, text } of spoken) Object.assign(ledgerOf(on).get(id) ?? {}, { words: text });
   const said = ledgerOf(on).get(turnId);
   if (said === undefined) return;
   if (said.secret !== undefined && said.words === "") said.secret.words = `now ${word}`;

@@ -13,6 +13,20 @@ const words = z.string().min(1).max(32_000);
 const segment = z.object({ kind: z.string().min(1).max(40), text: words, to: z.array(id).min(1).optional() });
 const edit = { text: words, segments: z.array(segment).min(1).max(200).optional() };
 
+const turnEdit = z
+  .object({
+    ...edit,
+    also: z
+      .array(z.object({ turn_id: id, ...edit }))
+      .max(50)
+      .optional(),
+    echoes: z
+      .enum(["again", "keep"])
+      .default("again")
+      .openapi({ description: "Lines of bots that repeat the first words are spoken again, or stay." }),
+  })
+  .openapi("TurnEdit");
+
 const amendment = z
   .object({
     preview: z.boolean(),
@@ -41,21 +55,16 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/turns/{turn}/edit",
       summary: "Edit a line. Everything that was made of it follows: memories, feelings, summaries, threads; its first words stay nowhere.",
-      body: z
-        .object({
-          ...edit,
-          also: z
-            .array(z.object({ turn_id: id, ...edit }))
-            .max(50)
-            .optional(),
-        })
-        .openapi("TurnEdit"),
+      body: turnEdit,
       handle: async ({ accountId, params, query, body, outgoing }) => {
         const [first, more] = [{ turn_id: params.turn, text: body.text, segments: body.segments }, body.also ?? []];
         const edits = [first, ...more].map(({ turn_id: turnId, ...rest }): TurnEdit => ({ turnId, ...rest }));
         if (isPreview(query))
-          return { status: 200, json: { ...(await time.editPreview(accountId, { chatId: params.id, edits })), redone: null } };
-        const amended = await time.edit(accountId, { chatId: params.id, edits });
+          return {
+            status: 200,
+            json: { ...(await time.editPreview(accountId, { chatId: params.id, edits, echoes: body.echoes })), redone: null },
+          };
+        const amended = await time.edit(accountId, { chatId: params.id, edits, echoes: body.echoes });
         return { status: 200, json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }) };
       },
     }),

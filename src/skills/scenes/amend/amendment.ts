@@ -29,7 +29,12 @@ export interface Redo {
   }[];
   readonly views: readonly { readonly scene_id: number; readonly owner_id: string; readonly after: number }[];
   readonly threads: readonly { readonly scene_id: number; readonly after: number }[];
+  /** Lines of bots that repeated what nobody says any more: they are spoken again. */
+  readonly lines: readonly string[];
 }
+
+/** What stands for a line until it is spoken again. */
+export const unsaid = "…";
 
 /** A change of the past before anything that was made of it has followed. */
 export interface DirectChange {
@@ -38,6 +43,8 @@ export interface DirectChange {
   /** Turns of which somebody's memories, feelings and summaries are stale: everybody's, or one's own alone. */
   readonly turnIds: readonly string[];
   readonly only?: string | undefined;
+  /** Those of the turns that are to be spoken again. */
+  readonly again?: readonly string[] | undefined;
 }
 
 /** A branch's past with those who play in it. */
@@ -51,7 +58,8 @@ export interface Told {
 export const withAmends = (path: readonly RecordedEvent[], amends: readonly Amend[]): RecordedEvent[] =>
   amended(path, { amends: amends as unknown as Payload[], withdraws: [] });
 
-export const isNothingToRedo = ({ feelings, views, threads }: Redo): boolean => feelings.length + views.length + threads.length === 0;
+export const isNothingToRedo = ({ feelings, views, threads, lines }: Redo): boolean =>
+  feelings.length + views.length + threads.length + lines.length === 0;
 
 /** What the amending event says. */
 export const amendmentPayload = ({ amends, withdraws }: Pick<Amendment, "amends" | "withdraws">): Payload => ({

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { Amended, AmendmentView, PresenceCorrection, TurnEdit } from "../../../domain/story-amend.ts";
+import type { Amended, AmendmentView, EditAsk, PresenceCorrection } from "../../../domain/story-amend.ts";
 import { readChatState } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { callTurn, lockLane } from "../lane-call.ts";
@@ -11,7 +11,7 @@ import { assertQuiet, type At, type Done, type Past, pastOf } from "../time/trav
 import { type Amendment, amendmentPayload, type DirectChange, isNothingToRedo, type Told } from "./amendment.ts";
 import { presenceAmendment } from "./correct-presence.ts";
 import { derivativesOf } from "./derivatives.ts";
-import { editChange } from "./edit-turn.ts";
+import { editChange, withEchoes } from "./edit-turn.ts";
 import { forgetWords } from "./forget.ts";
 import { amendmentView } from "./view.ts";
 
@@ -28,8 +28,8 @@ interface Decided {
 }
 
 /** What an edit would change. */
-export async function editPreview(read: Reads, of: InChat, edits: readonly TurnEdit[]): Promise<AmendmentView> {
-  const { told, amendment } = await decideEdit(read, of, edits);
+export async function editPreview(read: Reads, of: InChat, asked: EditAsk): Promise<AmendmentView> {
+  const { told, amendment } = await decideEdit(read, of, asked);
   return amendmentView(told, amendment, { preview: true });
 }
 
@@ -39,9 +39,9 @@ export async function presencePreview(read: Reads, of: InChat, asked: PresenceCo
 }
 
 /** An edited line reaches everything that was made of it, and what held its first words forgets them. */
-export async function editTurns(at: At, edits: readonly TurnEdit[]): Promise<Done<Amended>> {
+export async function editTurns(at: At, asked: EditAsk): Promise<Done<Amended>> {
   await assertQuiet(at);
-  const decided = await decideEdit(at.read, at, edits);
+  const decided = await decideEdit(at.read, at, asked);
   const view = amendmentView(decided.told, decided.amendment, { preview: false });
   const forgets = await forgetWords(at, decided.past, { ...decided, change: decided.change as DirectChange });
   return written(at, decided, { kind: "turn_edited", view, also: forgets });
@@ -55,9 +55,10 @@ export async function correctPresence(at: At, asked: PresenceCorrection): Promis
   return written(at, decided, { kind: "presence_corrected", view, also: [] });
 }
 
-async function decideEdit(read: Reads, of: InChat, edits: readonly TurnEdit[]): Promise<Decided> {
+async function decideEdit(read: Reads, of: InChat, { edits, echoes }: EditAsk): Promise<Decided> {
   const { past, told } = await toldBy(read, of, []);
-  const change = editChange(told, edits);
+  const asked = editChange(told, edits);
+  const change = echoes === "keep" ? asked : withEchoes(told, asked);
   return { past, told, change, amendment: derivativesOf(told, change) };
 }
 

@@ -24,6 +24,7 @@ export function derivativesOf(told: Told, change: DirectChange): Amendment {
     feelings: made.flatMap(({ feelings = [] }) => feelings),
     views: unique(made.flatMap(({ views = [] }) => views)),
     threads: unique(made.flatMap(({ threads = [] }) => threads)),
+    lines: change.again ?? [],
   };
   const digests = recutDigests(told, { withdraws, isStale });
   return { amends: merged([...amends, ...digests]), withdraws, adds: [], redo };

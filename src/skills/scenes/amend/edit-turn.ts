@@ -4,7 +4,8 @@ import type { TurnEdit } from "../../../domain/story-amend.ts";
 import { segmentsIn, texts } from "../payload.ts";
 import { type Segment, you } from "../state.ts";
 import type { Amend, DirectChange, Told } from "./amendment.ts";
-import { turnIdOf, turnWith } from "./amendment.ts";
+import { turnIdOf, turnWith, unsaid, withAmends } from "./amendment.ts";
+import { contradictions } from "./contradictions.ts";
 
 /** Lines that read otherwise from now on. Who heard them stays as it was. */
 export function editChange(told: Told, edits: readonly TurnEdit[]): DirectChange {
@@ -15,6 +16,16 @@ export function editChange(told: Told, edits: readonly TurnEdit[]): DirectChange
     return { event_id: event.id, set: newWords(event, edit) };
   });
   return { amends, turnIds: edits.map(({ turnId }) => turnId) };
+}
+
+/** The same, with the lines of bots that repeat the first words: nobody can have said them so. A person's own lines stay. */
+export function withEchoes(told: Told, change: DirectChange): DirectChange {
+  const path = withAmends(told.path, change.amends);
+  const turns = told.path.filter(({ id }) => change.amends.some(({ event_id }) => event_id === id));
+  const echoes = contradictions(told, { path, turns }).filter(({ event }) => event.kind === "assistant_turn");
+  const again = echoes.map(({ event }) => turnIdOf(event));
+  const silent = echoes.map(({ event }): Amend => ({ event_id: event.id, set: { text: unsaid } }));
+  return { amends: [...change.amends, ...silent], turnIds: [...change.turnIds, ...again], again };
 }
 
 const refuse = (field: string, problem: string): Refusal => new Refusal("invalid_request", "", { field, problem });

@@ -17,7 +17,7 @@ interface Asked {
 
 /** What one who was there after all remembers: beat by beat, in the words that they heard. */
 export function newMemories(told: Told, asked: Asked): Pick<Amendment, "amends" | "adds" | "redo"> {
-  const nothing = { amends: [], adds: [], redo: { feelings: [], views: [], threads: [] } };
+  const nothing = { amends: [], adds: [], redo: { feelings: [], views: [], threads: [], lines: [] } };
   if (asked.entityId === you || asked.turns.length === 0) return nothing;
   const after = withAmends(told.path, asked.amends);
   const heard = heardIn(told, after)(asked.entityId);

@@ -12,12 +12,14 @@ import { justHappened, relationship, section } from "../prompt.ts";
 import { askAs, momentOf, type Playing, stageFor } from "../stage.ts";
 import { pastOf } from "../time/travel.ts";
 import type { Amend, Redo } from "./amendment.ts";
-import { amendmentPayload } from "./amendment.ts";
+import { amendmentPayload, merged } from "./amendment.ts";
 import { cutOf } from "./digests.ts";
+import { shownAgain, spokenAgain } from "./speak-again.ts";
 
 /** What was made of lines that read otherwise now is made again, by the same questions, and stands where the first stood. */
 export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
-  const { path } = await pastOf(on.turn.read, on.state.id);
+  const past = await pastOf(on.turn.read, on.state.id);
+  const { path, amends: spoken } = await spokenAgain(on, past.path, redo.lines);
   const made: EventDraft[] = [];
   for (const feeling of redo.feelings) made.push(...(await feltAgain(asOf(on, path, feeling.after), feeling)));
   for (const { scene_id, owner_id, after } of redo.views) {
@@ -31,10 +33,11 @@ export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
     const scene = then.state.scenes.get(scene_id);
     if (scene !== undefined) made.push(...(await threadsOf(then, scene)).map((fact) => placed(fact, after)));
   }
-  if (made.length === 0) return [];
-  const amends = cutAgain(on, { redo, made, path });
+  if (made.length + spoken.length === 0) return [];
+  const amends = merged([...spoken, ...cutAgain(on, { redo, made, path })]);
   const branch_id = on.state.branchId;
-  return [...made, chatFact(momentOf(on), "derivatives_redone", { branch_id, ...amendmentPayload({ amends, withdraws: [] }) })];
+  const done = chatFact(momentOf(on), "derivatives_redone", { branch_id, ...amendmentPayload({ amends, withdraws: [] }) });
+  return [...made, done, ...(await shownAgain(on, path, redo.lines))];
 }
 
 /** What stands in the past is made of what was known then: the story may be wound back to it. */

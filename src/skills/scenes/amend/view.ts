@@ -1,14 +1,14 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
 import type { AmendmentView, KnownThing } from "../../../domain/story-amend.ts";
-import { knowledgeOf, strangeWords, take } from "../audit/knowledge.ts";
 import { nameOf } from "../cast.ts";
 import { foldChat } from "../fold.ts";
 import { amended } from "../path.ts";
 import { text } from "../payload.ts";
 import { type ChatState, you } from "../state.ts";
 import { differences } from "../time/view.ts";
-import { director, sources } from "../witness.ts";
+import { sources } from "../witness.ts";
 import { type Amendment, amendmentPayload, isTurnEvent, type Told, turnIdOf } from "./amendment.ts";
+import { contradictions } from "./contradictions.ts";
 
 /** What a change of the past does: row by row, and for each of the cast what they come to know and what they never did. */
 export function amendmentView(
@@ -20,19 +20,30 @@ export function amendmentView(
   const chat = { id: told.chatId, accountId: told.accountId };
   const [before, after] = [foldChat(chat, told.path), foldChat(chat, path)];
   const turns = amendment.amends.flatMap(({ event_id }) => told.path.filter((event) => event.id === event_id && isTurnEvent(event)));
+  const isAgain = (turn: RecordedEvent): boolean => amendment.redo.lines.includes(turnIdOf(turn));
   return {
     preview: of.preview,
     turns: turns.map(turnIdOf),
     differences: differences(before, after),
     viewers: [...told.cast.bots.keys()].flatMap((viewer) => changeFor(told, viewer, { before, after })),
-    contradictions: contradictions(told, { path, turns, only: of.only }),
+    contradictions: contradictions(told, { path, turns: turns.filter((turn) => !isAgain(turn)), only: of.only }).map(({ event, words }) =>
+      lineOf(event, words),
+    ),
     redo: {
       feelings: amendment.redo.feelings.map(({ source_id, target_id, turn_ids }) => ({ source_id, target_id, turn_ids })),
       views: amendment.redo.views.map(({ scene_id, owner_id }) => ({ scene_id, owner_id })),
       threads: amendment.redo.threads.map(({ scene_id }) => scene_id),
+      lines: amendment.redo.lines,
     },
   };
 }
+
+const lineOf = (event: RecordedEvent, words: readonly string[]): AmendmentView["contradictions"][number] => ({
+  turn_id: turnIdOf(event),
+  speaker_id: event.kind === "user_turn" ? you : text(event.payload, "speaker_id"),
+  text: text(event.payload, "text"),
+  words: words.slice(0, 8),
+});
 
 /** With what is added, in the places where it will stand. */
 function pathAfter(told: Told, amendment: Amendment): RecordedEvent[] {
@@ -68,29 +79,4 @@ function known({ cast }: Told, state: ChatState, viewer: string): Map<string, Kn
     }),
   ];
   return new Map(things.filter((thing) => thing.text !== "").map((thing) => [`${thing.what}:${thing.key}`, thing]));
-}
-
-/** Lines said later, by words that their speaker can only have from what is no longer so. */
-function contradictions(
-  { path: was, cast }: Told,
-  on: { path: readonly RecordedEvent[]; turns: readonly RecordedEvent[]; only: string | undefined },
-): AmendmentView["contradictions"] {
-  const viewer = on.only ?? director;
-  const names = [...cast.bots.values()].map(({ name, persona, backstory }) => [name, persona, backstory].join("\n"));
-  const { missed } = knowledgeOf(viewer, { all: on.turns, path: on.path, open: [] });
-  const { known: heard } = knowledgeOf(viewer, { all: [], path: [], open: [...names, cast.you?.name ?? ""] });
-  const mind = { known: heard, missed };
-  const first = Math.min(...on.turns.map(({ id }) => id));
-  return on.path.flatMap((event) => {
-    if (!isTurnEvent(event)) return [];
-    const isTheirs = on.only === undefined || event.payload["speaker_id"] === on.only;
-    const isLater = event.id > first && was.some(({ id }) => id === event.id) && !on.turns.some(({ id }) => id === event.id);
-    const words = isTheirs && isLater ? strangeWords(text(event.payload, "text"), mind).map(({ piece }) => piece) : [];
-    // What was heard before it was said again is known. What one says oneself proves nothing.
-    if (words.length === 0) take({ known: heard, missed: new Map() }, { viewer, event, counting: event, owners: new Map() });
-    const speaker_id = event.kind === "user_turn" ? you : text(event.payload, "speaker_id");
-    return words.length === 0
-      ? []
-      : [{ turn_id: turnIdOf(event), speaker_id, text: text(event.payload, "text"), words: words.slice(0, 8) }];
-  });
 }

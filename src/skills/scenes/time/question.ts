@@ -35,7 +35,11 @@ export function readQuestion(words: string, cast: Cast): Question | undefined {
 function mentioned(words: string, cast: Cast): string[] {
   const lower = words.toLowerCase();
   const places = [...cast.bots.keys()].flatMap((id) => {
-    const at = [nameOf(cast, id), id].map((name) => placeOf(lower, name.toLowerCase())).find((place) => place >= 0);
+    // A first name is enough.
+    const parts = nameOf(cast, id)
+      .split(/\s+/)
+      .filter((part) => part.length > 2);
+    const at = [nameOf(cast, id), id, ...parts].map((name) => placeOf(lower, name.toLowerCase())).find((place) => place >= 0);
     return at === undefined ? [] : [{ id, at }];
   });
   const self = /\b(?:you|me|my|i)\b|[我你您]/i.exec(

@@ -48,10 +48,10 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
     branchPreview: (accountId, { chatId, ...cut }) => look(accountId, chatId, (read) => branchPreview(read, { accountId, chatId }, cut)),
     switchPreview: (accountId, { chatId, branch: name }) =>
       look(accountId, chatId, (read) => switchPreview(read, { accountId, chatId }, name)),
-    editPreview: (accountId, { chatId, edits }) => look(accountId, chatId, (read) => editPreview(read, { accountId, chatId }, edits)),
+    editPreview: (accountId, { chatId, ...asked }) => look(accountId, chatId, (read) => editPreview(read, { accountId, chatId }, asked)),
     presencePreview: (accountId, { chatId, ...asked }) =>
       look(accountId, chatId, (read) => presencePreview(read, { accountId, chatId }, asked)),
-    edit: (accountId, { chatId, edits }) => act({ accountId, chatId }, (at) => editTurns(at, edits)),
+    edit: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => editTurns(at, asked)),
     correctPresence: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => correctPresence(at, asked)),
     undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
     replay: (accountId, chatId) => look(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
