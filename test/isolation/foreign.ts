@@ -1,6 +1,9 @@
 import type { Database } from "../../src/store/database.ts";
 
-/** What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. */
+/**
+ * What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. Some
+ * are named by no route today; somebody might try them all the same.
+ */
 export const kinds: Readonly<Record<string, string>> = {
   accounts: "select id from account where id = $1",
   conversations: "select id from conversation where account_id = $1",
@@ -21,10 +24,6 @@ export const kinds: Readonly<Record<string, string>> = {
   calendar: "select token_hash || '.ics' as id from calendar_link where account_id = $1",
   // The operator's alone: nobody else has any.
   "smoke-reports": "select 's00000000' as id where $1 <> ''",
-};
-
-/** Objects that no route names in its path; somebody might try them all the same. */
-const others: Readonly<Record<string, string>> = {
   messages: "select id from message where account_id = $1",
   lanes: "select id from turn where account_id = $1",
   events: "select id::text as id from event_log where account_id = $1",
@@ -47,7 +46,7 @@ export interface Foreign {
 
 export async function foreignTo(db: Database, accountId: string): Promise<Foreign> {
   const byKind = new Map<string, string[]>();
-  for (const [kind, text] of Object.entries({ ...kinds, ...others })) {
+  for (const [kind, text] of Object.entries(kinds)) {
     const found = await db.rows<{ id: string }>(`select distinct id from (${text}) t order by 1 limit 3`, [accountId]);
     byKind.set(
       kind,
