@@ -6,8 +6,10 @@ import { iso } from "../src/domain/clock.ts";
 import type { EventDraft, Payload } from "../src/domain/events.ts";
 import { engine } from "../src/domain/principal.ts";
 import { type Role, roles } from "../src/domain/role.ts";
+import { type Found, lookUp, resolve } from "../src/inbound/scope.ts";
 import { openFriendBook } from "../src/main/friends.ts";
 import { productProjector } from "../src/main/projections.ts";
+import { readRoutes } from "../src/outbound/reminder-routes.ts";
 import { verifyChain } from "../src/store/audit.ts";
 import { blankEvents, deleteRows, dropsPayload, readTraces } from "../src/store/erase-rows.ts";
 import { rebuild } from "../src/store/rebuild.ts";
@@ -197,10 +199,14 @@ describe("accounts", () => {
 
   it("that are disabled come in by no credential until they are enabled, and the operator's own stays", async () => {
     const ada = await lab.person("Ada");
+    await ada.call("/api/conversations", { method: "POST", json: {} });
+    expect(await atTheDoor(ada)).toEqual({ refused: undefined, hasRoute: true });
     expect(textAt(await operator(`/api/accounts/${ada.id}/disable`, {}), "lifecycle")).toBe("disabled");
     expect((await ada.call("/api/session")).status).toBe(401);
     const listed = listOf<{ id: string }>(await operator("/api/accounts?lifecycle=disabled"), "accounts");
     expect(listed.map(({ id }) => id)).toContain(ada.id);
+    // What comes by a channel all the same is refused at the door, and reminders wait until there is a place for them again.
+    expect(await atTheDoor(ada)).toEqual({ refused: "account_disabled", hasRoute: false });
     expect(textAt(await operator(`/api/accounts/${ada.id}/enable`, {}), "lifecycle")).toBe("active");
     const own = textAt(await operator("/api/session"), "account.id");
     const replies = [await operator(`/api/accounts/${own}/disable`, {}), await operator(`/api/accounts/${own}/erase`, { name: own })];
@@ -208,6 +214,18 @@ describe("accounts", () => {
     expect(codeOf(await operator("/api/accounts/nobody/disable", {}))).toBe("not_found");
   });
 });
+
+/** How the door takes a message of this person's, and whether a reminder of theirs has somewhere to go. */
+const atTheDoor = ({ id }: Person) =>
+  store.db.transaction(engine, async (sql) => {
+    const route = { channel: "web", channelAccount: "web", scope: "elsewhere", peer: id };
+    const message = { route, vendorId: "v", subject: id, accountId: id, text: "hello", busyPolicy: "queue", provision: false } as const;
+    const [found] = await lookUp(sql, [message]);
+    const deps = { clock: lab.clock, chance: createSystemChance(() => Date.now()), defaultTimezone: "UTC" };
+    const place = resolve({ deps, newcomers: new Map() }, message, found as Found);
+    const [way] = await readRoutes(sql, [{ accountId: id, conversationId: null }]);
+    return { refused: place.kind === "refused" ? place.code : undefined, hasRoute: way !== undefined };
+  });
 
 /** Rows of every kind in which somebody's words can be, and a conversation in which two people write. */
 async function lives(ada: Person, bob: Person): Promise<void> {
