@@ -163,13 +163,18 @@ describe("a scene that goes on by itself", () => {
     expect(unknown).toMatchObject({ status: 400, json: { error: { fact: { field: "stop_if", problem: "nobody is called Zed" } } } });
   });
 
-  it("begins at once when time is let pass in the story, and ends by the story's clock", async () => {
+  it("begins at once when time is let pass in the story, at its own hour, and ends by that", async () => {
     const scenes = lab();
-    await start(scenes, { starts_at: "2026-04-26T21:00:00Z", unattended: { beats: 9, every_seconds: 30, stop_if: ["until 22:02"] } });
+    await start(scenes, { starts_at: "2026-04-26T21:00:00Z", unattended: { beats: 9, every_seconds: 30, stop_if: ["until 21:02"] } });
     expect((await scenes.post("/api/chats/chat_bot_a/clock", { to: "2026-04-26T22:00:00Z" })).status).toBe(201);
     expect(await plan(scenes)).toMatchObject({ status: "running" });
     await untilOver(scenes);
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "time" });
+    // It took place at its own hour, though the story is further by now.
+    const times = (await scenes.events("assistant_turn")).map(({ story_time }) => story_time);
+    expect(times).toEqual(["2026-04-26T21:01:00.000Z", "2026-04-26T21:02:00.000Z"]);
+    expect(await scenes.db.rows("select closed_at from scenes where id = 2")).toEqual([{ closed_at: "2026-04-26T21:02:00.000Z" }]);
+    expect(await scenes.db.rows("select clock from chats")).toEqual([{ clock: "2026-04-26T22:00:00Z" }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { idOf, nameOf } from "./cast.ts";
 import { capped } from "./edges.ts";
 import { chatFact } from "./facts.ts";
 import { feelInstructions, parseInstructions, speakInstructions } from "./instructions.ts";
-import { directedPairs, nextSpeaker, presentSet, presentSetKind, witnessFlags } from "./present.ts";
+import { directedPairs, nextSpeaker, presentSet, presentSetKind, sceneClock, witnessFlags } from "./present.ts";
 import { loreRisen } from "./lore-now.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
 import { speakerOf } from "./speaker.ts";
@@ -91,7 +91,7 @@ function newTurn({ turn, state }: Playing, scene: Scene): Omit<NewTurn, "kind" |
     sceneId: scene.id,
     meanwhileSceneId: scene.kind === "meanwhile" ? scene.id : null,
     status: "completed",
-    storyTime: later(state.clock, minutesPerBeat),
+    storyTime: later(sceneClock(state, scene), minutesPerBeat),
     messageEventIds: [],
   };
 }

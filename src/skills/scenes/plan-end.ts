@@ -2,6 +2,7 @@ import type { EventDraft } from "../../domain/events.ts";
 import type { Beat } from "./beat.ts";
 import { edgeAfter } from "./edges.ts";
 import { text } from "./payload.ts";
+import { sceneClock } from "./present.ts";
 import type { Playing } from "./stage.ts";
 import { type ChatState, edgeKey, type Plan, type Scene } from "./state.ts";
 import { holds, keptAs, keptCondition, type StopCondition } from "./stop-conditions.ts";
@@ -72,9 +73,9 @@ async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | un
   }
 }
 
-/** The story's time once the beat is told. */
-const clockAfter = ({ on, beat }: Looked): string =>
-  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ?? on.state.clock;
+/** The scene's time once the beat is told. */
+const clockAfter = ({ on, scene, beat }: Looked): string =>
+  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ?? sceneClock(on.state, scene);
 
 /** What one feels for the other once the beat is told; those who never met begin in the middle. */
 function feelingAfter(state: ChatState, events: readonly EventDraft[], of: Extract<StopCondition, { kind: "edge" }>): number {

@@ -54,3 +54,13 @@ export function nextSpeaker(state: ChatState, scene: Scene): string | undefined 
   const at = order.indexOf(latest);
   return [...order.slice(at + 1), ...order.slice(0, at + 1)].find((id) => bots.includes(id)) ?? first;
 }
+
+/**
+ * What time it is in a scene. One that was set for an hour has a time of its own from there on, however far the story has got
+ * meanwhile; every other goes by the story's clock.
+ */
+export function sceneClock(state: ChatState, scene: Scene): string {
+  const isSet = [...state.plans.values()].some(({ sceneId, startsAt }) => sceneId === scene.id && startsAt !== null);
+  if (!isSet) return state.clock;
+  return state.turns.findLast(({ sceneId }) => sceneId === scene.id)?.storyTime ?? scene.startedAt;
+}

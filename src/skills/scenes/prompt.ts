@@ -2,7 +2,7 @@ import type { ModelMessage, PromptSection } from "../../domain/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
 import { isInTheLog } from "./facts.ts";
 import { loreNow, loreSections, withLore } from "./lore-now.ts";
-import { presentSet } from "./present.ts";
+import { presentSet, sceneClock } from "./present.ts";
 import { type ChatState, type Scene, you } from "./state.ts";
 import type { Heard, Known, Sources } from "./witness.ts";
 
@@ -75,7 +75,7 @@ function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] 
   const present = presentSet(scene);
   const lines = [
     ...(place === undefined ? [] : [`place: ${place.name}${place.type === "" ? "" : ` (${place.type})`}`]),
-    `time: ${[state.anchor, state.clock].filter((part) => part !== "").join(", ")}`,
+    `time: ${[state.anchor, sceneClock(state, scene)].filter((part) => part !== "").join(", ")}`,
     ...(state.weather === "" ? [] : [`weather: ${state.weather}`]),
     ...(present.includes(you) && (cast.you?.persona ?? "") !== "" ? [`${nameOf(cast, you)} is ${cast.you?.persona ?? ""}`] : []),
   ];

@@ -12,6 +12,7 @@ interface PlanRow {
   readonly chat_id: string;
   readonly account_id: string;
   readonly branch_id: string;
+  /** The scene's own time where it was set for one. */
   readonly clock: string;
   readonly scene_id: number | null;
   readonly status: "waiting" | "running" | "ended";
@@ -36,7 +37,9 @@ export function sceneTimer(): TimerKind {
     async fire(due, on) {
       const ids = due.map(({ id }) => id.replace(/^scene:/, ""));
       const plans = await on.read.rows<PlanRow>(
-        `select p.id, p.chat_id, p.account_id, c.branch_id, c.clock, p.scene_id, p.status, p.details, p.ended_why, s.closed_at, s.summarised
+        `select p.id, p.chat_id, p.account_id, c.branch_id,
+           case when p.starts_at is null then c.clock else coalesce((select t.story_time from scene_turns t
+             where t.chat_id = p.chat_id and t.scene_id = p.scene_id order by t.event_id desc limit 1), p.starts_at) end as clock, p.scene_id, p.status, p.details, p.ended_why, s.closed_at, s.summarised
          from scene_plans p join chats c on c.id = p.chat_id left join scenes s on s.chat_id = p.chat_id and s.id = p.scene_id
          where p.id = any($1) order by p.chat_id, p.id`,
         [ids],
