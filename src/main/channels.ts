@@ -20,7 +20,9 @@ import type { OutboundHttp } from "../domain/http.ts";
 import type { Metrics } from "../domain/log.ts";
 import type { Accept } from "../inbound/accept.ts";
 import { openQuotedMessages } from "../inbound/quoted-messages.ts";
+import { forgetOldCallbacks } from "../inbound/seen-callbacks.ts";
 import { forgetOldAnswers } from "../outbound/answer-streams.ts";
+import { forgetOldPushes } from "../outbound/push-ledger.ts";
 import type { LogSink } from "../log.ts";
 import type { Keys } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database.ts";
@@ -205,6 +207,8 @@ async function sweepAnswers(on: ChannelParts, signal: AbortSignal, failed: (erro
   if (!on.config.roles.includes("worker") || !on.config.workers.background) return;
   while (!signal.aborted) {
     await forgetOldAnswers(on).catch(failed);
-    await on.clock.wait(3_600_000, signal);
+    await forgetOldCallbacks(on).catch(failed);
+    await forgetOldPushes(on).catch(failed);
+    await on.clock.wait(600_000, signal);
   }
 }

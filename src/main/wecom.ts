@@ -5,6 +5,8 @@ import type { Config } from "../config.ts";
 import { wecomBots, wecomSettings } from "../config/wecom.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
 import { openAnswerStreams } from "../outbound/answer-streams.ts";
+import { openSeenCallbacks } from "../inbound/seen-callbacks.ts";
+import { openPushLedger } from "../outbound/push-ledger.ts";
 import { openReplyTickets } from "../outbound/reply-tickets.ts";
 import { safeSockets } from "../outbound/safe-socket.ts";
 import { splitText } from "../outbound/split.ts";
@@ -17,6 +19,8 @@ export function openWecom(on: ChannelParts, ports: ChannelPorts): Wecom {
     ports,
     streams: openAnswerStreams(on),
     tickets: openReplyTickets(on),
+    pushes: openPushLedger(on),
+    seen: openSeenCallbacks(on),
     sockets: safeSockets(on),
     settings: settingsOf(on.config),
     split: (text, length) => splitText(text, { length, unit: "bytes" }),

@@ -101,6 +101,7 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
        and m.channel_account = s.channel_account and m.causal_inbound_event_id = s.vendor_id`,
     [who],
   );
+  await sql.rows("delete from push_rest r using delivery_attempt d where d.account_id = $1 and r.part like d.id || ' %'", [who]);
   for (const table of ["answer_stream", "reply_ticket"])
     await sql.rows(`delete from ${table} where (provider_type, channel_account, scope) in (${own})`, [who, groups]);
   // What a login of this person's is kept with belongs to the installation, under the name of their account there.

@@ -35,6 +35,9 @@ const workTables = [
   "sole_worker",
   "answer_stream",
   "reply_ticket",
+  "seen_callback",
+  "push_slot",
+  "push_rest",
   "installation",
 ];
 /** Deleting the few rows of a test is many times quicker than truncating. A replica's triggers sleep: the log lets its rows go. */

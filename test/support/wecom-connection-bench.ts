@@ -13,6 +13,7 @@ import { type FakeMedia, fakeMedia, type FakePorts, fakePorts } from "./channel-
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import { silentLog } from "./silent-log.ts";
 import { wecomSettings } from "./wecom-lab.ts";
+import { wecomMarks } from "./wecom-marks.ts";
 
 /** One bot at the fake WeCom, over real sockets, with time in the test's hands and no database. */
 export interface ConnectionBench {
@@ -72,6 +73,7 @@ export async function connectionBench(settings: Partial<WecomSettings> = {}): Pr
     const wecom = createWecom({
       ports,
       streams: noStreams,
+      ...wecomMarks(clock),
       tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined },
       http,
       sockets: safeSockets({ clock }),

@@ -10,6 +10,8 @@ import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { skillProjections } from "../../src/main/projections.ts";
 import { openAnswerStreams } from "../../src/outbound/answer-streams.ts";
+import { openSeenCallbacks } from "../../src/inbound/seen-callbacks.ts";
+import { openPushLedger } from "../../src/outbound/push-ledger.ts";
 import { openReplyTickets } from "../../src/outbound/reply-tickets.ts";
 import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { splitText } from "../../src/outbound/split.ts";
@@ -106,6 +108,8 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
         log,
         streams: openAnswerStreams({ db, clock }),
         tickets: openReplyTickets({ db, clock, keys }),
+        pushes: openPushLedger({ db, clock }),
+        seen: openSeenCallbacks({ db }),
         settings,
         split: (text, length) => splitText(text, { length, unit: "bytes" }),
       });

@@ -5,6 +5,7 @@ import { fakeClock } from "../../../test/support/fake-clock.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { silentLog } from "../../../test/support/silent-log.ts";
 import { wecomSettings } from "../../../test/support/wecom-lab.ts";
+import { wecomMarks } from "../../../test/support/wecom-marks.ts";
 import { testKey } from "../../../test/vendors/wecom-server.ts";
 import { createSystemChance } from "../../cli/system.ts";
 import type { AnswerStreams } from "../../domain/answer-streams.ts";
@@ -62,6 +63,7 @@ function door(settings: Partial<WecomSettings> = {}) {
       inbox: { take: (batch) => take({ ...batch, messages: batch.messages.map((message) => ({ ...message, accountId: "a" })) }) },
     },
     streams,
+    ...wecomMarks(clock),
     tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined },
     post: async () => ({ kind: "taken" }),
     clock,
@@ -115,6 +117,15 @@ describe("WeCom's callback", () => {
     expect(await door().ask("get", again)).toEqual({ status: 200, body: "42" });
     expect((await door().ask("get", { ...query, nonce: "other" })).status).toBe(401);
     expect((await door().ask("get", {})).status).toBe(401);
+  });
+
+  it("reads nothing out to whoever has caught a message and asks for it as a check, and answers no old check", async () => {
+    const encrypt = sealed(text);
+    expect((await door().ask("get", { ...signed(encrypt), echostr: encrypt })).status).toBe(400);
+    const check = sealText(key, "42", Buffer.alloc(16, 1));
+    await clock.advance(301_000);
+    expect((await door().ask("get", { ...signed(check), echostr: check })).status).toBe(401);
+    await clock.advance(-301_000);
   });
 
   it("takes vector V2, in a group, with its quote and without its mention", async () => {

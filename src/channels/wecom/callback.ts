@@ -1,26 +1,28 @@
+import type { AnswerView } from "../../domain/answer-streams.ts";
 import { Refusal } from "../../domain/errors.ts";
+import type { SeenCallbacks } from "../../domain/seen-callbacks.ts";
 import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from "../../domain/webhook.ts";
 import { answerEcho, isXml, openCallback, type Opened, sealAnswer } from "./envelope.ts";
-import { idOf, textOf } from "./fields.ts";
+import { type Fields, idOf, textOf } from "./fields.ts";
+import { standingFrame } from "./frames.ts";
 import { receive, type ReceiveDeps, type Reply, streamIdOf, streamReply } from "./receive.ts";
-import { currentFrame } from "./frames.ts";
 import { type WecomBot, wecomChannel } from "./settings.ts";
 
 const maxBytes = 256 * 1024;
 
+export interface CallbackDeps extends ReceiveDeps {
+  readonly seen: SeenCallbacks;
+}
+
 /** One address for each bot: which one is meant is never guessed from what fits. */
-export function wecomWebhooks(on: ReceiveDeps): readonly ChannelWebhook[] {
+export function wecomWebhooks(on: CallbackDeps): readonly ChannelWebhook[] {
   return on.settings.bots
     .filter(({ connection }) => connection === undefined)
     .flatMap(({ name, path }): ChannelWebhook[] => [
       {
         method: "get",
         path,
-        handle: async ({ query }) => ({
-          status: 200,
-          body: answerEcho(botNow(on, name).keys, query),
-          contentType: "text/plain; charset=utf-8",
-        }),
+        handle: async ({ query }) => answerCheck(on, botNow(on, name), query),
       },
       { method: "post", path, maxBytes, handle: (request) => answerCallback(on, botNow(on, name), request) },
     ]);
@@ -33,7 +35,13 @@ function botNow({ settings }: ReceiveDeps, name: string): WecomBot {
   return bot;
 }
 
-async function answerCallback(on: ReceiveDeps, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
+function answerCheck(on: CallbackDeps, bot: WecomBot, query: URLSearchParams): ChannelWebhookAnswer {
+  const { text, timestamp } = answerEcho(bot.keys, query);
+  if (!isFresh(on, timestamp)) throw tooOld(on, timestamp);
+  return { status: 200, body: text, contentType: "text/plain; charset=utf-8" };
+}
+
+async function answerCallback(on: CallbackDeps, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
   if (isXml(request.body)) {
     const hint = "an XML callback came to a bot's address: it is of a self-built app; give that app another address in WeCom's console";
     on.log.warn({ channel: wecomChannel, bot: bot.name }, hint);
@@ -51,9 +59,9 @@ async function answerCallback(on: ReceiveDeps, bot: WecomBot, request: ChannelWe
 }
 
 /** Whatever our own side can't do now is a 503: WeCom brings it again, and what was kept is known by its id. */
-async function kept(on: ReceiveDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
+async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
   try {
-    return isFresh(on, opened) ? await receive(on, bot, opened.message) : await replayed(on, bot, opened);
+    return isFresh(on, opened.timestamp) ? await once(on, bot, opened) : await late(on, bot, opened);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     on.log.error({ error, channel: wecomChannel }, "a callback could not be kept; WeCom will send it again");
@@ -61,16 +69,46 @@ async function kept(on: ReceiveDeps, bot: WecomBot, opened: Opened): Promise<Rep
   }
 }
 
-const isFresh = ({ clock, settings }: ReceiveDeps, { timestamp }: Opened): boolean =>
+/**
+ * Each callback counts once within its time, in whichever process it comes. A copy is answered as things stand and changes nothing;
+ * only a message that was never kept, because a process died over it, is taken after all.
+ */
+async function once(on: CallbackDeps, bot: WecomBot, { message, timestamp, proof }: Opened): Promise<Reply> {
+  const mark = `${bot.name} ${proof}`;
+  if (!(await on.seen.first(mark, timestamp * 1000 + on.settings.replayWindowMs))) return answerCopy(on, bot, message);
+  try {
+    return await receive(on, bot, message);
+  } catch (error) {
+    await on.seen.forget(mark);
+    throw error;
+  }
+}
+
+async function answerCopy(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<Reply> {
+  const view = await known(on, bot, message);
+  const isKept = view !== undefined && (view.ended !== undefined || view.question !== "");
+  return isKept ? asItStands(view) : receive({ ...on, isCopy: true }, bot, message);
+}
+
+async function known(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<AnswerView | undefined> {
+  const vendorId = textOf(message["msgtype"]) === "stream" ? undefined : idOf(message["msgid"]);
+  return vendorId === undefined ? undefined : on.streams.look(streamIdOf(bot, vendorId));
+}
+
+const asItStands = (view: AnswerView): Reply => streamReply(view.id, standingFrame(view), { feedback: { id: view.id } });
+
+const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean =>
   Math.abs(clock.now() - timestamp * 1000) <= settings.replayWindowMs;
 
 /** An old copy changes nothing: one that is known gets its answer as it stands, any other is turned away. */
-async function replayed(on: ReceiveDeps, bot: WecomBot, { message, timestamp }: Opened): Promise<Reply> {
-  const vendorId = textOf(message["msgtype"]) === "stream" ? undefined : idOf(message["msgid"]);
-  const id = vendorId === undefined ? undefined : streamIdOf(bot, vendorId);
-  if (id !== undefined && (await on.streams.look(id)) !== undefined)
-    return streamReply(id, await currentFrame({ ...on, receipts: on.ports.receipts }, id, bot.name));
-  const skewSeconds = Math.round(on.clock.now() / 1000 - timestamp);
-  on.log.warn({ channel: wecomChannel, skewSeconds }, "a callback is older than it may be, or the clock of this machine is wrong");
-  throw new Refusal("webhook_unauthorized", "This callback is too old.");
+async function late(on: CallbackDeps, bot: WecomBot, { message, timestamp }: Opened): Promise<Reply> {
+  const view = await known(on, bot, message);
+  if (view === undefined) throw tooOld(on, timestamp);
+  return asItStands(view);
+}
+
+function tooOld({ log, clock }: CallbackDeps, timestamp: number): Refusal {
+  const skewSeconds = Math.round(clock.now() / 1000 - timestamp);
+  log.warn({ channel: wecomChannel, skewSeconds }, "a callback is older than it may be, or the clock of this machine is wrong");
+  return new Refusal("webhook_unauthorized", "This callback is too old.");
 }

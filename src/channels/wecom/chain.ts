@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { ChannelSecrets } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
+import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Called, Post } from "./calls.ts";
@@ -9,16 +11,18 @@ import { clip, streamBytes } from "./frames.ts";
 import { pushKey } from "./push-key.ts";
 import { isSingle } from "./scope.ts";
 import { type WecomSettings, wecomChannel } from "./settings.ts";
-import { createThrottle } from "./throttle.ts";
 import { fallbackMark, say } from "./words.ts";
 
 const robotBytes = 4_096;
 const robotTextBytes = 2_048;
-const tellAgainMs = 10 * 60_000;
-const most = 10_000;
+/** A robot takes twenty messages in a minute. */
+const robotLid = { most: 20, ms: 60_000 };
+/** Of what waits for a person, others hear once in so long a time. */
+const noticeLid = { most: 1, ms: 10 * 60_000 };
 
 export interface ChainDeps {
   readonly tickets: ReplyTickets;
+  readonly pushes: PushLedger;
   readonly secrets: Pick<ChannelSecrets, "get">;
   readonly post: Post;
   readonly clock: Clock;
@@ -38,17 +42,16 @@ export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => P
  * conversation, its own robot, the robot for everybody. When none is open the part waits until the person writes, which brings a new address.
  */
 export function createChain(on: ChainDeps): Chain {
-  const throttle = createThrottle(on.clock);
-  /** What is left of parts that went out by half. */
-  const halves = new Map<string, string>();
-  const told = new Map<string, number>();
   return async (delivery, text, signal) => {
-    const sending: Sending = { on, delivery, signal, throttle, told, left: halves.get(delivery.id) ?? text, sent: false };
+    // What waited may have been put together with more meanwhile: then nothing of it is half.
+    const part = `${delivery.id} ${createHash("sha256").update(text).digest("hex")}`;
+    const half = await on.pushes.restOf(part);
+    const sending: Sending = { on, delivery, signal, left: half ?? text, sent: false };
     const verdict =
       (await byConnection(sending)) ?? (await byTickets(sending)) ?? (await byOwnRobot(sending)) ?? (await byAnyRobot(sending));
-    halves.delete(delivery.id);
-    if (verdict.kind === "sent" || !sending.sent) return verdict;
-    if (halves.size < most) halves.set(delivery.id, sending.left);
+    // Whichever process tries it next goes on from here.
+    if (verdict.kind === "sent" ? half !== undefined : sending.sent)
+      await on.pushes.keepRest(part, verdict.kind === "sent" ? undefined : sending.left);
     return verdict;
   };
 }
@@ -57,8 +60,6 @@ interface Sending {
   readonly on: ChainDeps;
   readonly delivery: Delivery;
   readonly signal: AbortSignal;
-  readonly throttle: ReturnType<typeof createThrottle>;
-  readonly told: Map<string, number>;
   /** What has still to go. */
   left: string;
   /** Something of it went. */
@@ -121,9 +122,9 @@ async function byAnyRobot(sending: Sending): Promise<Verdict> {
 
 /** Everything that is left, piece by piece. Undefined when the robot takes nothing. */
 async function pour(sending: Sending, url: string, mark: string): Promise<Verdict | undefined> {
-  const { on, delivery, signal, throttle } = sending;
+  const { on, delivery, signal } = sending;
   while (sending.left !== "") {
-    const waitMs = throttle.take(url, delivery.id);
+    const waitMs = await on.pushes.slot({ place: url, who: delivery.id, ...robotLid });
     if (waitMs > 0) return { kind: "not_sent", code: "robot_is_full", retryAfterMs: waitMs };
     const { piece, rest } = cut(sending, robotBytes - Buffer.byteLength(mark));
     const called: Called = await on.post(url, { msgtype: "markdown_v2", markdown_v2: { content: mark + piece } }, signal);
@@ -135,11 +136,10 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
 }
 
 /** Others read what this robot says: that something waits, and for whom, and not a word of it. */
-async function tellNeutrally({ on, delivery, signal, throttle, told }: Sending, url: string): Promise<void> {
-  const now = on.clock.now();
-  if (now - (told.get(delivery.scope) ?? -Infinity) < tellAgainMs || throttle.take(url, `notice ${delivery.id}`) > 0) return;
-  if (told.size >= most) told.clear();
-  told.set(delivery.scope, now);
+async function tellNeutrally({ on, delivery, signal }: Sending, url: string): Promise<void> {
+  const place = `${url} ${delivery.channelAccount} ${delivery.scope}`;
+  if ((await on.pushes.slot({ place, who: delivery.scope, ...noticeLid })) > 0) return;
+  if ((await on.pushes.slot({ place: url, who: `notice ${delivery.id}`, ...robotLid })) > 0) return;
   const content = clip(say("waiting", languageOf(null, delivery.text)), robotTextBytes);
   await on.post(url, { msgtype: "text", text: { content, mentioned_list: [delivery.peer] } }, signal);
 }

@@ -7,7 +7,9 @@ import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
 import type { OutboundHttp } from "../../domain/http.ts";
 import type { Log } from "../../domain/log.ts";
 import type { MediaStore } from "../../domain/media.ts";
+import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
+import type { SeenCallbacks } from "../../domain/seen-callbacks.ts";
 import type { OutboundSockets } from "../../domain/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { wecomWebhooks } from "./callback.ts";
@@ -27,6 +29,8 @@ export interface WecomDeps {
   readonly reports?: ChannelReports | undefined;
   readonly streams: AnswerStreams;
   readonly tickets: ReplyTickets;
+  readonly pushes: PushLedger;
+  readonly seen: SeenCallbacks;
   readonly http: OutboundHttp;
   readonly sockets: OutboundSockets;
   /** Files that go out. */

@@ -1,5 +1,9 @@
-import { createHash } from "node:crypto";
+import { createCipheriv, createHash } from "node:crypto";
+import { decryptFile, WecomCrypto } from "@wecom/aibot-node-sdk";
+import { decrypt, encrypt, getSignature } from "@wecom/crypto";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../test/support/runs.ts";
 import {
   isSignedBy,
   openBytes,
@@ -19,6 +23,8 @@ const keyOf = (token: string, encodingAesKey = aes): WecomKey => {
   return key;
 };
 const common = keyOf("tOken_for_tests_01");
+
+const oddAes = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG";
 
 const vectors = [
   {
@@ -66,7 +72,7 @@ const vectors = [
   },
   {
     name: "V5: a key whose last letter carries more bits than count",
-    key: keyOf("T", "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"),
+    key: keyOf("T", oddAes),
     random: "0000000000000000",
     timestamp: "1",
     nonce: "2",
@@ -129,6 +135,27 @@ describe("WeCom's seal", () => {
     for (const sealed of broken) expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });
 
+  it("opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
+    const filled = (bytes: Uint8Array): string => {
+      const cipher = createCipheriv("aes-256-cbc", common.key, common.key.subarray(0, 16));
+      cipher.setAutoPadding(false);
+      return Buffer.concat([cipher.update(bytes), cipher.final()]).toString("base64");
+    };
+    const head = Buffer.alloc(20);
+    head.writeUInt32BE(2, 16);
+    const message = Buffer.concat([head, Buffer.from("{}")]);
+    const with64 = (fill: Buffer): string => filled(Buffer.concat([message, Buffer.alloc(64 - message.length - fill.length), fill]));
+    expect(openSealed(common, filled(Buffer.concat([message, Buffer.alloc(10, 10)])))).toBe("{}");
+    const uneven = Buffer.concat([Buffer.alloc(5, 9), Buffer.alloc(5, 10)]);
+    for (const sealed of [
+      with64(Buffer.alloc(42, 0)),
+      with64(Buffer.alloc(33, 33)),
+      filled(Buffer.concat([message, uneven])),
+      filled(Buffer.alloc(16, 17)),
+    ])
+      expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
+  });
+
   it("is no key: too short, too long, with other letters, or without a token", () => {
     for (const [token, key] of [
       ["T", aes.slice(1)],
@@ -139,3 +166,42 @@ describe("WeCom's seal", () => {
       expect(wecomKey(token, key)).toBeUndefined();
   });
 });
+
+describe("WeCom's seal is the vendor's own", () => {
+  it.each(vectors)("both ways: $name", ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
+    const letters = key.token === "T" && plain === "{}" ? oddAes : aes;
+    expect(encrypt(letters, plain, "", Buffer.from(random))).toBe(sealed);
+    expect(decrypt(letters, sealTextOf(key, plain, random))).toMatchObject({ message: plain, id: "" });
+    expect(openSealed(key, encrypt(letters, plain, ""))).toBe(plain);
+    expect(getSignature(key.token, timestamp, nonce, sealed)).toBe(signature);
+    expect(new WecomCrypto(key.token, letters).verifySignature(signature, timestamp, nonce, sealed)).toBe(true);
+  });
+
+  it("both ways: V6, and files of any length", () => {
+    for (const length of [0, 1, 15, 16, 31, 32, 33, 1_000]) {
+      const plain = Buffer.alloc(length, length);
+      expect(decryptFile(sealBytes(common.key, plain), `${aes}=`)).toEqual(plain);
+    }
+    const sealed = Buffer.from("13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738", "hex");
+    expect(openBytes(common.key, sealed)).toEqual(decryptFile(sealed, `${aes}=`));
+  });
+
+  it("both ways: any text, under any key, with any nonce", () => {
+    const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+    const anyKey = fc.array(letter, { minLength: 43, maxLength: 43 }).map((letters) => letters.join(""));
+    const anyText = fc.string({ unit: "grapheme", maxLength: 300 });
+    const word = fc.string({ minLength: 1, maxLength: 32 });
+    const check = fc.property(anyKey, anyText, word, word, fc.nat(), (letters, text, token, nonce, at) => {
+      const key = keyOf(token, letters);
+      const sealed = sealTextOf(key, text, "0123456789abcdef");
+      expect(decrypt(letters, sealed)).toMatchObject({ message: text, id: "" });
+      expect(openSealed(key, encrypt(letters, text, ""))).toBe(text);
+      expect(wecomSignature(key, { timestamp: String(at), nonce, sealed })).toBe(getSignature(token, String(at), nonce, sealed));
+    });
+    fc.assert(check, { numRuns: runs(300, 20_000), seed: 20_260_105 });
+  });
+});
+
+function sealTextOf(key: WecomKey, text: string, random: string): string {
+  return sealText(key, text, Buffer.from(random));
+}

@@ -18,6 +18,8 @@ export interface Opened {
   readonly nonce: string;
   /** Seconds since the epoch, as WeCom signed it. */
   readonly timestamp: number;
+  /** What no other callback has. */
+  readonly proof: string;
 }
 
 const one = (query: URLSearchParams, name: string): string => {
@@ -42,13 +44,20 @@ function signedBy(keys: readonly WecomKey[], signed: Signed, signature: string):
   return key;
 }
 
-/** WeCom asks whether this address is ours. The answer is the opened text and nothing else. */
-export function answerEcho(keys: readonly WecomKey[], query: URLSearchParams): string {
+/**
+ * WeCom asks whether this address is ours. The answer is the opened text and nothing else. Only what looks like such a question is
+ * opened in this way: whoever has caught a message, which is signed in the same way, must not have it read out to them here.
+ */
+export function answerEcho(keys: readonly WecomKey[], query: URLSearchParams): { readonly text: string; readonly timestamp: number } {
   const { signature, timestamp, nonce } = proofOf(query);
   // A proxy that decodes twice turns a plus into a space; base64 has no spaces.
   const sealed = one(query, "echostr").replaceAll(" ", "+");
-  return opened(signedBy(keys, { timestamp, nonce, sealed }, signature), sealed);
+  const text = opened(signedBy(keys, { timestamp, nonce, sealed }, signature), sealed);
+  if (!/^[0-9A-Za-z_+/=-]{1,128}$/.test(text) || !isSeconds(timestamp)) throw unreadable();
+  return { text, timestamp: Number(timestamp) };
 }
+
+const isSeconds = (timestamp: string): boolean => /^\d{1,12}$/.test(timestamp);
 
 /** Signature first, on the values as they came; then it is opened; then it is read. */
 export function openCallback(keys: readonly WecomKey[], { query, body }: Pick<ChannelWebhookRequest, "query" | "body">): Opened {
@@ -58,8 +67,8 @@ export function openCallback(keys: readonly WecomKey[], { query, body }: Pick<Ch
   if (sealed === undefined) throw unreadable();
   const key = signedBy(keys, { timestamp, nonce, sealed }, signature);
   const message = fieldsOf(cleanJson(jsonIn(opened(key, sealed)) ?? null));
-  if (message === undefined || !/^\d{1,12}$/.test(timestamp)) throw unreadable();
-  return { message, key, nonce, timestamp: Number(timestamp) };
+  if (message === undefined || !isSeconds(timestamp)) throw unreadable();
+  return { message, key, nonce, timestamp: Number(timestamp), proof: `${timestamp} ${nonce} ${signature}` };
 }
 
 function opened(key: WecomKey, sealed: string): string {

@@ -31,7 +31,7 @@ export async function currentFrame(on: FrameDeps, id: string, channelAccount: st
   for (let looks = 0; looks < 5; looks += 1) {
     const view = await on.streams.look(id);
     if (view?.channelAccount !== channelAccount) return { content: gone, finish: true };
-    if (view.ended !== undefined) return { content: view.ended.text, finish: true };
+    if (view.ended !== undefined) return standingFrame(view);
     const end = endOf(view, on.clock.now());
     if (end === undefined) return unfinished(on, view);
     if (await on.streams.end(id, { ...end, ifParts: view.parts.length })) {
@@ -46,6 +46,10 @@ async function unfinished({ streams }: FrameDeps, view: AnswerView): Promise<Fra
   if (view.parts.length > view.fetched) await streams.handedOut(view.id, view.parts.length);
   return { content: textSoFar(view), finish: false };
 }
+
+/** How it stands now, by looking alone. */
+export const standingFrame = (view: AnswerView): Frame =>
+  view.ended === undefined ? { content: textSoFar(view), finish: false } : { content: view.ended.text, finish: true };
 
 /** What is seen of an answer that goes on. */
 export function textSoFar(view: AnswerView): string {

@@ -14,11 +14,11 @@ import type { Post } from "./calls.ts";
 import { type Content, contentOf } from "./content.ts";
 import { answerEvent } from "./events.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
-import { currentFrame, type Frame, textSoFar } from "./frames.ts";
+import { currentFrame, type Frame, standingFrame } from "./frames.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
-import { controlText, emojiFor, notAdmitted, say, unheardText, working } from "./words.ts";
+import { controlText, emojiFor, gone, notAdmitted, say, unheardText, working } from "./words.ts";
 
 export interface ReceiveDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
@@ -32,6 +32,8 @@ export interface ReceiveDeps {
   readonly settings: WecomSettings;
   /** By what a pushed answer finds its message. Absent where WeCom fetches its answers. */
   readonly replyTo?: string | undefined;
+  /** The very same was taken before: it is answered and changes nothing. */
+  readonly isCopy?: boolean | undefined;
 }
 
 /** What goes back to WeCom; undefined is an empty packet. */
@@ -43,7 +45,7 @@ const ticketMs = 3_600_000;
 export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
   if (textOf(message["msgtype"]) === "stream") {
     const id = idOf(fieldsOf(message["stream"])?.["id"]) ?? "";
-    return streamReply(id, await currentFrame(frameDeps(on), id, bot.name));
+    return streamReply(id, await (on.isCopy === true ? standing(on, id, bot) : currentFrame(frameDeps(on), id, bot.name)));
   }
   const sender = senderOf(message, on.settings);
   const vendorId = idOf(message["msgid"]);
@@ -85,8 +87,8 @@ async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   if (url !== undefined && isResponseUrl(on.settings, url))
     await on.tickets.keep({ ...route, url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
   // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
-  if (on.settings.streams) await on.streams.open({ ...route, id, vendorId, replyTo: on.replyTo });
-  const frame = await frameFor(on, said, id);
+  const isKnown = on.settings.streams && (await on.streams.open({ ...route, id, vendorId, replyTo: on.replyTo })) === "known";
+  const frame = (isKnown ? await endedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
   return frame && streamReply(id, frame, { feedback: { id } });
 }
 
@@ -97,6 +99,7 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
   const text = said.sender.chatType === "group" ? withoutMention(content.text, said.bot.displayName) : content.text.trim();
   const language = languageOf(null, text);
   if (foldForMatching(text) === "/help") return tell(on, id, say("help", language));
+  if (isPushCommand(text) && on.isCopy === true) throw new Refusal("webhook_unauthorized", "This callback came before.");
   if (isPushCommand(text))
     return tell(on, id, await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, { bot: said.bot.name, sender: said.sender }));
   try {
@@ -122,14 +125,20 @@ async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering,
   if (outcome.kind === "busy") return tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
   if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
   if (outcome.kind === "accepted") return { content: working, finish: false };
-  return on.replyTo === undefined ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id);
+  const isFetching = on.replyTo === undefined && on.isCopy !== true;
+  return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);
 }
 
-/** How a pushed answer stands. It changes when WeCom has acknowledged something, not when it is looked at. */
-async function standing(on: ReceiveDeps, id: string): Promise<Frame> {
+/** A message that came before and has its last word gets that again: no command is carried out twice. */
+async function endedFrame({ streams }: ReceiveDeps, id: string): Promise<Frame | undefined> {
+  const view = await streams.look(id);
+  return view?.ended === undefined ? undefined : standingFrame(view);
+}
+
+/** By looking alone: a pushed answer changes when WeCom has acknowledged something, a fetched one when WeCom itself asks. */
+async function standing(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Frame> {
   const view = await on.streams.look(id);
-  if (view === undefined) return { content: working, finish: false };
-  return view.ended === undefined ? { content: textSoFar(view), finish: false } : { content: view.ended.text, finish: true };
+  return view?.channelAccount === bot.name ? standingFrame(view) : { content: gone, finish: true };
 }
 
 /** A finished answer, the same for every copy of its message. */

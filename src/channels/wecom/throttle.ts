@@ -6,7 +6,6 @@ export interface Lid {
   readonly ms: number;
 }
 
-const robotLids: readonly Lid[] = [{ most: 20, ms: 60_000 }];
 const mostKeys = 10_000;
 
 /** WeCom takes so many messages at one place in a time. Who comes when it is full gets a place in the line, and keeps it. */
@@ -17,7 +16,7 @@ export interface Throttle {
   count(at: string): void;
 }
 
-export function createThrottle(clock: Clock, lids: readonly Lid[] = robotLids): Throttle {
+export function createThrottle(clock: Clock, lids: readonly Lid[]): Throttle {
   const slots = new Map<string, number[]>();
   const places = new Map<string, number>();
   const longest = Math.max(...lids.map(({ ms }) => ms));

@@ -17,6 +17,8 @@ import { ModelFailure } from "../../../src/domain/model.ts";
 import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
 import { openQuotedMessages } from "../../../src/inbound/quoted-messages.ts";
 import { openAnswerStreams } from "../../../src/outbound/answer-streams.ts";
+import { openSeenCallbacks } from "../../../src/inbound/seen-callbacks.ts";
+import { openPushLedger } from "../../../src/outbound/push-ledger.ts";
 import { openReplyTickets } from "../../../src/outbound/reply-tickets.ts";
 import { safeSockets } from "../../../src/outbound/safe-socket.ts";
 import { splitText } from "../../../src/outbound/split.ts";
@@ -171,6 +173,8 @@ function openChannels(
     ports,
     streams: openAnswerStreams(on),
     tickets: openReplyTickets({ ...on, keys: sealingKeys }),
+    pushes: openPushLedger(on),
+    seen: openSeenCallbacks(on),
     sockets: safeSockets(on),
     split: (text, length) => splitText(text, { length, unit: "bytes" }),
     settings: wecomSettings(vendors.wecom, {
