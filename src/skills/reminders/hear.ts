@@ -4,7 +4,7 @@ import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } 
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
 import { questionLines } from "./question-words.ts";
-import { heardOfFriends, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
+import { heardOfFriends, meaning, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
 import type { SocialWish } from "./shared/talk.ts";
 import { broughtBack, undone, wantsUndo } from "./undo.ts";
 import { activeOf, finished, understood } from "./understand.ts";
@@ -80,6 +80,10 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   if (result.intent === "none") return { text, lines: [said(ear.to, "好，那就不弄了。", "OK, never mind.")], interpretation: result };
   if (pending.kind === "decline")
     return { text, lines: [], interpretation: result, social: { kind: "decline", id: result.targetId ?? "" } };
+  if (pending.kind === "friend") {
+    const wish = meaning(pending.wish, result.targetId ?? "");
+    return { text, lines: [], interpretation: result, social: { kind: "friend", wish } };
+  }
   if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending.ids, ear.to), interpretation: result };
   if (pending.kind === "overlapping") {
     const asked = { intent: "create", items: pending.items, reasons: pending.reasons, confirmed: true, text } as const;
@@ -90,7 +94,7 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
 
 /** A question whose answer is yes or no: one choice, which "yes" takes. */
 function yesOrNo(pending: Pending, work: Work): OpenRequest {
-  if (pending.kind === "decline") {
+  if (pending.kind === "decline" || pending.kind === "friend") {
     const choices = pending.ids.map((targetId): Interpretation => ({ intent: "cancel_shared", targetId, items: [], reasons: [] }));
     return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices };
   }

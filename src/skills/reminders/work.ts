@@ -6,6 +6,7 @@ import type { Command } from "./commands.ts";
 import { conversationFact, stagedCommand, undoables } from "./facts.ts";
 import type { Maker } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
+import type { FriendWish } from "./shared/friend-wishes.ts";
 import { ownTime } from "./shared/own-time.ts";
 import type { Social } from "./shared/people.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
@@ -27,6 +28,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
   | { readonly kind: "cancel_all"; readonly ids: readonly string[] }
   | { readonly kind: "decline"; readonly ids: readonly string[] }
+  /** Which of several friends is meant. */
+  | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
   | { readonly kind: "overlapping"; readonly items: readonly Item[]; readonly reasons: Interpretation["reasons"] }
 );
 
@@ -154,7 +157,7 @@ const fingerprint = (pending: Pending): string =>
   pending.kind === "request" || pending.kind === "flip" ? `${pending.kind}:${pending.open.reason}` : pending.kind;
 
 function candidatesOf(pending: Pending): Json {
-  if (pending.kind === "cancel_all" || pending.kind === "decline") return pending.ids;
+  if (pending.kind === "cancel_all" || pending.kind === "decline" || pending.kind === "friend") return pending.ids;
   if (pending.kind === "flip") return [pending.reminderId];
   return pending.kind === "request" ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? []) : [];
 }

@@ -20,7 +20,7 @@ export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener):
   const typed = wish.kind === "name" ? wish.who : wish.name;
   const found = typed === "" ? newest(talk) : meantBy(talk.work.social().friends, typed);
   const [friend, another] = found;
-  if (friend === undefined || another !== undefined) return whichFriend(talk, found, to);
+  if (friend === undefined || another !== undefined) return whichFriend(talk, { wish, found }, to);
   if (wish.kind === "name") return named(talk, { friend, name: wish.name }, to);
   if (wish.kind === "remove" || wish.kind === "block") return parted(talk, { friend, block: wish.kind === "block" }, to);
   return settingChanged(talk, { friend, kind: wish.kind }, to);
@@ -109,16 +109,19 @@ function newest(talk: Talk): Friend[] {
   return friends.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, 1);
 }
 
-function whichFriend(talk: Talk, found: readonly Friend[], to: Listener): Lines {
+/** Asked, and one word says which. */
+function whichFriend(talk: Talk, { wish, found }: { wish: FriendWish; found: readonly Friend[] }, to: Listener): Lines {
   const { friends } = talk.work.social();
   if (friends.length === 0) return [said(to, "你还没有好友。", "You have no friends here yet.")];
-  const of = found.length > 1 ? found : friends;
-  return [
+  const of = (found.length > 1 ? found : friends).slice(0, 8);
+  const lines = [
     found.length > 1
       ? said(to, "有不止一个叫这个名字的好友，是哪一位？", "More than one friend has that name. Which one?")
-      : said(to, "你的好友里没有这个人。你的好友：", "I don't know that friend. Your friends:"),
+      : said(to, "你的好友里没有这个人，是哪一位？", "I don't know that friend. Which one do you mean?"),
     numbered(of.map((friend) => friendName(friend, to))),
   ];
+  talk.work.ask({ kind: "friend", wish, ids: of.map(({ id }) => id), language: to.language }, lines.join("\n"));
+  return lines;
 }
 
 function named(talk: Talk, { friend, name }: { friend: Friend; name: string }, to: Listener): Lines {

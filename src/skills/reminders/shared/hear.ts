@@ -1,9 +1,9 @@
-import { calledBy, knownNames } from "./names.ts";
+import { calledBy, knownNames, nameOfOne } from "./names.ts";
 import { decideShared } from "./decide.ts";
 import { takenBack } from "./decide-change.ts";
 import { declined, doneOwn } from "./decide-own.ts";
 import { decideFriends } from "./decide-friends.ts";
-import { friendWish } from "./friend-wishes.ts";
+import { type FriendWish, friendWish } from "./friend-wishes.ts";
 import { type SharedBefore, sharedMark, type SocialWish, type Talk } from "./talk.ts";
 import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
@@ -48,6 +48,14 @@ export function heardOfFriends(text: string): SocialWish | undefined {
   const wish = friendWish(text);
   return wish === undefined ? undefined : { kind: "friend", wish };
 }
+
+/** The same wish about one certain friend. */
+export const meaning = (wish: FriendWish, friendId: string): FriendWish =>
+  wish.kind === "name"
+    ? { ...wish, who: nameOfOne({ id: friendId }) }
+    : "name" in wish
+      ? { ...wish, name: nameOfOne({ id: friendId }) }
+      : wish;
 
 const reaching = new Set(["create_shared", "update_shared", "cancel_shared", "availability"]);
 
