@@ -17,7 +17,6 @@ import { type Percentiles, percentiles } from "./percentiles.ts";
 const chance = createSystemChance(systemClock.now);
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const noMetrics = { count: () => undefined, observe: () => undefined };
-const chatId = "bench";
 const cast = ["ann", "bob"];
 const perBatch = 250;
 
@@ -28,23 +27,38 @@ export interface SceneTurnFigures {
 
 /**
  * A turn of a story from the door to the channel's hand, with the understudy, whose lines cost next to nothing: six calls with
- * their records, ten events, their rows and the reply. First in a young chat, then in the same chat with a long past.
+ * their records, ten events, their rows and the reply. A young chat and one with a long past take turns, so that whatever else
+ * the machine does is felt by both.
  */
 export async function measureSceneTurns(store: Store, of: { few: number; many: number; turns: number }): Promise<SceneTurnFigures> {
   const hand = openHand();
   const spine = await start(store, hand.channel);
   try {
-    const accountId = await somebody(store, spine);
-    await write(store, [...beginning(accountId), ...beats(accountId, 0, of.few)]);
-    const few = await timed(spine, hand, of.turns);
-    for (let from = of.few; from < of.many; from += perBatch)
-      await write(store, beats(accountId, from, Math.min(of.many, from + perBatch)));
+    const [young, old] = [await openChat(store, spine, "young"), await openChat(store, spine, "old")];
+    await past(store, young, of.few);
+    await past(store, old, of.many);
     await store.db.rows("analyze");
-    const many = await timed(spine, hand, of.turns);
-    return { few, many };
+    const waits: Record<"young" | "old", number[]> = { young: [], old: [] };
+    const warm = 20;
+    for (let nth = 0; nth < of.turns + warm; nth += 1)
+      for (const chat of ["young", "old"] as const) {
+        const wait = await timed(spine, hand, { chat, nth });
+        if (nth >= warm) waits[chat].push(wait);
+      }
+    return { few: percentiles(waits.young), many: percentiles(waits.old) };
   } finally {
     await spine.close(1_000);
   }
+}
+
+interface Chat {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+async function past(store: Store, chat: Chat, turns: number): Promise<void> {
+  await write(store, beginning(chat));
+  for (let from = 0; from < turns; from += perBatch) await write(store, beats(chat, from, Math.min(turns, from + perBatch)));
 }
 
 function openHand(): { channel: Channel; next(): Promise<void> } {
@@ -85,42 +99,38 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
   });
 }
 
-const say = (spine: Spine, text: string): Promise<unknown> =>
+const say = (spine: Spine, chat: string, text: string): Promise<unknown> =>
   spine.accept({
-    route: { channel: "bench", channelAccount: "bench", scope: `chat:${chatId}`, peer: "ada" },
+    route: { channel: "bench", channelAccount: "bench", scope: `chat:${chat}`, peer: chat },
     vendorId: chance.id(),
-    subject: "ada",
+    subject: chat,
     text,
     busyPolicy: "queue",
     provision: true,
   });
 
 /** A first message, when there is no story yet, makes the account that the story belongs to. */
-async function somebody({ db }: Store, spine: Spine): Promise<string> {
-  await say(spine, "hello");
+async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> {
+  await say(spine, id, "hello");
   for (;;) {
     const [row] = await db.rows<{ account_id: string }>(
       "select account_id from conversation where scope = $1 and last_closed_inbound_seq = latest_inbound_seq",
-      [`chat:${chatId}`],
+      [`chat:${id}`],
     );
-    if (row !== undefined) return row.account_id;
+    if (row !== undefined) return { id, accountId: row.account_id };
     await systemClock.wait(20);
   }
 }
 
-async function timed(spine: Spine, hand: { next(): Promise<void> }, turns: number): Promise<Percentiles> {
-  const waits: number[] = [];
-  const warm = 20;
-  for (let nth = 0; nth < turns + warm; nth += 1) {
-    const from = performance.now();
-    const done = hand.next();
-    await say(spine, `And what became of the lantern number ${nth}?`);
-    await done;
-    if (nth >= warm) waits.push(performance.now() - from);
-    // The turn that is over has its delivery still to record.
-    await systemClock.wait(10);
-  }
-  return percentiles(waits);
+async function timed(spine: Spine, hand: { next(): Promise<void> }, { chat, nth }: { chat: string; nth: number }): Promise<number> {
+  const from = performance.now();
+  const done = hand.next();
+  await say(spine, chat, `And what became of the lantern number ${nth}?`);
+  await done;
+  const wait = performance.now() - from;
+  // The turn that is over has its delivery still to record.
+  await systemClock.wait(10);
+  return wait;
 }
 
 async function write({ db }: Store, drafts: readonly EventDraft[]): Promise<void> {
@@ -129,16 +139,17 @@ async function write({ db }: Store, drafts: readonly EventDraft[]): Promise<void
 
 const projector = productProjector();
 
-const fact = (accountId: string, kind: string, payload: Payload): EventDraft => ({
-  stream: `chat:${chatId}`,
+const fact = ({ id, accountId }: Chat, kind: string, payload: Payload): EventDraft => ({
+  stream: `chat:${id}`,
   kind,
   at: iso(systemClock.now()),
   accountId,
-  chatId,
-  payload: { chat_id: chatId, ...payload },
+  chatId: id,
+  payload: { chat_id: id, ...payload },
 });
 
-function beginning(accountId: string): EventDraft[] {
+function beginning(chat: Chat): EventDraft[] {
+  const { accountId } = chat;
   const bot = (id: string): EventDraft => ({
     stream: `bot:${accountId}:${id}`,
     kind: "bot_authored",
@@ -148,26 +159,27 @@ function beginning(accountId: string): EventDraft[] {
   });
   return [
     ...cast.map(bot),
-    fact(accountId, "chat_created", { id: chatId, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-01-01T08:00:00Z" }),
-    fact(accountId, "scene_opened", { scene_id: 1, started_at: "2026-01-01T08:00:00Z", participants: ["you", ...cast] }),
+    fact(chat, "chat_created", { id: chat.id, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-01-01T08:00:00Z" }),
+    fact(chat, "scene_opened", { scene_id: 1, started_at: "2026-01-01T08:00:00Z", participants: ["you", ...cast] }),
   ];
 }
 
 const things = "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼".split(" ");
 
 /** A past, two lines at a time, with everything that is made of them. */
-function beats(accountId: string, from: number, to: number): EventDraft[] {
-  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap((at) => beat(accountId, at));
+function beats(chat: Chat, from: number, to: number): EventDraft[] {
+  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap((at) => beat(chat, at));
 }
 
-function beat(accountId: string, at: number): EventDraft[] {
+function beat(chat: Chat, at: number): EventDraft[] {
   const thing = (step: number): string => things[(at * step) % things.length] ?? "";
   const there = ["you", ...cast];
   const story_time = new Date(Date.UTC(2026, 0, 1, 8) + at * 30_000).toISOString();
   const common = { scene_id: 1, present: there, witnesses: there, present_set_kind: "you_host_guest", status: "completed", story_time };
   const asked = `What of the ${thing(7)} and the ${thing(13)}?`;
   const spoken = `The ${thing(7)} is by the ${thing(31)}, number ${at}.`;
-  const cites = [`u${at}`, `a${at}`];
+  const [user, assistant] = [`${chat.id}-u${at}`, `${chat.id}-a${at}`];
+  const cites = [user, assistant];
   const segments = [{ kind: "dialogue", text: asked }];
   const flags = { witness_you: 1, witness_host: 1, witness_guest: 1, witnesses: there };
   const speaker_id = cast[(at / 2) % 2] ?? "ann";
@@ -179,11 +191,11 @@ function beat(accountId: string, at: number): EventDraft[] {
     ["bob", "ann"],
   ] as const;
   return [
-    fact(accountId, "user_turn", { ...common, id: `u${at}`, text: asked, segments, message_event_ids: [] }),
-    fact(accountId, "assistant_turn", { ...common, id: `a${at}`, speaker_id, text: spoken }),
+    fact(chat, "user_turn", { ...common, id: user, text: asked, segments, message_event_ids: [] }),
+    fact(chat, "assistant_turn", { ...common, id: assistant, speaker_id, text: spoken }),
     ...cast.map((owner_id) =>
-      fact(accountId, "memory_written", {
-        id: `m${at}-${owner_id}`,
+      fact(chat, "memory_written", {
+        id: `${chat.id}-m${at}-${owner_id}`,
         scene_id: 1,
         owner_id,
         ...flags,
@@ -194,7 +206,7 @@ function beat(accountId: string, at: number): EventDraft[] {
       }),
     ),
     ...pairs.map(([source_id, target_id]) =>
-      fact(accountId, "edge_update", {
+      fact(chat, "edge_update", {
         source_id,
         target_id,
         affinity_delta: (at % 3) - 1,
