@@ -29,7 +29,7 @@ const linesOf = async (directory: string): Promise<Line[]> =>
 const wrongIn = (ran: Ran): string[] => ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line));
 
 describe("on an instance of its own", () => {
-  it("every case passes with the rules alone, and what could not be run says why", { timeout: 120_000 }, async () => {
+  it("every case passes with the rules alone, and what could not be run says why", { timeout: 240_000 }, async () => {
     const directory = join(out, "rules");
     const ran = await meanwhile(["smoke", "--out", directory]);
     expect(wrongIn(ran)).toEqual([]);
@@ -43,7 +43,7 @@ describe("on an instance of its own", () => {
     expect(page).not.toMatch(/<script|(?:src|href)=/);
   });
 
-  it("every case passes with a model that talks and claims, too", { timeout: 120_000 }, async () => {
+  it("every case passes with a model that talks and claims, too", { timeout: 240_000 }, async () => {
     const model = await startModelServer({ behaviour: () => say("I would say yes, and it is done already.") });
     try {
       const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "scripted" };
