@@ -12,6 +12,11 @@ export interface Channel {
   readonly limits: ChannelLimits;
   /** What to do with a send whose outcome nobody knows: resend where the vendor or the client dedupes, else keep and show. */
   readonly unknownSends: "resend" | "keep";
+  /**
+   * What became of a part whose process died over it, from what the channel keeps itself: `not_sent` where that is proven. Undefined,
+   * or absent: nobody knows.
+   */
+  recall?(part: Pick<Delivery, "id" | "turnId" | "source">): Promise<Verdict | undefined>;
   /** Whether a part could be handed over at a later time, if the person does not write until then. Absent: at any time. */
   outlook?(prospect: Prospect): Outlook;
   /** A file that somebody sent, from what its message says of it. Absent: this vendor's files can't be had. It never rejects for what a network does. */

@@ -1,25 +1,57 @@
+import type { Channel } from "../domain/channel.ts";
+import type { Verdict } from "../domain/delivery.ts";
 import { engine } from "../domain/principal.ts";
-import { claim } from "../store/claim.ts";
+import { assertFence, claim } from "../store/claim.ts";
+import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { verdictEvents } from "./verdict.ts";
 
-/** A `sending` row whose lease ran out belonged to a process that died in between: nobody knows whether the vendor took it. */
+/**
+ * A `sending` row whose lease ran out belonged to a process that died in between: nobody knows whether the vendor took it, unless its
+ * channel can tell from what it keeps itself.
+ */
 export async function settleLost(deps: OutboxDeps): Promise<void> {
-  const settled = await deps.db.transaction(engine, async (sql) => {
+  const lost = await deps.db.transaction(engine, async (sql) => {
     const rows = await claim<DeliveryRow>(
       sql,
       { table: "delivery_attempt", waiting: "t.status = 'sending'", order: "t.ordinal" },
       { holder: deps.settings.holder, leaseMs: deps.settings.leaseMs, limit: 100 },
     );
-    if (rows.length === 0) return rows;
-    const drafts = rows.flatMap((row) =>
-      verdictEvents({ deps, row, channel: deps.channels.get(row.provider_type) }, { kind: "unknown", code: "interrupted" }),
-    );
-    await record(sql, deps.projector, drafts);
-    await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map((row) => row.id)]);
+    const doubtful = rows.filter((row) => channelOf(deps, row)?.recall === undefined);
+    await settle(deps, sql, { rows: doubtful, verdict: nobodyKnows });
     return rows;
   });
-  for (const row of settled) deps.db.notify(`log:${row.conversation_id}`);
+  for (const row of lost) {
+    const recall = channelOf(deps, row)?.recall;
+    if (recall !== undefined) await settleRecalled(deps, row, recall);
+    deps.db.notify(`log:${row.conversation_id}`);
+  }
+}
+
+const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
+const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined => channels.get(row.provider_type);
+
+async function settleRecalled(deps: OutboxDeps, row: DeliveryRow, recall: NonNullable<Channel["recall"]>): Promise<void> {
+  const known = await recall({ id: row.id, turnId: row.turn_id, source: row.delivery_source }).catch((error: unknown) => {
+    deps.log.warn({ error, channel: row.provider_type }, "a channel could not say what became of a part");
+    return undefined;
+  });
+  await deps.db.transaction(engine, async (sql) => {
+    if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence }))) return;
+    await settle(deps, sql, { rows: [row], verdict: known ?? nobodyKnows });
+  });
+  if (known?.kind === "not_sent") deps.db.notify("outbox");
+}
+
+async function settle(
+  deps: OutboxDeps,
+  sql: Sql,
+  { rows, verdict }: { readonly rows: readonly DeliveryRow[]; readonly verdict: Verdict },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const drafts = rows.flatMap((row) => verdictEvents({ deps, row, channel: channelOf(deps, row) }, verdict));
+  await record(sql, deps.projector, drafts);
+  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map((row) => row.id)]);
 }

@@ -19,6 +19,7 @@ import { chatOf } from "./connection/chat.ts";
 import { type Connections, openConnections } from "./connection/connections.ts";
 import { judgedPush } from "./connection/push.ts";
 import { commands } from "./connection/wire.ts";
+import { recallPart } from "./deliver.ts";
 import { fetchWecomFile } from "./download.ts";
 import { defaultBot, pushKey } from "./push-key.ts";
 import { createSend } from "./send.ts";
@@ -105,6 +106,7 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
     },
     unknownSends: "keep",
     outlook: (prospect) => outlook(settings, prospect, isConnected(prospect.channelAccount)),
+    recall: (part) => recallPart(on, part),
     send: createSend({ ...on, media: on.media, chain, connections, isConnected, push }),
     fetchFile: async (file, signal) => {
       const bot = botOf(file.channelAccount);

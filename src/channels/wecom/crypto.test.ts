@@ -187,7 +187,7 @@ describe("WeCom's seal is the vendor's own", () => {
   });
 
   it("both ways: any text, under any key, with any nonce", () => {
-    const letter = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+    const letter = fc.stringMatching(/^[A-Za-z0-9]$/);
     const anyKey = fc.array(letter, { minLength: 43, maxLength: 43 }).map((letters) => letters.join(""));
     const anyText = fc.string({ unit: "grapheme", maxLength: 300 });
     const word = fc.string({ minLength: 1, maxLength: 32 });

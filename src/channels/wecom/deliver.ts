@@ -34,6 +34,20 @@ export async function deliver(on: DeliverDeps, delivery: Delivery, signal: Abort
   return streamed.kind === "verdict" ? streamed.verdict : on.chain(delivery, streamed.text, signal);
 }
 
+/**
+ * Of a process that died in between: a stream is ours, so it tells. What WeCom has fetched has arrived, and what waits in an open stream,
+ * or never got there, can be put in again without anybody seeing it twice. Of a stream that ended nobody knows which way the rest went.
+ */
+export async function recallPart({ streams }: Pick<DeliverDeps, "streams">, part: Pick<Delivery, "id" | "turnId" | "source">) {
+  const id = part.turnId === null || part.source === "reminder" ? undefined : await streams.ofTurn(part.turnId);
+  const view = id === undefined ? undefined : await streams.look(id);
+  if (view === undefined) return undefined;
+  const at = view.parts.findIndex(({ deliveryId }) => deliveryId === part.id);
+  if (at !== -1 && view.fetched > at) return { kind: "sent", providerMessageId: view.id } as const;
+  const isOpen = view.ended === undefined && (at !== -1 || !view.isComplete);
+  return isOpen ? ({ kind: "not_sent", code: "interrupted" } as const) : undefined;
+}
+
 interface Placing {
   readonly id: string;
   readonly delivery: Delivery;
