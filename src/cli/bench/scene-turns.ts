@@ -1,6 +1,5 @@
 import type { Channel } from "../../domain/channel.ts";
-import { iso } from "../../domain/clock.ts";
-import type { EventDraft, Payload } from "../../domain/events.ts";
+import type { EventDraft } from "../../domain/events.ts";
 import { noFailpoints } from "../../domain/failpoints.ts";
 import { engine } from "../../domain/principal.ts";
 import { productProjector, skillProjections } from "../../main/projections.ts";
@@ -13,11 +12,11 @@ import type { Store } from "../../store/open-store.ts";
 import { record } from "../../store/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
+import { beats, beginning, type Chat } from "./story-past.ts";
 
 const chance = createSystemChance(systemClock.now);
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const noMetrics = { count: () => undefined, observe: () => undefined };
-const cast = ["ann", "bob"];
 const perBatch = 250;
 
 export interface SceneTurnFigures {
@@ -49,11 +48,6 @@ export async function measureSceneTurns(store: Store, of: { few: number; many: n
   } finally {
     await spine.close(1_000);
   }
-}
-
-interface Chat {
-  readonly id: string;
-  readonly accountId: string;
 }
 
 async function past(store: Store, chat: Chat, turns: number): Promise<void> {
@@ -138,82 +132,3 @@ async function write({ db }: Store, drafts: readonly EventDraft[]): Promise<void
 }
 
 const projector = productProjector();
-
-const fact = ({ id, accountId }: Chat, kind: string, payload: Payload): EventDraft => ({
-  stream: `chat:${id}`,
-  kind,
-  at: iso(systemClock.now()),
-  accountId,
-  chatId: id,
-  payload: { chat_id: id, ...payload },
-});
-
-function beginning(chat: Chat): EventDraft[] {
-  const { accountId } = chat;
-  const bot = (id: string): EventDraft => ({
-    stream: `bot:${accountId}:${id}`,
-    kind: "bot_authored",
-    at: iso(systemClock.now()),
-    accountId,
-    payload: { id, name: id, persona: "keeps to the point", voice_samples: ["Hm."], traits: [], backstory: "", kickoff_prose: "" },
-  });
-  return [
-    ...cast.map(bot),
-    fact(chat, "chat_created", { id: chat.id, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-01-01T08:00:00Z" }),
-    fact(chat, "scene_opened", { scene_id: 1, started_at: "2026-01-01T08:00:00Z", participants: ["you", ...cast] }),
-  ];
-}
-
-const things = "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼".split(" ");
-
-/** A past, two lines at a time, with everything that is made of them. */
-function beats(chat: Chat, from: number, to: number): EventDraft[] {
-  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap((at) => beat(chat, at));
-}
-
-function beat(chat: Chat, at: number): EventDraft[] {
-  const thing = (step: number): string => things[(at * step) % things.length] ?? "";
-  const there = ["you", ...cast];
-  const story_time = new Date(Date.UTC(2026, 0, 1, 8) + at * 30_000).toISOString();
-  const common = { scene_id: 1, present: there, witnesses: there, present_set_kind: "you_host_guest", status: "completed", story_time };
-  const asked = `What of the ${thing(7)} and the ${thing(13)}?`;
-  const spoken = `The ${thing(7)} is by the ${thing(31)}, number ${at}.`;
-  const [user, assistant] = [`${chat.id}-u${at}`, `${chat.id}-a${at}`];
-  const cites = [user, assistant];
-  const segments = [{ kind: "dialogue", text: asked }];
-  const flags = { witness_you: 1, witness_host: 1, witness_guest: 1, witnesses: there };
-  const speaker_id = cast[(at / 2) % 2] ?? "ann";
-  const text = `You: “${asked}”\n${speaker_id}: ${spoken}`;
-  const pairs = [
-    ["ann", "you"],
-    ["bob", "you"],
-    ["ann", "bob"],
-    ["bob", "ann"],
-  ] as const;
-  return [
-    fact(chat, "user_turn", { ...common, id: user, text: asked, segments, message_event_ids: [] }),
-    fact(chat, "assistant_turn", { ...common, id: assistant, speaker_id, text: spoken }),
-    ...cast.map((owner_id) =>
-      fact(chat, "memory_written", {
-        id: `${chat.id}-m${at}-${owner_id}`,
-        scene_id: 1,
-        owner_id,
-        ...flags,
-        text,
-        pov_summary: text,
-        cites,
-        story_time,
-      }),
-    ),
-    ...pairs.map(([source_id, target_id]) =>
-      fact(chat, "edge_update", {
-        source_id,
-        target_id,
-        affinity_delta: (at % 3) - 1,
-        trust_delta: 0,
-        knowledge_facts: at % 20 === 0 ? [`likes the ${thing(7)} ${at}`] : [],
-        cites,
-      }),
-    ),
-  ];
-}
