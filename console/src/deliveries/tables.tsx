@@ -1,4 +1,4 @@
-import { usePageWords } from "../language/use-words.tsx";
+import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { Said, StateMark, When, Where } from "./cells.tsx";
 import { type InboxRow, type LaneRow, type TurnRow } from "./contract.ts";
@@ -15,7 +15,9 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
       {rows.map((row) => (
         <li key={row.id} className={styles.row}>
           <a className={styles.main} href={turnAddress(row.id)} aria-label={words.open(row.id)}>
-            <span className={styles.said}>{row.skill ?? row.trigger}</span>
+            <span className={styles.said}>
+              <Skill row={row} />
+            </span>
             <span className={styles.facts}>
               <Where channel={row.channel} /> · <When at={row.started_at} /> · <Took row={row} /> · <Cost row={row} />
             </span>
@@ -27,6 +29,12 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
   );
 }
 
+export function Skill({ row }: { row: TurnRow }) {
+  const { skills } = useWords();
+  const name = row.skill ?? row.trigger;
+  return <>{skills[name] ?? name}</>;
+}
+
 export function Took({ row }: { row: TurnRow }) {
   const words = usePageWords(all);
   if (row.completed_at === null) return <>…</>;
@@ -35,7 +43,7 @@ export function Took({ row }: { row: TurnRow }) {
 
 export function Cost({ row }: { row: TurnRow }) {
   const words = usePageWords(all);
-  if (row.model_calls === 0) return <>{words.noModel}</>;
+  if (row.model_calls === 0 || row.input_tokens + row.output_tokens === 0) return <>{words.noModel}</>;
   return <>{words.tokens(row.input_tokens.toLocaleString(), row.output_tokens.toLocaleString())}</>;
 }
 

@@ -9,7 +9,7 @@ import { Said, StateMark, When, Where } from "./cells.tsx";
 import { type TurnReport } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { OutboxTable } from "./outbox-table.tsx";
-import { Cost, Took } from "./tables.tsx";
+import { Cost, Skill, Took } from "./tables.tsx";
 import { words as all } from "./words.ts";
 
 /** One turn: what it read, did, asked and sent. */
@@ -39,7 +39,7 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
     <>
       <header className={styles.turnHead}>
         <h2>
-          {words.turn}: {turn.skill ?? turn.trigger}
+          {words.turn}: <Skill row={turn} />
         </h2>
         <StateMark state={turn.status} label={words.turnStates[turn.status] ?? turn.status} />
         <span className={styles.facts}>

@@ -6,8 +6,9 @@ import styles from "./frame.module.css";
 import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
 import { pages, type PageEntry } from "./pages.tsx";
 
-// After the page itself: it only matters now and then.
+// After the page itself: they only matter now and then.
 const LoginBanner = lazy(() => import("../channels/login-banner.tsx"));
+const ZoneNote = lazy(() => import("./zone-note.tsx"));
 
 /** The way between the pages: a rail on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={styles.body}>
         <Suspense>
           <LoginBanner />
+          <ZoneNote />
         </Suspense>
         <div className={styles.content} id="content" tabIndex={-1}>
           {children}

@@ -9,12 +9,12 @@ import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import styles from "../pairing/pairing.module.css";
 import card from "../session/sign-in-page.module.css";
 import { useInvitation } from "./invitation.ts";
-import { invitationWords } from "./words.ts";
+import { words as all } from "./words.ts";
 
 /** A friend's link for somebody who is not signed in: who invites, and the two ways to say yes. */
 export default function InvitationPage({ code, onSignIn }: { code: string; onSignIn: () => void }) {
   const { language, words, setLanguage } = useSpoken();
-  const own = usePageWords(invitationWords);
+  const own = usePageWords(all);
   const invitation = useInvitation(code);
   if (invitation.isPending) return <Loading label={words.loading} />;
   if (invitation.isError) return <Failure message={explain(invitation.error, words)} onRetry={() => void invitation.refetch()} />;
@@ -53,7 +53,7 @@ export default function InvitationPage({ code, onSignIn }: { code: string; onSig
 }
 
 function ChatWay({ code }: { code: string }) {
-  const own = usePageWords(invitationWords);
+  const own = usePageWords(all);
   const [copied, setCopied] = useState(false);
   const command = own.command(code);
   // A page on a plain http address in a home network has no clipboard; the words can still be read.

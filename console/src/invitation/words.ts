@@ -18,7 +18,7 @@ const en = {
   leave: "Leave it",
 };
 
-export const invitationWords = pageWords(en, {
+export const words = pageWords(en, {
   title: (name) => `${name} 邀请你做好友`,
   somebody: "有人",
   intro: (name) => `和 ${name} 成为好友后，可以一起约时间，到点各自提醒。`,

@@ -15,6 +15,13 @@ export const en = {
     deliveries: "Deliveries",
     operator: "Operator",
   },
+  /** Who takes a message, as its name stands in the log. */
+  skills: { chat: "Conversation", reminders: "Reminders", scenes: "Story" } as Readonly<Record<string, string>>,
+  zone: {
+    differs: (own: string, account: string) => `Your clock shows the time of ${own}; times here are those of ${account}.`,
+    take: (own: string) => `Use ${own}`,
+    keep: "Leave it",
+  },
   retry: "Try again",
   close: "Close",
   loading: "Loading…",
@@ -67,6 +74,8 @@ export const en = {
     assistant: "Meanwhile",
     welcome: "What is on your mind?",
     welcomeHint: "Write a message below. You can stop an answer at any time.",
+    examples: "Begin with one of these",
+    example: ["remind me tomorrow at 8 to take an umbrella", "every weekday at 18:30 remind me to stretch", "what's on this week"],
     earlier: "Earlier messages",
     latest: "Go to the latest message",
     failed: "The messages could not be loaded.",

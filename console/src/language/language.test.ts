@@ -3,7 +3,7 @@ import { ApiFailure } from "../api/request.ts";
 import { chooseLanguage } from "./choose.ts";
 import { en } from "./en.ts";
 import { explain } from "./explain.ts";
-import { shortTime } from "./time.ts";
+import { dayAndTime, shortTime } from "./time.ts";
 import { zh } from "./zh.ts";
 
 // Each page's own words, whatever pages there are.
@@ -51,6 +51,11 @@ describe("the time of a message", () => {
     const zone = { language: "en", timeZone: "Asia/Shanghai" } as const;
     expect(shortTime("2026-03-04T17:05:00Z", now, zone)).toBe("01:05");
     expect(shortTime("2026-03-04T15:05:00Z", now, zone)).toBe("4 Mar, 23:05");
+  });
+
+  test("of an appointment has its weekday and day, and the year when that is another one", () => {
+    expect(dayAndTime("2026-03-05T00:30:00Z", now, { language: "en", timeZone: "Asia/Shanghai" })).toBe("Thu 5 Mar, 08:30");
+    expect(dayAndTime("2027-01-01T00:30:00Z", now, { language: "zh", timeZone: "Asia/Shanghai" })).toBe("2027年1月1日周五 08:30");
   });
 
   test("falls back to the browser's zone for an unknown one, and to nothing for no time", () => {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { request } from "../api/request.ts";
-import { usePageWords } from "../language/use-words.tsx";
+import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./message-rows.module.css";
 import { words as all } from "./words.ts";
 
@@ -17,6 +17,7 @@ const patienceMs = 1_500;
 /** What is being done while nothing is to be read yet: which model is asked, for how long, and the how manieth time. */
 export function DoingNow({ turnId }: { turnId: string }) {
   const words = usePageWords(all).doing;
+  const said = useWords();
   const seconds = useSeconds(turnId);
   const isSlow = seconds * 1_000 >= patienceMs;
   const report = useQuery({
@@ -28,7 +29,7 @@ export function DoingNow({ turnId }: { turnId: string }) {
   if (!isSlow) return null;
   const asked = report.data?.model_calls.findLast(({ outcome }) => outcome === null);
   const skill = report.data?.turn.skill ?? null;
-  const what = asked !== undefined ? words.asking(asked.model) : skill === null ? words.reading : words.with(skill);
+  const what = asked !== undefined ? words.asking(asked.model) : skill === null ? words.reading : words.with(said.skills[skill] ?? skill);
   const attempt = report.data?.turn.attempt ?? 1;
   return (
     <span className={styles.doing}>

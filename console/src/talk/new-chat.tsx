@@ -38,12 +38,16 @@ export function NewChat() {
     begin.mutate({ text: draft.text, files });
     draft.set("");
   };
+  const offer = (text: string): void => {
+    draft.set(text);
+    document.getElementById("message")?.focus();
+  };
   return (
     <>
       <div className={styles.scroller}>
         <div className={styles.column}>
           <ModelNote />
-          <Welcome />
+          <Welcome onExample={offer} />
         </div>
       </div>
       <div className={styles.foot}>

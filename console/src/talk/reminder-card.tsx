@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { explain } from "../language/explain.ts";
-import { shortTime } from "../language/time.ts";
+import { dayAndTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
@@ -71,7 +71,7 @@ function Moment({ card }: { card: Card }) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
   const zone = { language, timeZone: session.account.default_timezone };
-  const when = card.next_fire_at === null ? null : shortTime(card.next_fire_at, Date.now(), zone);
+  const when = card.next_fire_at === null ? null : dayAndTime(card.next_fire_at, Date.now(), zone);
   const parts = [
     ...(when === null ? [] : [when]),
     ...(card.local_start === null ? [words.noTime] : []),
