@@ -12,10 +12,22 @@ import { productProjector } from "../src/main/projections.ts";
 import { readRoutes } from "../src/outbound/reminder-routes.ts";
 import { verifyChain } from "../src/store/audit.ts";
 import { blankEvents, deleteRows, dropsPayload, readTraces } from "../src/store/erase-rows.ts";
+import { guardedTables } from "../src/store/guarded-tables.ts";
 import { rebuild } from "../src/store/rebuild.ts";
 import { record } from "../src/store/record.ts";
 import { openKeyring } from "../src/store/secrets.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, type Reply, textAt } from "./support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  cookieOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  pageHeaders,
+  type Person,
+  type Reply,
+  textAt,
+} from "./support/api.ts";
 import { fakeClock } from "./support/fake-clock.ts";
 import { histories } from "./support/histories.ts";
 import type { OpenStore } from "./support/stores.ts";
@@ -84,7 +96,7 @@ describe("roles", () => {
     const replies = [
       await lab.call("/api/audit", { token }),
       await lab.call(`/api/conversations?account_id=${bob.id}`, { token }),
-      await lab.call(`/api/accounts/${bob.id}/export`, { token }),
+      await lab.call(`/api/accounts/${bob.id}/export`, { token, method: "POST", json: {} }),
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 403, 403]);
     const service = await operator("/api/tokens", { accounts: [ada.id], role: "operator" });
@@ -121,7 +133,7 @@ describe("the audit", () => {
     await operator(`/api/accounts/${id}/disable`, {});
     await operator(`/api/accounts/${id}/enable`, {});
     await operator(`/api/deliveries/${id}/discard`, {});
-    await operator(`/api/accounts/${id}/export`);
+    await lab.call(textAt(await operator(`/api/accounts/${id}/export`, {}), "url"), { token: operatorToken });
     await operator("/api/conversations", { account_id: bob.id });
     await operator(`/api/conversations?account_id=${bob.id}`);
     await operator(`/api/conversations?account_id=${bob.id}`);
@@ -139,6 +151,7 @@ describe("the audit", () => {
       "account_disabled",
       "account_enabled",
       "operator_call",
+      "export_link_made",
       "account_exported",
       "acted_for_account",
       "acted_for_account",
@@ -309,6 +322,86 @@ async function where(word: string): Promise<string[]> {
   });
 }
 
+/** How many rows of an account bear a word, by table. */
+async function rowsWith(word: string, accountId: string): Promise<[string, number][]> {
+  return store.owner(async (sql) => {
+    const found: [string, number][] = [];
+    for (const { name, owner } of await guardedTables(sql)) {
+      const text = `select count(*) as count from ${name} t where ${owner} = $1 and t::text like $2`;
+      const [row] = await sql.rows<{ count: number }>(text, [accountId, `%${word}%`]);
+      if ((row?.count ?? 0) > 0 && name !== "sealed_secret") found.push([name, row?.count ?? 0]);
+    }
+    return found;
+  });
+}
+
+describe("a copy of an account", () => {
+  const ask = (who: Pick<Person, "call">, proof?: string, path = "/api/account/export"): Promise<Reply> =>
+    who.call(path, { method: "POST", json: proof === undefined ? {} : { proof } });
+  /** A page that is signed in, and may be left open. */
+  async function atPage(token: string): Promise<Pick<Person, "call">> {
+    const Cookie = cookieOf(await lab.call("/api/session", { method: "POST", json: { token } }));
+    const headers = { ...pageHeaders(lab.server.port), Cookie };
+    return { call: (path, how = {}) => lab.call(path, { ...how, headers }) };
+  }
+
+  it("is given to a session only when it shows a token of its own again, and not one that it could have made", async () => {
+    const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
+    const page = await atPage(ada.token);
+    expect([codeOf(await ask(page)), codeOf(await ask(page, "wrong")), codeOf(await ask(page, bob.token))]).toEqual([
+      "proof_required",
+      "code_not_valid",
+      "code_not_valid",
+    ]);
+    const narrow = textAt(await operator("/api/tokens", { account_id: ada.id, scopes: ["chat:read"] }), "token");
+    expect(codeOf(await ask(page, narrow))).toBe("code_not_valid");
+    // What a page that was left open can make by itself proves nothing.
+    await lab.clock.advance(1_000);
+    const paired = textAt(await page.call("/api/pairings", { method: "POST", json: {} }), "code");
+    const younger = textAt(await operator("/api/tokens", { account_id: ada.id }), "token");
+    expect([codeOf(await ask(page, paired)), codeOf(await ask(page, younger))]).toEqual(["code_not_valid", "code_not_valid"]);
+    expect((await ask(await atPage(younger), younger)).status).toBe(201);
+    expect((await ask(page, ada.token)).status).toBe(201);
+  });
+
+  it("of somebody else's account needs the operator's proof, a fresh link as good as the token", async () => {
+    const ada = await lab.person("Ada");
+    const session = await lab.signIn();
+    const path = `/api/accounts/${ada.id}/export`;
+    expect(codeOf(await ask(session, undefined, path))).toBe("proof_required");
+    expect(codeOf(await ask(session, ada.token, path))).toBe("code_not_valid");
+    const link = await lab.access.issueLink();
+    const given = await ask(session, link.secret, path);
+    expect(given.status).toBe(201);
+    expect((await lab.call("/api/session", { method: "POST", json: { code: link.secret } })).status).toBe(400);
+    expect((await session.call(textAt(given, "url"))).text).toContain(`"account_id":"${ada.id}"`);
+    expect((await ask(session, operatorToken, path)).status).toBe(201);
+  });
+
+  it("is fetched once within the hour, by whoever asked for it, and its link opens nothing else", async () => {
+    const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
+    const url = textAt(await ask(ada), "url");
+    const secret = url.split("/").at(-1) ?? "";
+    expect((await ada.call(url, { method: "HEAD" })).status).toBe(405);
+    expect([codeOf(await bob.call(url)), codeOf(await operator(url)), (await lab.call(url)).status]).toEqual([
+      "code_not_valid",
+      "code_not_valid",
+      401,
+    ]);
+    expect((await lab.call("/api/session", { token: secret })).status).toBe(401);
+    for (const json of [{ code: secret }, { token: secret }])
+      expect((await lab.call("/api/session", { method: "POST", json })).status).toBeGreaterThan(399);
+    const fetched = await Promise.all([ada.call(url), ada.call(url), ada.call(url)]);
+    expect(fetched.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    const [late, cut] = [textAt(await ask(ada), "url"), textAt(await ask(ada), "url")];
+    await lab.clock.advance(3_600_000);
+    expect(codeOf(await ada.call(late))).toBe("code_not_valid");
+    const other = textAt(await operator("/api/tokens", { account_id: ada.id }), "token");
+    expect(codeOf(await lab.call(cut, { token: other }))).toBe("code_not_valid");
+    expect(lab.lines.join("\n")).not.toContain(secret);
+  });
+});
+
 describe("an account that leaves", () => {
   let ada: Person;
   let bob: Person;
@@ -324,7 +417,7 @@ describe("an account that leaves", () => {
   });
 
   it("takes all of its rows and files along, no secret, and nobody else's words", async () => {
-    const reply = await operator(`/api/accounts/${ada.id}/export`);
+    const reply = await operator(textAt(await operator(`/api/accounts/${ada.id}/export`, {}), "url"));
     expect(reply.headers["content-disposition"]).toContain(`account-${ada.id}-2026-01-05.jsonl`);
     const lines = reply.text
       .trimEnd()
@@ -335,10 +428,17 @@ describe("an account that leaves", () => {
     for (const table of ["account", "event_log", "message", "delivery_attempt", "model_call", "reminder", "my_friends", "my_shared"])
       expect(tables, table).toContain(table);
     expect(Buffer.from(lines.find(({ type }) => type === "file")?.base64 ?? "", "base64").toString()).toBe("CANARY in a file");
+    // Row by row as the whole database has them: what bears her mark and is hers is in it, in every table.
+    for (const [table, rows] of await rowsWith("CANARY", ada.id))
+      expect([table, lines.filter((line) => line.table === table && JSON.stringify(line.row).includes("CANARY")).length]).toEqual([
+        table,
+        rows,
+      ]);
     expect(reply.text).not.toContain("other's words");
     expect(reply.text).not.toMatch(/token_hash|"sealed"|sealed_secret/);
-    const own = await ada.call("/api/account/export");
-    expect(own.text.split("\n").length).toBe(reply.text.split("\n").length);
+    const own = await ada.call(textAt(await ada.call("/api/account/export", { method: "POST", json: {} }), "url"));
+    const tablesIn = (text: string): unknown[] => [...new Set(text.match(/"table":"\w+"/g))];
+    expect(tablesIn(own.text)).toEqual(tablesIn(reply.text));
   });
 
   it("is erased only by its name, and then its words are nowhere, a rebuild brings nothing back, and others keep theirs", async () => {

@@ -28,6 +28,7 @@ import { accountAdminRoutes } from "./routes/account-admin-routes.ts";
 import { accountRoutes } from "./routes/account-routes.ts";
 import { activityRoutes } from "./routes/activity-routes.ts";
 import { auditRoutes } from "./routes/audit-routes.ts";
+import { exportRoutes } from "./routes/export-routes.ts";
 import { insightRoutes } from "./routes/insight-routes.ts";
 import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
@@ -104,7 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
     ...accountRoutes({ ...on, accounts, defaultTimezone: options.defaultTimezone ?? "UTC" }),
-    ...accountAdminRoutes({ ...on, accounts, media: options.media }),
+    ...accountAdminRoutes({ accounts }),
+    ...exportRoutes({ ...on, accounts, media: options.media }),
     ...auditRoutes(on),
     ...(options.insight === undefined ? [] : insightRoutes(options.insight)),
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),

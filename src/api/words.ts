@@ -35,6 +35,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   unauthorized: { en: "Please sign in.", zh: "请先登录。" },
   webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
+  proof_required: {
+    en: "Show again who you are: your token, or a fresh one-time code.",
+    zh: "请再次证明身份：输入令牌，或一个新的一次性代码。",
+  },
   cross_site_refused: { en: "This request did not come from our own page.", zh: "请求不是从本站页面发出的。" },
   account_disabled: { en: "This account has been disabled.", zh: "这个账号已停用。" },
   not_found: { en: "There is nothing here.", zh: "这里什么都没有。" },

@@ -20,6 +20,7 @@ export const errorCodes = {
   unauthorized: 401,
   webhook_unauthorized: 401,
   forbidden: 403,
+  proof_required: 403,
   cross_site_refused: 403,
   account_disabled: 403,
   not_found: 404,

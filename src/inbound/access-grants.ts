@@ -25,7 +25,7 @@ export interface Grant {
   readonly kind: SecretKind;
   readonly role: Role;
   readonly accountId: string;
-  /** For a session: the credential that it was opened with, and ends with. */
+  /** For a session or an export link: the credential that it was made with, and ends with. */
   readonly label: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
@@ -66,11 +66,11 @@ export async function useUp(sql: Sql, on: Keeper, row: AccessRow): Promise<void>
   await record(sql, on.projector, [{ ...used, idempotencyKey: `access_used:${row.id}` }]);
 }
 
-/** Ends credentials and every session that was opened with one of them. */
+/** Ends credentials, and every session and export link that was made with one of them. */
 export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await sql.rows<{ id: string; account_id: string }>(
-    "select id, account_id from access_token where revoked_at is null and (id = any($1) or (kind = 'session' and label = any($1)))",
+    "select id, account_id from access_token where revoked_at is null and (id = any($1) or (kind in ('session', 'export') and label = any($1)))",
     [ids],
   );
   const events = rows.map((row) => accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }));

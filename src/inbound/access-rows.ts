@@ -14,7 +14,7 @@ export interface Caller {
 export interface AccessRow {
   readonly id: string;
   readonly account_id: string;
-  readonly kind: "account" | "service" | "session" | "link";
+  readonly kind: "account" | "service" | "session" | "link" | "export";
   readonly role: Role;
   readonly label: string | null;
   readonly token_hash: string;
@@ -39,7 +39,7 @@ export function isLive(row: AccessRow, now: number): boolean {
 }
 
 export function callerOf(row: AccessRow): Caller {
-  if (row.kind === "link") throw new Error("a link is not a caller");
+  if (row.kind === "link" || row.kind === "export") throw new Error("a link is not a caller");
   return {
     tokenId: row.id,
     kind: row.kind,

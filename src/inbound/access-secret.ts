@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** The first letters tell a person, and a scanner for leaked secrets, what they look at. */
-const prefixes = { link: "ml", session: "ms", account: "mt", service: "mv" } as const;
+const prefixes = { link: "ml", session: "ms", account: "mt", service: "mv", export: "mx" } as const;
 export type SecretKind = keyof typeof prefixes;
 
-const shape = /^m[lstv]_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
+const shape = /^m[lstvx]_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
 /** `<prefix>_<id>_<256 random bits>`. */
 export function makeSecret(kind: SecretKind, id: string, random: Uint8Array): string {

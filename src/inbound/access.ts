@@ -29,6 +29,7 @@ import { redeemOnPage } from "./pairing-codes.ts";
  *   link      one use within 15 minutes: becomes a session
  *   session   the page's cookie, 30 days; ends with the token it was opened with
  *   account   a program that acts as one person
+ *   export    one use within an hour, by whoever made it: the copy of an account
  *   service   a program that acts for the persons it was granted, and names one in each call
  *   operator  the token from the settings; it is in no table
  *
@@ -183,8 +184,8 @@ async function lookUp(on: Door, secret: string): Promise<Identified> {
   }
   if (idInSecret(secret) === undefined) return { kind: "unknown" };
   const row = await findBySecret(on.db, secret);
-  // A link opens a session and is good for nothing else.
-  if (row === undefined || row.kind === "link") return { kind: "unknown" };
+  // A link opens what it was made for and is good for nothing else.
+  if (row === undefined || row.kind === "link" || row.kind === "export") return { kind: "unknown" };
   const now = on.clock.now();
   if (!isLive(row, now)) return { kind: "ended" };
   if (row.last_used_at === null || Date.parse(row.last_used_at) < now - lastUseStep) {

@@ -49,8 +49,16 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "Make the account" }).click();
     await page.getByLabel("Search by name or id").fill("onerror");
     await page.getByRole("button", { name: `Manage ${name}` }).click();
+    const proof = page.getByLabel("Access token or one-time code");
+    const ask = page.getByRole("button", { name: "Make the download link" });
+    expect(await ask.isDisabled()).toBe(true);
+    await proof.fill("not-the-token");
+    await ask.click();
+    await page.getByText("That token or code is not good for this").waitFor();
+    await proof.fill(server().operatorToken);
+    await ask.click();
     const download = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download the export" }).click();
+    await page.getByRole("link", { name: "Download the copy" }).click();
     const lines = (await readFile((await (await download).path()) ?? "", "utf8")).trimEnd().split("\n");
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", files: 0 });
     const confirm = page.getByLabel(`Type ${name} to confirm`);

@@ -51,7 +51,6 @@ export const en = {
     disableYes: "Yes, disable it",
     export: "Export",
     exportHint: "One file with all its rows and files, without secrets. That you took it is in the audit.",
-    exportLink: "Download the export",
     erase: "Erase",
     eraseHint:
       "Its words leave the log, its rows and files are deleted, its friends are told that it is gone and what it shared is called off. This happens at once and can't be undone. What others were told in their own chats stays theirs.",
@@ -141,6 +140,7 @@ export const en = {
       command_line: "a command on the server",
       start: "the start of the server",
       signal: "a signal on the server",
+      nightly: "the nightly backup",
     } as Readonly<Record<string, string>>,
     token: (id: string) => `credential ${id}`,
     detail: (name: string, value: string) => `${name}: ${value}`,
@@ -159,6 +159,7 @@ export const en = {
       account_changed: "Account changed",
       account_disabled: "Account disabled",
       account_enabled: "Account enabled",
+      export_link_made: "Export link made",
       account_exported: "Account exported",
       account_erased: "Account erased",
       token_made: "Token made",
@@ -171,6 +172,8 @@ export const en = {
       acted_for_account: "Acted in an account's name",
       operator_call: "Operator's change",
       settings_read: "Settings read again",
+      backup_made: "Backup made",
+      backup_restored: "Backup restored",
     } as Readonly<Record<string, string>>,
   },
 

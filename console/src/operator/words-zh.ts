@@ -52,7 +52,6 @@ export const zh: typeof en = {
     disableYes: "确定停用",
     export: "导出",
     exportHint: "一个文件，包含它的全部数据和文件，不含密钥。导出操作会记入审计。",
-    exportLink: "下载导出文件",
     erase: "抹除",
     eraseHint:
       "它说过的话会从日志中清除，数据和文件会被删除，好友会收到通知，它发起的约定会取消。操作立即生效，无法撤销。别人在自己聊天中收到的内容仍归别人所有。",
@@ -137,7 +136,13 @@ export const zh: typeof en = {
     from: (network) => `来自 ${network}`,
     refused: "被拒绝",
     nobody: "未知来者",
-    actors: { operator_token: "管理员令牌", command_line: "服务器上的命令", start: "服务器启动", signal: "服务器上的信号" },
+    actors: {
+      operator_token: "管理员令牌",
+      command_line: "服务器上的命令",
+      start: "服务器启动",
+      signal: "服务器上的信号",
+      nightly: "夜间备份",
+    },
     token: (id) => `凭据 ${id}`,
     detail: (name, value) => `${name}：${value}`,
     details: {
@@ -155,6 +160,7 @@ export const zh: typeof en = {
       account_changed: "修改账号",
       account_disabled: "停用账号",
       account_enabled: "启用账号",
+      export_link_made: "生成导出链接",
       account_exported: "导出账号",
       account_erased: "抹除账号",
       token_made: "创建令牌",
@@ -167,6 +173,8 @@ export const zh: typeof en = {
       acted_for_account: "代账号操作",
       operator_call: "管理操作",
       settings_read: "重新读取设置",
+      backup_made: "创建备份",
+      backup_restored: "恢复备份",
     },
   },
 

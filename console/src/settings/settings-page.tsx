@@ -1,12 +1,14 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
+import { ExportCopy } from "../export/export-copy.tsx";
+import { words as exportWords } from "../export/words.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
 import { forgetTab } from "../kept.ts";
 import { type Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
-import { useSpoken } from "../language/use-words.tsx";
+import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import styles from "./settings-page.module.css";
@@ -14,6 +16,7 @@ import styles from "./settings-page.module.css";
 export default function SettingsPage() {
   const { language, words, setLanguage } = useSpoken();
   const { session } = useSignedIn();
+  const exporting = usePageWords(exportWords);
   const change = useAccountChange();
   const signOut = useSignOut(forgetTab);
 
@@ -54,6 +57,12 @@ export default function SettingsPage() {
           <span className={styles.hint}>{words.pairing.connectHint}</span>
           <ConnectApp />
         </section>
+        {session.role === "auditor" ? null : (
+          <section className={styles.field} aria-labelledby="settings-export">
+            <span id="settings-export">{exporting.title}</span>
+            <ExportCopy path="/api/account/export" hint={exporting.hint} />
+          </section>
+        )}
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
             {words.settings.signOut}

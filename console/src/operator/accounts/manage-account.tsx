@@ -1,5 +1,6 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
+import { ExportCopy } from "../../export/export-copy.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { exportAddress, useErase, useRename, useSetActive } from "../calls.ts";
 import { type KnownAccount } from "../contract.ts";
@@ -25,10 +26,7 @@ export function ManageAccount({ account, onClose, onErased }: ManageProps) {
         {account.is_operator ? <p className={styles.note}>{all.accounts.ownKept}</p> : <AccessField account={account} />}
         <div className={styles.field}>
           <h3>{all.accounts.export}</h3>
-          <p>{all.accounts.exportHint}</p>
-          <Button component="a" href={exportAddress(account.id)} download variant="default" size="sm">
-            {all.accounts.exportLink}
-          </Button>
+          <ExportCopy path={exportAddress(account.id)} hint={all.accounts.exportHint} />
         </div>
         {account.is_operator ? null : <EraseForm account={account} onErased={onErased} />}
       </div>
