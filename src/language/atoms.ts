@@ -2,28 +2,40 @@
 
 export type Period = "dawn" | "morning" | "noon" | "afternoon" | "evening" | "night";
 
+/** "明年中秋": of that year, not the coming one. */
+interface InYear {
+  readonly year?: number;
+  /** From this year on: "明年". */
+  readonly years?: number;
+}
+
 /** Which day is meant; `dates.ts` finds it. */
 export type DaySpec =
   | { readonly is: "offset"; readonly days: number; readonly months?: number; readonly spoken?: "tomorrow" | "after" }
   | { readonly is: "weekday"; readonly weekday: number; readonly weeks: number | null }
-  | {
+  | ({
       readonly is: "date";
       readonly day: number;
       readonly month?: number;
-      readonly year?: number;
       readonly months?: number;
-      /** From this year on: "明年". */
-      readonly years?: number;
       /** Said along with it: "Friday the 19th". Both have to be true. */
       readonly weekday?: number;
-    }
+    } & InYear)
   /** "前一天", "the day before": counted from what it is said of. */
   | { readonly is: "event"; readonly days: number; readonly base?: DaySpec }
-  | { readonly is: "month-end"; readonly months: number; readonly month?: number }
-  | { readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number }
+  | ({ readonly is: "month-end"; readonly months: number; readonly month?: number } & InYear)
+  | ({ readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number } & InYear)
   /** A day of the sun's year, which moves by one: `century` is where it stood at its beginning. */
-  | { readonly is: "solar"; readonly month: number; readonly century: number }
-  | { readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number };
+  | ({ readonly is: "solar"; readonly month: number; readonly century: number } & InYear)
+  | ({ readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number } & InYear);
+
+/** The week, month or year that a day is said to lie in: "Friday next week". */
+export interface Within {
+  readonly unit: "week" | "month" | "year";
+  readonly ahead: number;
+  /** The year by its number. */
+  readonly year?: number;
+}
 
 export interface RuleSpec {
   readonly freq: "MINUTELY" | "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
@@ -78,7 +90,7 @@ export type Meaning =
   | { readonly kind: "not" }
   | { readonly kind: "vague" }
   /** Days of which nobody knows which: "next week", "月初", "暑假". Inside what is to be said it means nothing. */
-  | { readonly kind: "stretch" }
+  | { readonly kind: "stretch"; readonly within?: Within }
   | { readonly kind: "weekend" }
   /** A length or a number of times: it ends a series and means nothing to a single time. */
   | { readonly kind: "span" }

@@ -36,19 +36,19 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
     }
     case "month-end": {
       const inMonth = spec.month;
-      if (inMonth !== undefined) return comingIn(today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
+      if (inMonth !== undefined) return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
       const { year, month } = shifted(today, spec.months);
       return known(dayFrom(year, month, monthLength(year, month)));
     }
     case "lunar":
-      return comingIn(today, (year) => {
+      return yearly(spec, today, (year) => {
         const day = lunarDay(year, spec.month, spec.day);
         return day === undefined ? undefined : day - (spec.before ?? 0);
       });
     case "solar":
-      return comingIn(today, (year) => dayFrom(year, spec.month, solarDay(year, spec.century)));
+      return yearly(spec, today, (year) => dayFrom(year, spec.month, solarDay(year, spec.century)));
     case "nth":
-      return comingIn(today, (year) => nthWeekday(year, spec.month, spec));
+      return yearly(spec, today, (year) => nthWeekday(year, spec.month, spec));
     default:
       return spec satisfies never;
   }
@@ -89,6 +89,16 @@ function dated(spec: Extract<DaySpec, { is: "date" }>, today: Day): { readonly d
     if (day !== undefined && day >= today) return { day };
   }
   return refuse("no_such_time");
+}
+
+/** Of the year that was named, else the coming one. */
+function yearly(
+  { year, years }: { readonly year?: number; readonly years?: number },
+  today: Day,
+  inYear: (year: number) => Day | undefined,
+): { readonly day: Day } | Refused {
+  if (year === undefined && years === undefined) return comingIn(today, inYear);
+  return known(inYear(year ?? civil(today).year + (years ?? 0)));
 }
 
 /** The first that is not over, this year or in the years after. */

@@ -1,4 +1,4 @@
-import { clauseAt } from "./clauses.ts";
+import { type Clause, clauseAt } from "./clauses.ts";
 import { isCondition } from "./gates.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
@@ -16,6 +16,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
+  if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
   return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
 }
 
@@ -27,9 +28,21 @@ function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, tri
   const home = clauseAt(live, trigger.at);
   if (phrase.at < trigger.at)
     return clauseAt(live, phrase.at) === home || phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other));
+  if (bounds(phrase, prepared.text) && phrases.some(({ rule }) => rule !== undefined)) return true;
   const hasDay = phrases.some(({ day, rule, after }) => [day, rule, after].some((part) => part !== undefined));
-  return !hasDay && /^[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
+  const stands = clauseAt(live, phrase.at) !== home && isAlone(phrase, clauseAt(live, phrase.at));
+  return (!hasDay || stands) && /^[\s,，。.!！?？~]*(?:吧|哈|哦|please|pls)?[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
 }
+
+/** "…，下个月开始", "…，暑假除外", "… until next year": where a series begins, ends or rests. */
+const bounds = ({ at, end }: Phrase, text: string): boolean =>
+  /(?:到|至|从|自|\b(?:until|till?|through|thru|starting|beginning|from|except|but not)(?:\s+(?:in|on|for|the))*)\s*$/.test(
+    text.slice(0, at),
+  ) || /^\s*(?:开始|起(?!床)|为止|除外|以外|之外|不算)/.test(text.slice(end));
+
+/** "remind me Friday at 5pm, next week": a clause that says nothing but when. */
+const isAlone = ({ at, end }: Phrase, clause: Clause | undefined): boolean =>
+  clause !== undefined && at - clause.at <= (/^\s*(?:on|in|for|就)?\s*/.exec(clause.text)?.[0].length ?? 0) && clause.end - end <= 1;
 
 /** "7点叫我起床，半小时后再提醒我吃药": counted from the time before it, or from now? */
 const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): boolean =>
@@ -39,6 +52,13 @@ const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): 
       phrases.slice(0, index).some(isTimed) &&
       (/^再|\banother\b/.test(text.slice(at, end)) || /^\s*再/.test(text.slice(end))),
   );
+
+/** "remind me to call Bob about tomorrow's 3pm meeting": when the meeting is, and not when to remind. */
+function isOfContent(phrases: readonly Phrase[], { prepared: { text } }: Reading, trigger: Trigger): boolean {
+  const [only, second] = phrases.filter(isTimed);
+  if (only === undefined || second !== undefined || !/^(?:\w+)'s\s/.test(text.slice(only.at))) return false;
+  return /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/.test(text.slice(trigger.end, only.at));
+}
 
 /** "25分钟提醒我一次": once after that time, or each time? */
 const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): boolean =>

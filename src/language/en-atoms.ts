@@ -1,4 +1,4 @@
-import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
+import { type Atom, type Pattern, pattern, scan, type Within } from "./atoms.ts";
 import { enClocks, enMilitary } from "./en-clock.ts";
 import { enDays, enFeast, enMonth, enWeekday } from "./en-days.ts";
 import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf, isTwofold } from "./en-durations.ts";
@@ -56,9 +56,23 @@ const relative: readonly Pattern[] = [
 const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?: (?:minutes|mins|hours|hrs|moments)|(?! (?:days|weeks|months))))|in a couple(?: of)? (?:minutes|mins|hours|hrs)|in some time|after a while|sometime|some time|at some point|when(?:ever)? (?:you|i) (?:can|get|have)\b[^,.]*|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?day|eod|first thing)\b`;
 
 /** Days without a name. */
-const stretch = String.raw`\b(?:in a (?:few|couple(?: of)?) (?:days|weeks|months)|eventually|one day|some day|(?:next|this|the following|the coming) (?:week|month|year|quarter|summer|winter|spring|autumn|fall)|next time|(?:the )?(?:end|beginning|start|middle) of (?:the |next |this )?(?:week|year|quarter|month)|early (?:next|this) \w+|mid-?(?:week|month)|all (?:week|month|year)(?: long)?|eow|eom|(?:over|during|on) the (?:weekend|holidays|break)|the other day)\b`;
+const stretch = String.raw`\b(?:(?:the )?week after next|in a (?:few|couple(?: of)?) (?:days|weeks|months)|eventually|one day|some day|(?:next|this|the following|the coming) (?:week|month|year|quarter|summer|winter|spring|autumn|fall)|next time|(?:the )?(?:end|beginning|start|middle) of (?:the |next |this )?(?:week|year|quarter|month)|early (?:next|this) \w+|mid-?(?:week|month)|all (?:week|month|year)(?: long)?|eow|eom|(?:over|during|on) the (?:weekend|holidays|break)|the other day)\b`;
+
+function withinOf(word: string): { readonly within?: Within } {
+  if (word.endsWith("week after next")) return { within: { unit: "week", ahead: 2 } };
+  const [, which, unit] = /^(?:early |later? )?(next|this|the following|the coming) (week|month|year)$/.exec(word) ?? [];
+  if (unit !== "week" && unit !== "month" && unit !== "year") return {};
+  return { within: { unit, ahead: which === "this" ? 0 : 1 } };
+}
 
 const joins: readonly Pattern[] = [
+  // Until its beginning or its end?
+  pattern(
+    String.raw`\b(?:until|till|til|through|thru|up to|up until|starting|beginning)\s+(?:in\s+)?${enMonth}\b(?!\.?\s*(?:the\s+)?\d)`,
+    () => ({
+      kind: "unread",
+    }),
+  ),
   pattern(String.raw`\b(?:starting|beginning|from)\b(?:\s+on)?${timeAhead}`, () => ({ kind: "from" })),
   pattern(
     String.raw`\b(?:until|till|til|through|thru|up to|up until)\b(?:\s+the end of(?!\s+(?:${enMonth}|the|this|next)\b))?${timeAhead}`,
@@ -121,7 +135,7 @@ const patterns: readonly Pattern[] = [
   ...relative,
   pattern(vague, () => ({ kind: "vague" })),
   ...enDays,
-  pattern(stretch, () => ({ kind: "stretch" })),
+  pattern(stretch, ([word]) => ({ kind: "stretch", ...withinOf(word) })),
   ...enClocks,
   ...unread,
 ];

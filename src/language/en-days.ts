@@ -57,11 +57,36 @@ function slashed(match: RegExpExecArray): Meaning {
   return { kind: "unread", why: "date-order" };
 }
 
+/** "on the third at 3pm", and not "the third call". */
+const isDate = (word: string, text: string): boolean => {
+  const behind = text.slice(text.indexOf(word) + word.length);
+  return word.startsWith("on ") && /^\s*(?:$|[,.!?@]|\d|(?:at|to|in the (?:morning|afternoon|evening))\b)/.test(behind);
+};
+
+const clockAhead = String.raw`(?=\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock|:)|\d{1,2}:\d\d|noon\b)`;
+
 export const enDays: readonly Pattern[] = [
   // Days that need a calendar of their own, or a second look.
   pattern(
     String.raw`\b(?:good friday|black friday|cyber monday|ash wednesday|palm sunday|easter(?:\s+(?:sunday|monday))?|super bowl sunday|memorial day|labou?r day|independence day|election day|tax day|bank holiday|eid|diwali|hanukkah|passover|ramadan|payday|on\s+(?:my|his|her|our|their|\w+'s)\s+(?:birthday|anniversary))\b`,
     () => ({ kind: "stretch" }),
+  ),
+  // "tomorrow's 3pm call"; without a clock behind it, it is whose and not when.
+  pattern(String.raw`\b(tomorrow|tmrw|today|${enWeekday})'s\s+${clockAhead}`, ([, name = ""]) =>
+    day(
+      name === "today"
+        ? { is: "offset", days: 0 }
+        : /^t[om]m?[or]/.test(name)
+          ? { is: "offset", days: 1, spoken: "tomorrow" }
+          : { is: "weekday", weekday: enWeekdayOf(name), weeks: null },
+    ),
+  ),
+  pattern(
+    String.raw`\b(?:on\s+)?the\s+(last|${enOrdinal})\s+(${enWeekday})\s+(?:of|in)\s+(${enMonth})\b`,
+    ([, which = "", name = "", month = ""]) => {
+      const nth = which === "last" ? -1 : ordinalOf(which);
+      return nth <= 5 ? day({ is: "nth", month: enMonthOf(month), nth, weekday: enWeekdayOf(name) }) : { kind: "unread" };
+    },
   ),
   pattern(String.raw`\b(?:the )?day after (?:tomorrow|tmrw|tmr)\b`, () => day({ is: "offset", days: 2, spoken: "after" })),
   pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
@@ -88,8 +113,8 @@ export const enDays: readonly Pattern[] = [
   ),
   pattern(
     String.raw`\b(?:on\s+)?the\s+(${enOrdinal})(?:\s+of\s+(this|next)\s+month)?\b(?!\s+(?:of|floor|time|one|thing|draft|${enWeekday}|item|day|person|chapter|of))`,
-    ([, ordinal = "", month]) =>
-      /^\d/.test(ordinal) || month !== undefined
+    ([word, ordinal = "", month], text) =>
+      /^\d/.test(ordinal) || month !== undefined || isDate(word, text)
         ? day({ is: "date", day: ordinalOf(ordinal), ...(month === undefined ? {} : { months: month === "next" ? 1 : 0 }) })
         : undefined,
   ),

@@ -1,10 +1,12 @@
 import { dayMs, minuteMs } from "./wall.ts";
 import { enNumber, enNumberOf } from "./numerals.ts";
 
-const unit = String.raw`(?:hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)\b`;
+const unit = String.raw`(?:(?:hours?|hrs?|h|minutes?|mins?|min|m|seconds?|secs?|s)\b|h(?=\d))`;
 const count = String.raw`(?:an?|${enNumber})`;
+/** "a quarter to six" is a clock; "an hour and a half to …" is not. */
+const notPart = String.raw`(?!\s+(?:past|hours?|of)\b|\s+to\s+(?:\d|${enNumber}\b))`;
 const part = String.raw`(?:a\s+half|(?:a|one)\s+quarter|three[\s-]quarters)`;
-const one = String.raw`(?:half\s+(?:an?\s+)?hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+${part}\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+${part}(?!\s+(?:past|to|hours?|of)\b))?)`;
+const one = String.raw`(?:half\s+(?:an?\s+)?hour|three[\s-]quarters\s+of\s+an\s+hour|(?:a\s+)?quarter\s+(?:of\s+an\s+)?hour|an?\s+half\s+hour|${count}\s+and\s+${part}\s+hours?|${count}[\s-]*${unit}(?:\s+and\s+${part}${notPart})?)`;
 
 /** "an hour and a half", "1h 20m", "half an hour", "90 seconds". */
 export const enDuration = String.raw`${one}(?:\s*(?:(?:and|,)\s*)?${one}){0,3}`;
@@ -18,7 +20,7 @@ const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] 
     ([, n = "", more]) => (enNumberOf(n) + partOf(more)) * 60 * minuteMs,
   ],
   [
-    new RegExp(String.raw`(${count})[\s-]*(${unit})(?:\s+and\s+(${part})(?!\s+(?:past|to|hours?|of)\b))?`, "y"),
+    new RegExp(String.raw`(${count})[\s-]*(${unit})(?:\s+and\s+(${part})${notPart})?`, "y"),
     ([, n = "", name = "", more]) => (enNumberOf(n) + partOf(more)) * unitMs(name),
   ],
 ];

@@ -1,4 +1,4 @@
-import type { Atom, ClockTime, DaySpec, Period, RuleSpec } from "./atoms.ts";
+import type { Atom, ClockTime, DaySpec, Period, RuleSpec, Within } from "./atoms.ts";
 import type { Language } from "./request.ts";
 import { assign, isBoth, type Pending } from "./roles.ts";
 
@@ -29,6 +29,8 @@ export interface Phrase {
   vague?: true;
   /** Days of which nobody knows which. */
   stretch?: true;
+  /** The week, month or year that the day lies in, where it was named. */
+  within?: Within;
   weekend?: true;
   /** "吃一周": a length in days, which ends a series. */
   span?: true;

@@ -76,7 +76,7 @@ function placed(phrase: Phrase, rule: RuleSpec | Refused, frame: Frame & { readi
   if (isRefused(rule)) return rule;
   const opening = firstDay(phrase, frame.now);
   if (isRefused(opening)) return opening;
-  const start = firstStart(rule, { ...frame, reading: frame.reading % dayMs, from: opening.day });
+  const start = firstStart(rule, { ...frame, reading: frame.reading % dayMs, from: opening.day + lateBy(phrase, opening.day, frame) });
   if (start === undefined) return refuse("no_such_time");
   const length = lengthOf(phrase, start);
   if (typeof length === "object" && length !== null) return length;
@@ -84,6 +84,13 @@ function placed(phrase: Phrase, rule: RuleSpec | Refused, frame: Frame & { readi
   if (isRefused(ending)) return ending;
   const workdays = rule.workdays === undefined ? {} : { workdays: rule.workdays };
   return { start, rrule: ruleText(rule) + ending.text, durationMinutes: length, ...workdays, notes: notesOf(rule, start) };
+}
+
+/** "From Monday on", said on a Monday after the hour: the next Monday. */
+function lateBy({ fromDay, day }: Phrase, first: Day, { now, reading }: Frame & { reading: number }): number {
+  const opening = fromDay ?? day;
+  const isComing = opening?.is === "weekday" && opening.weeks === null;
+  return isComing && first === dayOf(now) && wallAt(first, reading % dayMs) <= now ? 7 : 0;
 }
 
 function firstDay(phrase: Phrase, now: Wall): { readonly day: Day } | Refused {

@@ -1,4 +1,5 @@
 import type { Atom, ClockTime, DaySpec, RuleSpec } from "./atoms.ts";
+import { narrowed } from "./narrow.ts";
 import type { Phrase } from "./phrases.ts";
 
 /** A join that waits for what it joins to. */
@@ -15,6 +16,16 @@ export function assign(phrase: Phrase, atom: Atom, pending: Pending): void {
   else if (atom.kind === "count") phrase.count = atom;
   else if (atom.kind === "unread") phrase.unread = atom.why ?? "word";
   else if (isMark(atom.kind)) phrase[atom.kind] = true;
+  if (atom.kind === "stretch" && atom.within !== undefined) phrase.within = atom.within;
+  if (atom.kind === "stretch" || atom.kind === "day") narrow(phrase);
+}
+
+/** "Friday next week": the day of that week, or nothing that anybody could know. */
+function narrow(phrase: Phrase): void {
+  if (phrase.day === undefined || phrase.within === undefined) return;
+  const day = narrowed(phrase.day, phrase.within);
+  if (day === undefined) phrase.unread ??= "word";
+  else phrase.day = day;
 }
 
 const marks = ["deadline", "vague", "opening", "stretch", "weekend", "span"] as const;

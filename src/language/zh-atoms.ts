@@ -1,8 +1,8 @@
-import { type Atom, type Pattern, pattern, scan } from "./atoms.ts";
+import { type Atom, type Pattern, pattern, scan, type Within } from "./atoms.ts";
 import { mixedAtoms } from "./mixed-atoms.ts";
 import { zhNumber } from "./numerals.ts";
 import { zhClocks, zhPeriod } from "./zh-clock.ts";
-import { week, zhDays } from "./zh-days.ts";
+import { feast, week, zhDays } from "./zh-days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./zh-durations.ts";
 import { zhRules } from "./zh-rules.ts";
 
@@ -47,8 +47,25 @@ const relative: readonly Pattern[] = [
 
 const vague = String.raw`(?:(?:过|等|待|呆|隔)一?会儿?|一会儿?|等一?下(?![午周个月班课])|过一?阵子?|过段时间|稍后|稍晚|晚些时?候?|晚点儿?|回头|到时候|到时|有空的?时候?|有空|以后|之后|过后|早点儿?|(?<![今明每])[早晚]一点|几(?:分钟|个?小时)(?:后|之后))`;
 
+const zhMonth = String.raw`(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月`;
+
 /** Days without a name. */
-const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:下+|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:下+|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假|开学|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|[单双](?:号|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
+const stretch = String.raw`(?:过几[天个]|改天|近期|最近几天|[这前后]几天|过两天|[这后]两天|几天(?:后|之后)|好几天|(?:下+|这|本)个?月(?!${zhNumber}|底|末|的?最后|初)|(?:下+|这|本)个?${week}(?![一二三四五六日天末\d])|(?:明|后|今)年(?!${zhNumber}|的?${zhNumber}月)|\d{4}年(?=的?${feast}|的?农历|的?阴历|的?[正腊冬]月)|(?:\d{4}|[今明后])年的?${zhMonth}(?!${zhNumber}|[底末份初中上下]|的?最后|第)|(?<=[到至从自]\s*)${zhMonth}(?![\d底末份初中上下]|${zhNumber}|的?最后|第)|(?:下+|这|本)?个?月(?:初|中旬?|头)|年底|年初|年中|[上中下]旬|[上下]半[年月]|寒暑?假|暑假|放假|开学|节假日|休息日|(?:今明|明后)(?:两?天)?|单双号|[单双](?:号|日|周)|大小周|${week}内|(?:本|这|下)个?季度)`;
+
+/** "每周五…，到年底": the last day of a series. */
+const yearEnd = String.raw`(?<=[到至]\s*)(?:年|([今本明])年年?)[底末]`;
+
+function withinOf(word: string): { readonly within?: Within } {
+  const year = /^(?:(\d{4})|([今明后]))年$/.exec(word);
+  if (year !== null)
+    return {
+      within: { unit: "year", ahead: "今明后".indexOf(year[2] ?? "今"), ...(year[1] === undefined ? {} : { year: Number(year[1]) }) },
+    };
+  const other = new RegExp(String.raw`^(下+|这|本)个?(月|${week})$`).exec(word);
+  if (other === null) return {};
+  const [, which = "", unit] = other;
+  return { within: { unit: unit === "月" ? "month" : "week", ahead: which.startsWith("下") ? which.length : 0 } };
+}
 
 const joins: readonly Pattern[] = [
   pattern(String.raw`(?:从|自|打)(?=\s*(?:今|明|后|下|本|这|${week}|${zhNumber}|早|晚|上|中))`, () => ({ kind: "from" })),
@@ -97,9 +114,12 @@ const unread: readonly Pattern[] = [
 
 const patterns: readonly Pattern[] = [
   ...movers,
+  // One day of which the calendar of working days would have to tell.
+  pattern(String.raw`下一?个工作日`, () => ({ kind: "unread" })),
   ...zhRules,
   pattern(vague, () => ({ kind: "vague" })),
-  pattern(stretch, () => ({ kind: "stretch" })),
+  pattern(yearEnd, ([, year]) => ({ kind: "day", day: { is: "date", month: 12, day: 31, years: year === "明" ? 1 : 0 } })),
+  pattern(stretch, ([word]) => ({ kind: "stretch", ...withinOf(word) })),
   ...relative,
   ...joins,
   ...zhDays,

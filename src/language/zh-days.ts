@@ -66,12 +66,16 @@ export const feastOf = (word: string): DaySpec | undefined =>
 const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
 const named: Readonly<Record<string, number>> = { 今: 0, 明: 1, 后天: 2, 后日: 2, 大后天: 3, 大大后天: 4 };
 
+function yearOf(year: string | undefined): { readonly year?: number; readonly years?: number } {
+  const ahead = { 今年: 0, 明年: 1, 后年: 2 }[year ?? ""];
+  return year === undefined ? {} : ahead === undefined ? { year: numberOf(year.replace(/年$/, "")) } : { years: ahead };
+}
+
 function dated(match: RegExpExecArray): Meaning {
   const [, year, shift, month, dayText = ""] = match;
   const number = numberOf(dayText);
   if (!(number >= 1 && number <= 31)) return { kind: "unread" };
-  const ahead = { 今年: 0, 明年: 1, 后年: 2 }[year ?? ""];
-  const yearPart = year === undefined ? {} : ahead === undefined ? { year: numberOf(year.replace(/年$/, "")) } : { years: ahead };
+  const yearPart = yearOf(year);
   if (shift !== undefined) return day({ is: "date", day: number, months: shift.startsWith("下下") ? 2 : shift.startsWith("下") ? 1 : 0 });
   if (month === undefined) return day({ is: "date", day: number });
   const value = numberOf(month);
@@ -141,11 +145,26 @@ export const zhDays: readonly Pattern[] = [
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])`, ([, month = "", date = ""]) =>
     Number(month) <= 12 && Number(date) <= 31 ? day({ is: "date", month: Number(month), day: Number(date) }) : { kind: "unread" },
   ),
-  pattern(String.raw`(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份?的?最后一天|底|末)(?:那天|当天)?`, ([, month = ""]) =>
-    numberOf(month) <= 12 ? day({ is: "month-end", months: 0, month: numberOf(month) }) : { kind: "unread" },
+  pattern(
+    String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份?的?最后一天|底|末)(?:那天|当天)?`,
+    ([, year, month = ""]) =>
+      numberOf(month) <= 12 ? day({ is: "month-end", months: 0, month: numberOf(month), ...yearOf(year) }) : { kind: "unread" },
   ),
   pattern(String.raw`(下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
     day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),
+  ),
+  pattern(
+    String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?的?(?:第([一二三四五1-5])|(最后一))个?${week}(${weekdaySign})`,
+    ([, year, month = "", nth, last, sign = ""]) =>
+      numberOf(month) <= 12
+        ? day({
+            is: "nth",
+            month: numberOf(month),
+            nth: last === undefined ? numberOf(nth ?? "") : -1,
+            weekday: weekdayOf(sign),
+            ...yearOf(year),
+          })
+        : { kind: "unread" },
   ),
   // A month without its day.
   pattern(String.raw`(?<![\d个])(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份|初|中旬?|[上下]旬)`, () => ({ kind: "stretch" })),
