@@ -21,9 +21,12 @@ export default function ChannelsPage() {
   const isOperator = session.role !== "account";
   const channels = useOwnChannels(everyMs);
   const setup = useSetup(isOperator);
+  const again = (): void => {
+    void channels.refetch();
+    if (isOperator) void setup.refetch();
+  };
   if (channels.isPending) return <Loading label={said.loading} />;
-  if (channels.data === undefined)
-    return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={() => void channels.refetch()} />;
+  if (channels.data === undefined) return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
   const of = (name: string): readonly OwnChannel[] => channels.data.filter(({ channel }) => channel === name);
   const known = ["wechat_personal", "wecom", "whatsapp"];
   return (
@@ -36,7 +39,7 @@ export default function ChannelsPage() {
         </Card>
         <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")}>
           {isOperator ? (
-            <VendorSetup path="/wecombot" steps={words.wecom.steps} setup={setup.data} checks="wecom" hint={words.checkHint} />
+            <VendorSetup path="/wecombot" steps={words.wecom.steps} setup={setup} checks="wecom" hint={words.checkHint} />
           ) : (
             <p className={styles.hint}>{of("wecom").length > 0 ? "" : words.askOperator}</p>
           )}
@@ -46,7 +49,7 @@ export default function ChannelsPage() {
             <VendorSetup
               path="/webhooks/whatsapp"
               steps={words.whatsapp.steps}
-              setup={setup.data}
+              setup={setup}
               checks="whatsapp"
               hint={words.whatsappCheckHint}
             />

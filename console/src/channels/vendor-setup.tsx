@@ -1,5 +1,7 @@
 import { Alert, Button } from "@mantine/core";
+import { type UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useDoctor, type DoctorReport, type Setup } from "./calls.ts";
@@ -10,7 +12,7 @@ interface VendorSetupProps {
   /** Addresses of this vendor begin so. */
   readonly path: string;
   readonly steps: readonly string[];
-  readonly setup: Setup | undefined;
+  readonly setup: UseQueryResult<Setup>;
   /** The doctor's checks whose name begins so. */
   readonly checks: string;
   readonly hint: string;
@@ -19,7 +21,12 @@ interface VendorSetupProps {
 /** What whoever runs the server enters at the vendor, and whether it works. */
 export function VendorSetup({ path, steps, setup, checks, hint }: VendorSetupProps) {
   const words = usePageWords(all);
-  const own = setup?.webhooks.filter((webhook) => webhook.path.startsWith(path)) ?? [];
+  const said = useWords();
+  if (setup.isPending) return <Loading label={said.loading} />;
+  if (setup.data === undefined)
+    return <Failure message={`${words.failed} ${explain(setup.error, said)}`} onRetry={() => void setup.refetch()} />;
+  const { webhooks, is_public: isPublic } = setup.data;
+  const own = webhooks.filter((webhook) => webhook.path.startsWith(path));
   return (
     <div className={styles.setup}>
       <h3>{words.address}</h3>
@@ -27,7 +34,7 @@ export function VendorSetup({ path, steps, setup, checks, hint }: VendorSetupPro
       {own.map(({ url }) => (
         <Address key={url} url={url} />
       ))}
-      {setup !== undefined && !setup.is_public && own.length > 0 ? <p className={styles.trouble}>{words.notPublic}</p> : null}
+      {!isPublic && own.length > 0 ? <p className={styles.trouble}>{words.notPublic}</p> : null}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step}>{step}</li>

@@ -181,7 +181,7 @@ export const en = {
     intro: (minutes: number) =>
       minutes < 1
         ? "Figures of this process. They began with its last start."
-        : `Figures of this process for the last ${minutes} minutes. They begin anew with each start.`,
+        : `Figures of this process for the last ${minutes === 1 ? "minute" : `${minutes} minutes`}. They begin anew with each start.`,
     loading: "Loading figures…",
     failed: "The figures could not be loaded.",
     none: "The first figures come within half a minute.",
