@@ -2,11 +2,14 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Page } from "playwright-core";
 
-/** What axe finds wrong on a page as it is now: names, roles, contrast, landmarks. Empty if all is well. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** What axe finds wrong on a page as it is now: names, roles, contrast, landmarks; or by some rules only. Empty if all is well. */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
-  // A string: it runs in the browser, whose types this project does not load.
+  // Strings: they run in the browser, whose types this project does not load. A colour on its way to another is not judged.
+  await page.evaluate(
+    "Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))",
+  );
   return page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
+    `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) })}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`,
   );
 }
