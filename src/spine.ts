@@ -37,6 +37,7 @@ import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
 import { openTimers, type Timers } from "./timers/timers.ts";
 import { turnProjection } from "./turn/evolve.ts";
+import { readDocument } from "./turn/read-document.ts";
 import { mediaProjection } from "./turn/media-rows.ts";
 import { type Lanes, openLanes } from "./turn/lane.ts";
 import { createStreams, type Streams } from "./turn/stream.ts";
@@ -142,10 +143,12 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
       patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
+      carriesFiles: (channel) => parts.media !== undefined && channels.get(channel)?.limits.carriesFiles === true,
       quotes: openQuotedMessages(parts.db),
       files: {
         store: parts.media,
         get: async (channel, file, signal) => (await channels.get(channel)?.fetchFile?.(file, signal)) ?? notPossible,
+        read: readDocument(parts),
       },
       typing: (channel, to) => channels.get(channel)?.typing?.(to),
     },

@@ -46,7 +46,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "rrule-temporal": ["language"],
   "temporal-polyfill": ["language"],
   undici: ["outbound"],
-  unpdf: ["channels"],
+  unpdf: ["turn"],
   yaml: ["config"],
   zod: ["api", "config", "model", "channels/*", "skills/*"],
 };

@@ -8,6 +8,7 @@ import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
+import { measureWecom } from "./bench/wecom.ts";
 import { systemClock } from "./system.ts";
 
 const operatorToken = "bench-operator-token-0123456789";
@@ -19,7 +20,7 @@ interface Load {
   readonly wrong: number;
 }
 
-export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "reminders", "scenes"] as const;
+export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "wecom", "reminders", "scenes"] as const;
 type Part = (typeof benchParts)[number];
 
 export interface BenchOptions {
@@ -40,6 +41,7 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
     turns: () => showTurns(out),
     log: () => showLog(out),
     streams: () => showStreams(out),
+    wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
     scenes: () => showScenes(out, options.short),
   };
@@ -94,6 +96,22 @@ async function showStreams(out: (line: string) => void): Promise<boolean> {
   const core = `${(sse.core * 100).toFixed(0)} % of a core`;
   out(row("1,000 streams × 20 tokens/s", core, `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`));
   return true;
+}
+
+async function showWecom(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const load = { people: 200, seconds: short ? 10 : 30 };
+  const got = await onFreshStore((store) => measureWecom(childEnvironment(store, tmpdir()), load));
+  const name = `${load.people} WeCom streams at once, each asked for once a second`;
+  const ends = `${n(got.ended)} ended, ${got.wrong} not answered`;
+  out(
+    row(
+      `${name}, a refresh, ms`,
+      `${spread(got.refresh)} max ${ms(got.refresh.max)}`,
+      `aim p99 < 500; ${n(got.news)} of ${n(got.asked)} with news; ${ends}`,
+    ),
+  );
+  out(row(`${name}, the first answer, ms`, spread(got.first), "aim p99 < 1,000"));
+  return got.wrong === 0 && got.ended === load.people;
 }
 
 async function showReminders(out: (line: string) => void, short: boolean): Promise<boolean> {

@@ -41,6 +41,8 @@ export interface NewStream {
 export interface PlacedPart {
   readonly deliveryId: string;
   readonly text: string;
+  /** A kept picture that is shown with it, at the end. */
+  readonly picture?: string | undefined;
 }
 
 export interface StreamEnd {

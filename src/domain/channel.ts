@@ -57,4 +57,6 @@ export interface ChannelLimits {
   readonly sendTimeoutMs: number;
   /** Longest time for one turn; the product's own when not set. */
   readonly turnTimeoutMs?: number | undefined;
+  /** Whether a part may carry a file (`payload.media`). */
+  readonly carriesFiles?: boolean | undefined;
 }

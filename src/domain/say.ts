@@ -1,6 +1,7 @@
 import { type Chance, iso } from "./clock.ts";
 import type { DeliverySource } from "./delivery.ts";
-import type { EventDraft } from "./events.ts";
+import { attachmentLabel } from "./attachment.ts";
+import type { EventDraft, Payload } from "./events.ts";
 
 /** Where words go. Taken from the row when it was made; never looked up again at sending time. */
 export interface Listener {
@@ -19,6 +20,8 @@ export interface Utterance {
   readonly segments: readonly string[];
   /** The messages' ids, where another fact of the same transaction names them. */
   readonly messageIds?: readonly string[] | undefined;
+  /** Files, as they are noted on a message: each travels with a part of the last one. */
+  readonly media?: readonly Payload[] | undefined;
   readonly now: number;
   readonly expiresMs: number;
 }
@@ -27,10 +30,26 @@ export interface Utterance {
 export function say(on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] }, utterance: Utterance): EventDraft[] {
   return utterance.segments.flatMap((text, index) => {
     const messageId = utterance.messageIds?.[index] ?? on.chance.id();
-    const parts = on.partsOf(utterance.to.channel, text);
-    return [sent(utterance, { messageId, index, text }), ...parts.map((part, at) => queued({ on, utterance, messageId }, part, at))];
+    const parts = on.partsOf(utterance.to.channel, text).map((part): Part => ({ text: part }));
+    const carried = index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
+    return [sent(utterance, { messageId, index, text }), ...carried.map((part, at) => queued({ on, utterance, messageId }, part, at))];
   });
 }
+
+interface Part {
+  readonly text: string;
+  readonly media?: Payload | undefined;
+}
+
+/** The first file goes with the last words; every further one with its own label. */
+function withFiles(parts: readonly Part[], [first, ...more]: readonly Payload[]): readonly Part[] {
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined) return parts;
+  return [...parts.slice(0, -1), { ...last, media: first }, ...more.map((media) => ({ text: labelOf(media), media }))];
+}
+
+const labelOf = ({ kind, name }: Payload): string =>
+  attachmentLabel({ kind: typeof kind === "string" ? kind : "file", name: typeof name === "string" ? name : null });
 
 function envelope(utterance: Utterance): Pick<EventDraft, "stream" | "at" | "accountId" | "conversationId" | "turnId"> {
   return {
@@ -59,7 +78,7 @@ function sent(utterance: Utterance, message: { messageId: string; index: number;
   };
 }
 
-function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: string }, part: string, at: number): EventDraft {
+function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: string }, part: Part, at: number): EventDraft {
   const { utterance, messageId } = of;
   return {
     ...envelope(utterance),
@@ -75,7 +94,8 @@ function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: s
       scope: utterance.to.scope,
       peer: utterance.to.peer,
       source: utterance.source,
-      text: part,
+      text: part.text,
+      ...(part.media === undefined ? {} : { payload: { media: part.media } }),
       key: `${messageId}:${at}`,
       expires_at: iso(utterance.now + utterance.expiresMs),
     },

@@ -54,6 +54,10 @@ export interface TurnContext {
   history(limit: number): Promise<readonly HistoryMessage[]>;
   /** A kept file, by the `mediaId` of an attachment. */
   file?(mediaId: string): Promise<KeptMedia | undefined>;
+  /** What a kept document says, such as a PDF: as far as it can be read in a moment. Undefined where it can't. */
+  readDocument?(file: KeptMedia): Promise<string | undefined>;
+  /** Whether a reply here can carry files. */
+  readonly carriesFiles?: boolean | undefined;
   /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
   show(chunk: { readonly text: string; readonly replace?: boolean }): void;
   /** Puts a command on the turn. It becomes events and a `materialized` row if and when the turn commits. */
@@ -73,12 +77,17 @@ export interface StagedCommand {
   readonly reaches?: readonly string[] | undefined;
 }
 
+/** A file of a reply: one that came with this turn's own messages, or a new one. Never a path. */
+export type OutgoingFile = { readonly mediaId: string } | { readonly bytes: Uint8Array; readonly name: string };
+
 /** What the turn shall say and how it ends. */
 export interface SkillResult {
   /** Reply parts in order; each is one outgoing message before splitting. Empty with `no_reply`. */
   readonly reply: readonly string[];
   readonly disposition: "replied" | "no_reply" | "failed";
   readonly reason: string;
+  /** Files that go with the last of them. */
+  readonly files?: readonly OutgoingFile[] | undefined;
   /** What is to be remembered though nobody asked for it: a question that is open, a choice that was given. No command. */
   readonly events?: readonly EventDraft[] | undefined;
 }

@@ -8,7 +8,7 @@ interface StreamRow {
   readonly vendorId: string;
   readonly scope: string;
   readonly openedAt: string;
-  readonly parts: readonly { readonly id: string; readonly text: string }[];
+  readonly parts: readonly { readonly id: string; readonly text: string; readonly picture?: string }[];
   readonly isComplete: boolean;
   readonly fetched: number;
   readonly endedAs: StreamEnd["as"] | null;
@@ -77,13 +77,13 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
       );
       return row?.id;
     },
-    place: (id, { deliveryId, text, last }) =>
+    place: (id, { deliveryId, text, picture, last }) =>
       changed(
         `update answer_stream set is_complete = is_complete or $4,
            parts = case when parts @> jsonb_build_array(jsonb_build_object('id', $2::text)) then parts
-             else parts || jsonb_build_array(jsonb_build_object('id', $2::text, 'text', $3::text)) end
+             else parts || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('id', $2::text, 'text', $3::text, 'picture', $5::text))) end
          where id = $1 and ended_at is null`,
-        [id, deliveryId, text, last],
+        [id, deliveryId, text, last, picture ?? null],
       ),
     complete: async (id) => void (await db.rows("update answer_stream set is_complete = true where id = $1", [id])),
     async hasMore({ turnId, deliveryId }) {
@@ -111,7 +111,7 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
 
 function viewOf(row: StreamRow): AnswerView {
   const { id, channelAccount, vendorId, scope, isComplete, fetched } = row;
-  const parts = row.parts.map(({ id: deliveryId, text }): PlacedPart => ({ deliveryId, text }));
+  const parts = row.parts.map(({ id: deliveryId, text, picture }): PlacedPart => ({ deliveryId, text, picture }));
   const ended = row.endedAs === null ? undefined : { as: row.endedAs, text: row.endText ?? "", shown: row.endShown ?? undefined };
   return {
     id,

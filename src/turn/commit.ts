@@ -9,6 +9,7 @@ import { type Sql, write } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { type Notice, noticeText } from "./notices.ts";
+import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
 
 /** What a turn decided, before any of it is true. */
@@ -20,7 +21,20 @@ export interface Decided {
 
 /** Everything the turn decided becomes true in one transaction, or nothing does. The fence is asserted first: a stale worker writes nothing. */
 export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Decided): Promise<void> {
-  const { result } = decided;
+  const files = await keepFiles(on, turn, decided.result.files ?? []);
+  try {
+    await commitWith(on, turn, { ...decided, files });
+  } catch (error) {
+    // Nothing points at them.
+    for (const id of files.made) await on.files.store?.drop(id);
+    throw error;
+  }
+}
+
+async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & { readonly files: KeptFiles }): Promise<void> {
+  const { result, files } = decided;
+  const segments = [...result.reply, ...missingFiles(turn)];
+  const messageIds = segments.map(() => on.chance.id());
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
     ...(result.events ?? []),
@@ -34,10 +48,13 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
       to: turn.to,
       turnId: turn.id,
       source: "reply",
-      segments: [...result.reply, ...missingFiles(turn)],
+      segments,
+      messageIds,
+      media: files.media,
       now: on.clock.now(),
       expiresMs: on.settings.replyExpiresMs,
     }),
+    ...filesNoted({ on, turn }, files, messageIds.at(-1)),
   ];
   // Of two commands about one stream, the first was decided on what the table has.
   const expected: Record<string, number> = Object.assign({}, ...decided.commands.map(({ expects = {} }) => expects).toReversed());
@@ -45,6 +62,24 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
   await close(on, turn, { drafts, expected, reachesOthers });
   // Something may be due sooner than anything was before.
   if (decided.commands.length > 0) on.db.notify("timers");
+}
+
+/** What was sent is seen on its message, and goes when the files of this channel go. */
+function filesNoted(of: { on: TurnEngine; turn: StartedTurn }, { media, made }: KeptFiles, messageId: string | undefined): EventDraft[] {
+  if (media.length === 0 || messageId === undefined) return [];
+  const { on, turn } = of;
+  const files = media.filter(({ id }) => typeof id === "string" && made.includes(id)).map(({ id, bytes }) => ({ id: id ?? null, bytes: bytes ?? null }));
+  return [
+    {
+      stream: `conversation:${turn.lane.id}`,
+      kind: "media_settled",
+      at: iso(on.clock.now()),
+      accountId: turn.account.id,
+      conversationId: turn.lane.id,
+      turnId: turn.id,
+      payload: { message_id: messageId, media, files },
+    },
+  ];
 }
 
 /** Whatever the skill makes of it: somebody who sent a file hears that it did not arrive. */

@@ -7,6 +7,7 @@ import { surroundingsOf } from "../domain/surroundings.ts";
 import { cleanJson, cleanText } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
 import type { TurnEngine } from "./engine.ts";
+import { isShown } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -31,6 +32,8 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     read: { rows: (text, params) => on.db.transaction(asAccount(turn.account.id), (sql) => sql.rows(text, params)) },
     history: (limit) => readHistory(on, turn, limit),
     file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
+    readDocument: (file) => on.files.read?.(file, signal) ?? Promise.resolve(undefined),
+    carriesFiles: on.carriesFiles(turn.to.channel),
     show(chunk) {
       signal.throwIfAborted();
       stream.show(chunk);
@@ -52,10 +55,6 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     stream.close();
   }
 }
-
-/** Only files that this window shows: an id alone opens nobody else's. */
-const isShown = ({ window }: StartedTurn, mediaId: string): boolean =>
-  window.some(({ attachments = [], quote }) => [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId));
 
 /** What a skill or a model says is text from outside, too: nothing in it may fail the commit, and silence is not a reply. */
 function spoken(result: SkillResult): SkillResult {
@@ -94,9 +93,14 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
       [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
     ),
   );
-  return rows.toReversed().map(({ payload, sender, ...message }) => ({
-    ...message,
-    text: withLabels(message.text, payload),
-    ...(shared && sender !== null ? { sender } : {}),
-  }));
+  // Where a limit has cut it, it begins with what somebody said, not in the middle of an answer.
+  const from = rows.length < limit ? rows.length : rows.findLastIndex(({ direction }) => direction === "inbound") + 1;
+  return rows
+    .slice(0, from === 0 ? rows.length : from)
+    .toReversed()
+    .map(({ payload, sender, ...message }) => ({
+      ...message,
+      text: withLabels(message.text, payload),
+      ...(shared && sender !== null ? { sender } : {}),
+    }));
 }

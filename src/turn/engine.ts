@@ -1,5 +1,5 @@
 import type { AwaitedAnswer, FetchedFile, SentFile } from "../domain/channel.ts";
-import type { MediaStore } from "../domain/media.ts";
+import type { KeptMedia, MediaStore } from "../domain/media.ts";
 import type { Model } from "../domain/model.ts";
 import type { QuotedMessages } from "../domain/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
@@ -19,6 +19,8 @@ export interface TurnEngine extends EngineParts {
   partsOf(channel: string, text: string): readonly string[];
   /** A channel's own limit for a turn. */
   patience(channel: string): number | undefined;
+  /** Whether a part of this channel may carry a file. */
+  carriesFiles(channel: string): boolean;
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
   /** Shows the person that an answer is being written, where their channel can. */
@@ -29,6 +31,8 @@ export interface TurnEngine extends EngineParts {
 export interface TurnFiles {
   readonly store: MediaStore | undefined;
   get(channel: string, file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
+  /** What a document says. */
+  read?(file: KeptMedia, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface TurnSettings {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { isSignedBy, openSealed, sealBytes, sealText, wecomKey, type WecomKey, wecomSignature } from "../../src/channels/wecom/crypto.ts";
 import type { ChannelWebhookAnswer } from "../../src/domain/webhook.ts";
 import type { Clock } from "../../src/domain/clock.ts";
@@ -66,6 +67,7 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
     const content = contentIn(body);
     const limit = way === "response_url" ? 20_480 : type === "text" ? 2_048 : 4_096;
     if (way === "response_url" && type !== "markdown") violations.push(`${type} at a response_url`);
+    if (type === "image" || type === "file") return judgeFile(type, body);
     if (content === "") violations.push("an empty message");
     if (Buffer.byteLength(content) > limit) {
       violations.push(`${Buffer.byteLength(content)} bytes of ${type} at a ${way}`);
@@ -87,6 +89,16 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
     return 0;
   }
 
+  const uploads = new Set<string>();
+  /** A picture carries its digest; a file was uploaded before. */
+  function judgeFile(type: "image" | "file", body: Record<string, unknown>): number {
+    const { base64 = "", md5, media_id: id = "" } = body[type] as { base64?: string; md5?: string; media_id?: string };
+    if (type === "file") return uploads.has(id) ? 0 : 40007;
+    const bytes = Buffer.from(base64, "base64");
+    if (bytes.length > 2 * 1024 ** 2 || md5 !== digest(bytes)) violations.push("a picture that is too large or has another digest");
+    return 0;
+  }
+
   const url = await servers.serve((request, response) => {
     void bodyOf(request).then(async (text): Promise<void> => {
       const target = new URL(request.url ?? "", "http://wecom");
@@ -94,6 +106,12 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
       if (request.method === "GET" && file !== undefined) {
         response.writeHead(200, file.disposition === undefined ? {} : { "content-disposition": file.disposition });
         response.end(file.bytes);
+        return;
+      }
+      if (target.pathname === "/cgi-bin/webhook/upload_media") {
+        const name = /filename="([^"]*)"/.exec(text)?.[1] ?? "";
+        uploads.add(`media-${name}`);
+        response.end(JSON.stringify({ errcode: 0, errmsg: "ok", type: "file", media_id: `media-${name}` }));
         return;
       }
       const isReply = target.pathname === "/cgi-bin/aibot/response";
@@ -157,7 +175,19 @@ export interface Bubble {
   readonly openedAt: number;
   /** Every text that it showed, in order. */
   readonly seen: string[];
+  /** Digests of the pictures at its end. */
+  readonly pictures: string[];
 }
+
+interface ShownStream {
+  readonly id?: string;
+  readonly content?: string;
+  readonly finish?: boolean;
+  readonly feedback?: { readonly id: string };
+  readonly msg_item?: readonly { readonly image: { readonly base64: string; readonly md5: string } }[];
+}
+
+export const digest = (bytes: Uint8Array): string => createHash("md5").update(bytes).digest("hex");
 
 export interface CallbackResult {
   readonly status: number;
@@ -235,19 +265,24 @@ export function wecomApp(on: {
     const isCard = event === "template_card_event" && reply["response_type"] === "update_template_card";
     if (!isCard && (event === "enter_chat" ? type !== "text" : event !== undefined ? true : type !== "stream"))
       violations.push(`${String(type)} after ${event}`);
-    const stream = reply["stream"] as { id?: string; content?: string; finish?: boolean; feedback?: { id: string } } | undefined;
+    const stream = reply["stream"] as ShownStream | undefined;
     if (stream !== undefined) {
       if (Buffer.byteLength(stream.content ?? "") > 20_480) violations.push("more than 20,480 bytes in a stream");
       if ((stream.content ?? "") === "" || stream.content?.includes("\ufffd") === true) violations.push("an empty or broken stream");
       if (message["msgtype"] === "stream" && stream.feedback !== undefined) violations.push("a feedback id on a refresh");
       if (stream.id === undefined || stream.id === "") violations.push("a stream without an id");
+      const items = stream.msg_item ?? [];
+      if (items.length > 10 || (items.length > 0 && stream.finish !== true)) violations.push("pictures before the end, or too many");
+      if (items.some(({ image }) => digest(Buffer.from(image.base64, "base64")) !== image.md5))
+        violations.push("a picture with another digest");
     }
     return reply;
   }
 
   const show = (bubble: Bubble, reply: CallbackResult["reply"]): void => {
-    const stream = reply?.["stream"] as { id: string; content: string; finish: boolean } | undefined;
+    const stream = reply?.["stream"] as (ShownStream & { id: string; content: string; finish: boolean }) | undefined;
     if (stream === undefined) return;
+    bubble.pictures.splice(0, Infinity, ...(stream.msg_item ?? []).map(({ image }) => image.md5));
     if (bubble.id !== "" && bubble.id !== stream.id) violations.push("another stream for the same message");
     if (bubble.finished && (!stream.finish || stream.content !== bubble.content)) violations.push("a finished stream changed");
     Object.assign(bubble, { id: stream.id, content: stream.content, finished: stream.finish });
@@ -266,7 +301,7 @@ export function wecomApp(on: {
     const url = how.noResponseUrl === true ? {} : { response_url: on.server.responseUrl(scope) };
     const result = await send({ msgid, ...common(from), ...url, ...content }, how);
     const known = bubbles.find((bubble) => bubble.msgid === msgid);
-    const bubble = known ?? { msgid, id: "", content: "", finished: false, openedAt: on.clock.now(), seen: [] };
+    const bubble = known ?? { msgid, id: "", content: "", finished: false, openedAt: on.clock.now(), seen: [], pictures: [] };
     if (known === undefined) bubbles.push(bubble);
     if (result.status !== 200) violations.push(`a message was answered ${result.status}`);
     show(bubble, result.reply);

@@ -5,7 +5,8 @@ import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from
 import { answerEcho, isXml, openCallback, type Opened, sealAnswer } from "./envelope.ts";
 import { type Fields, idOf, textOf } from "./fields.ts";
 import { standingFrame } from "./frames.ts";
-import { receive, type ReceiveDeps, type Reply, streamIdOf, streamReply } from "./receive.ts";
+import { frameReply } from "./pictures.ts";
+import { receive, type ReceiveDeps, type Reply, streamIdOf } from "./receive.ts";
 import { type WecomBot, wecomChannel } from "./settings.ts";
 
 const maxBytes = 256 * 1024;
@@ -87,7 +88,7 @@ async function once(on: CallbackDeps, bot: WecomBot, { message, timestamp, proof
 async function answerCopy(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<Reply> {
   const view = await known(on, bot, message);
   const isKept = view !== undefined && (view.ended !== undefined || view.question !== "");
-  return isKept ? asItStands(view) : receive({ ...on, isCopy: true }, bot, message);
+  return isKept ? asItStands(on, view) : receive({ ...on, isCopy: true }, bot, message);
 }
 
 async function known(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<AnswerView | undefined> {
@@ -95,7 +96,8 @@ async function known(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<
   return vendorId === undefined ? undefined : on.streams.look(streamIdOf(bot, vendorId));
 }
 
-const asItStands = (view: AnswerView): Reply => streamReply(view.id, standingFrame(view), { feedback: { id: view.id } });
+const asItStands = ({ media }: CallbackDeps, view: AnswerView): Promise<Reply> =>
+  frameReply(media, { id: view.id, frame: standingFrame(view), more: { feedback: { id: view.id } } });
 
 const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean =>
   Math.abs(clock.now() - timestamp * 1000) <= settings.replayWindowMs;
@@ -104,7 +106,7 @@ const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean 
 async function late(on: CallbackDeps, bot: WecomBot, { message, timestamp }: Opened): Promise<Reply> {
   const view = await known(on, bot, message);
   if (view === undefined) throw tooOld(on, timestamp);
-  return asItStands(view);
+  return asItStands(on, view);
 }
 
 function tooOld({ log, clock }: CallbackDeps, timestamp: number): Refusal {

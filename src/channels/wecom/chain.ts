@@ -103,6 +103,13 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   return done;
 }
 
+/** The robot that may post for this conversation whatever it is. */
+export async function robotFor(on: Pick<ChainDeps, "secrets" | "settings">, delivery: Delivery): Promise<string | undefined> {
+  const own = await on.secrets.get(pushKey(delivery.channelAccount, delivery.scope));
+  if (own !== undefined && isPushUrl(on.settings, own)) return own;
+  return !isSingle(delivery.scope) || on.settings.fallbackPrivateText ? on.settings.fallbackUrl : undefined;
+}
+
 async function byOwnRobot(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery } = sending;
   const url = await on.secrets.get(pushKey(delivery.channelAccount, delivery.scope));

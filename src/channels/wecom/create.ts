@@ -102,12 +102,12 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
     ready: (name) => (isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined),
     get limits() {
       const { turnTimeoutMs } = settings;
-      return { partLength: partBytes, partUnit: "bytes" as const, paceMs: 0, sendTimeoutMs: 60_000, turnTimeoutMs };
+      return { partLength: partBytes, partUnit: "bytes" as const, paceMs: 0, sendTimeoutMs: 60_000, turnTimeoutMs, carriesFiles: true };
     },
     unknownSends: "keep",
     outlook: (prospect) => outlook(settings, prospect, isConnected(prospect.channelAccount)),
     recall: (part) => recallPart(on, part),
-    send: createSend({ ...on, media: on.media, chain, connections, isConnected, push }),
+    send: createSend({ ...on, secrets: on.ports.secrets, media: on.media, chain, connections, isConnected, push }),
     fetchFile: async (file, signal) => {
       const bot = botOf(file.channelAccount);
       return bot === undefined ? { failed: "gone", again: false } : fetchWecomFile({ ...on, bot }, file, signal);

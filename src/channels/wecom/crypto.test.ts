@@ -191,7 +191,8 @@ describe("WeCom's seal is the vendor's own", () => {
     const anyKey = fc.array(letter, { minLength: 43, maxLength: 43 }).map((letters) => letters.join(""));
     const anyText = fc.string({ unit: "grapheme", maxLength: 300 });
     const word = fc.string({ minLength: 1, maxLength: 32 });
-    const check = fc.property(anyKey, anyText, word, word, fc.nat(), (letters, text, token, nonce, at) => {
+    const check = fc.property(fc.record({ letters: anyKey, text: anyText, token: word, nonce: word, at: fc.nat() }), (one) => {
+      const { letters, text, token, nonce, at } = one;
       const key = keyOf(token, letters);
       const sealed = sealTextOf(key, text, "0123456789abcdef");
       expect(decrypt(letters, sealed)).toMatchObject({ message: text, id: "" });

@@ -4,7 +4,8 @@ import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { Chain } from "./chain.ts";
 import type { Connections } from "./connection/connections.ts";
-import { handOverMs, joined, streamBytes, withNotice } from "./frames.ts";
+import { handOverMs, joined, picturesIn, streamBytes, withNotice } from "./frames.ts";
+import { mostPictures } from "./pictures.ts";
 import { say, supplement } from "./words.ts";
 
 /** WeCom asks about once a second. After so long it does not ask any more, and the words go another way. */
@@ -24,13 +25,16 @@ export interface DeliverDeps {
 
 type Streamed = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "elsewhere"; readonly text: string };
 
+/** With a kept picture that its stream shows at the end. */
+export type Part = Delivery & { readonly picture?: string | undefined };
+
 const fetched = (id: string): Streamed => ({ kind: "verdict", verdict: { kind: "sent", providerMessageId: id } });
 
 /** A reply goes into the stream of its message and is sent when WeCom has fetched it; everything else by the chain. */
-export async function deliver(on: DeliverDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+export async function deliver(on: DeliverDeps, delivery: Part, signal: AbortSignal): Promise<Verdict | "no_room_for_picture"> {
   const id = delivery.turnId === null || delivery.source === "reminder" ? undefined : await on.streams.ofTurn(delivery.turnId);
-  if (id === undefined) return on.chain(delivery, delivery.text, signal);
-  const streamed = await byStream(on, { id, delivery, signal });
+  const streamed = id === undefined ? elsewhere(delivery) : await byStream(on, { id, delivery, signal });
+  if (streamed.kind === "elsewhere" && delivery.picture !== undefined) return "no_room_for_picture";
   return streamed.kind === "verdict" ? streamed.verdict : on.chain(delivery, streamed.text, signal);
 }
 
@@ -48,9 +52,11 @@ export async function recallPart({ streams }: Pick<DeliverDeps, "streams">, part
   return isOpen ? ({ kind: "not_sent", code: "interrupted" } as const) : undefined;
 }
 
+const elsewhere = ({ text }: Delivery): Streamed => ({ kind: "elsewhere", text });
+
 interface Placing {
   readonly id: string;
-  readonly delivery: Delivery;
+  readonly delivery: Part;
   readonly signal: AbortSignal;
 }
 
@@ -60,15 +66,16 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   if (view === undefined) return { kind: "elsewhere", text: delivery.text };
   const at = view.parts.findIndex((part) => part.deliveryId === delivery.id);
   if (view.ended !== undefined || (at !== -1 && view.fetched > at)) return afterEnd(view, delivery, at);
-  const parts = at === -1 ? [...view.parts, { deliveryId: delivery.id, text: delivery.text }] : view.parts;
+  const { text, picture } = delivery;
+  const parts = at === -1 ? [...view.parts, { deliveryId: delivery.id, text, picture }] : view.parts;
   const nth = at === -1 ? view.parts.length : at;
   if (on.clock.now() - view.openedAt >= handOverMs) return takeBack(on, placing, { view, nth });
-  if (Buffer.byteLength(joined({ parts })) > streamBytes) {
+  if (Buffer.byteLength(joined({ parts })) > streamBytes || picturesIn(parts).length > mostPictures) {
     await on.streams.complete(id);
     return { kind: "elsewhere", text: supplement + delivery.text };
   }
   const last = !(await on.streams.hasMore({ turnId: delivery.turnId ?? "", deliveryId: delivery.id }));
-  if (!(await on.streams.place(id, { deliveryId: delivery.id, text: delivery.text, last }))) return byStream(on, placing);
+  if (!(await on.streams.place(id, { deliveryId: delivery.id, text, picture, last }))) return byStream(on, placing);
   return view.replyTo !== undefined && on.isConnected(delivery.channelAccount)
     ? awaitPush(on, placing, { nth, replyTo: view.replyTo })
     : awaitFetch(on, placing, nth);

@@ -15,6 +15,8 @@ const noticeRoom = 400;
 export interface Frame {
   readonly content: string;
   readonly finish: boolean;
+  /** Kept pictures that come with the last one. */
+  readonly pictures?: readonly string[] | undefined;
 }
 
 export interface FrameDeps {
@@ -36,7 +38,7 @@ export async function currentFrame(on: FrameDeps, id: string, channelAccount: st
     if (end === undefined) return unfinished(on, view);
     if (await on.streams.end(id, { ...end, ifParts: view.parts.length })) {
       await settleLost(on, view);
-      return { content: end.text, finish: true };
+      return standingFrame({ ...view, ended: end });
     }
   }
   return { content: working, finish: false };
@@ -48,8 +50,19 @@ async function unfinished({ streams }: FrameDeps, view: AnswerView): Promise<Fra
 }
 
 /** How it stands now, by looking alone. */
-export const standingFrame = (view: AnswerView): Frame =>
-  view.ended === undefined ? { content: textSoFar(view), finish: false } : { content: view.ended.text, finish: true };
+export function standingFrame(view: AnswerView): Frame {
+  if (view.ended === undefined) return { content: textSoFar(view), finish: false };
+  const pictures = view.ended.as === "answered" ? picturesIn(view.parts) : [];
+  return { content: view.ended.text, finish: true, ...(pictures.length === 0 ? {} : { pictures }) };
+}
+
+export const picturesIn = (parts: AnswerView["parts"]): readonly string[] =>
+  parts.map(({ picture }) => picture).filter((picture) => picture !== undefined);
+
+export const streamReply = (id: string, { content, finish }: Frame, more: object = {}): object => ({
+  msgtype: "stream",
+  stream: { id, finish, content, ...more },
+});
 
 /** What is seen of an answer that goes on. */
 export function textSoFar(view: AnswerView): string {

@@ -6,6 +6,7 @@ import type { Chance, Clock } from "../../domain/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { Log } from "../../domain/log.ts";
+import type { MediaStore } from "../../domain/media.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { foldForMatching } from "../../domain/text.ts";
@@ -14,7 +15,8 @@ import type { Post } from "./calls.ts";
 import { type Content, contentOf } from "./content.ts";
 import { answerEvent } from "./events.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
-import { currentFrame, type Frame, standingFrame } from "./frames.ts";
+import { currentFrame, type Frame, standingFrame, streamReply } from "./frames.ts";
+import { frameReply } from "./pictures.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
@@ -26,6 +28,8 @@ export interface ReceiveDeps {
   readonly streams: AnswerStreams;
   readonly tickets: ReplyTickets;
   readonly post: Post;
+  /** Pictures that go out with an answer. */
+  readonly media?: Pick<MediaStore, "get"> | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
@@ -36,6 +40,8 @@ export interface ReceiveDeps {
   readonly isCopy?: boolean | undefined;
 }
 
+export { streamReply };
+
 /** What goes back to WeCom; undefined is an empty packet. */
 export type Reply = object | undefined;
 
@@ -45,7 +51,8 @@ const ticketMs = 3_600_000;
 export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
   if (textOf(message["msgtype"]) === "stream") {
     const id = idOf(fieldsOf(message["stream"])?.["id"]) ?? "";
-    return streamReply(id, await (on.isCopy === true ? standing(on, id, bot) : currentFrame(frameDeps(on), id, bot.name)));
+    const frame = await (on.isCopy === true ? standing(on, id, bot) : currentFrame(frameDeps(on), id, bot.name));
+    return frameReply(on.media, { id, frame });
   }
   const sender = senderOf(message, on.settings);
   const vendorId = idOf(message["msgid"]);
@@ -73,11 +80,6 @@ export const streamIdOf = (bot: WecomBot, vendorId: string): string =>
 
 const frameDeps = (on: ReceiveDeps) => ({ streams: on.streams, receipts: on.ports.receipts, clock: on.clock });
 
-export const streamReply = (id: string, { content, finish }: Frame, more: object = {}): object => ({
-  msgtype: "stream",
-  stream: { id, finish, content, ...more },
-});
-
 async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   const { bot, sender, vendorId } = said;
   const id = streamIdOf(bot, vendorId);
@@ -89,7 +91,7 @@ async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
   const isKnown = on.settings.streams && (await on.streams.open({ ...route, id, vendorId, replyTo: on.replyTo })) === "known";
   const frame = (isKnown ? await endedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
-  return frame && streamReply(id, frame, { feedback: { id } });
+  return frame && frameReply(on.media, { id, frame, more: { feedback: { id } } });
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */

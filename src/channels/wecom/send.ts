@@ -1,14 +1,13 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import type { MediaStore } from "../../domain/media.ts";
 import type { Push } from "./chain.ts";
 import type { Connections } from "./connection/connections.ts";
 import { upload } from "./connection/upload.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
+import { deliverWithFile, type FileDeps } from "./deliver-file.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-export interface SendDeps extends DeliverDeps {
+export interface SendDeps extends DeliverDeps, FileDeps {
   readonly connections: Connections;
-  readonly media: Pick<MediaStore, "get"> | undefined;
   readonly push: Push;
 }
 
@@ -20,12 +19,13 @@ interface Begun {
 
 const most = 1_000;
 
-/** Words by a stream or by the chain. A file goes over the long connection, behind its words. */
+/** Words by a stream or by the chain. A file goes over the long connection, behind its words, or as a callback's bot can. */
 export function createSend(on: SendDeps): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
   const begun = new Map<string, Begun>();
   return async (delivery, signal) => {
     const mediaId = textOf(fieldsOf(delivery.payload["media"])?.["id"]);
-    if (mediaId === undefined || !on.isConnected(delivery.channelAccount)) return deliver(on, delivery, signal);
+    if (mediaId === undefined) return words(on, delivery, signal);
+    if (!on.isConnected(delivery.channelAccount)) return deliverWithFile(on, delivery, { mediaId, signal });
     const known = begun.get(delivery.id) ?? (await prepared(on, { delivery, mediaId, signal }));
     if ("kind" in known) return known;
     begun.set(delivery.id, known);
@@ -35,6 +35,11 @@ export function createSend(on: SendDeps): (delivery: Delivery, signal: AbortSign
     if (verdict.kind === "sent" || verdict.kind === "refused") begun.delete(delivery.id);
     return verdict;
   };
+}
+
+async function words(on: SendDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+  const verdict = await deliver(on, delivery, signal);
+  return verdict === "no_room_for_picture" ? { kind: "refused", code: verdict } : verdict;
 }
 
 async function prepared(
@@ -55,7 +60,7 @@ async function sendBegun(
   { delivery, known, signal }: { delivery: Delivery; known: Begun; signal: AbortSignal },
 ): Promise<Verdict> {
   if (!known.isCaptioned) {
-    const verdict = await deliver(on, delivery, signal);
+    const verdict = await words(on, delivery, signal);
     if (verdict.kind !== "sent") return verdict;
     known.isCaptioned = true;
   }

@@ -46,6 +46,11 @@ export const say = (what: keyof typeof sentences, language: Language): string =>
 export const notAdmitted = (userId: string, chatId: string | undefined): string =>
   `你还没有使用权限，请把下面的编号交给管理员。 You are not on the list; give this to your administrator.\nuserid: ${userId}${chatId === undefined ? "" : `\nchatid: ${chatId}`}`;
 
+export const fileNotSent = (name: string, language: Language): string =>
+  language === "zh"
+    ? `（「${name}」在这里发不出来：请让管理员给本会话设置推送机器人，或改用长连接。）`
+    : `(“${name}” can't be sent here: this chat needs a robot of its own (/push) or the long connection.)`;
+
 const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = {
   stopped: sentences.stopped,
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },

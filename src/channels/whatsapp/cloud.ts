@@ -80,7 +80,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const channel: Channel = {
     name: cloudChannel,
     ready: (id) => accounts.has(id) && health.ready(id),
-    limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
+    limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000, carriesFiles: true },
     unknownSends: "keep",
     fetchFile: async (file, signal) => {
       const media = { vendorId: idOf(file.media["vendor_id"]) ?? "", sha256: textOf(file.media["sha256"]), signal };

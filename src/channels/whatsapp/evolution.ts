@@ -86,7 +86,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     name: evolutionChannel,
     fetchFile: async ({ channelAccount, vendorId }, signal) => asFile(await fetchMedia(channelAccount, { messageId: vendorId, signal })),
     ready: (name) => instances.has(name) && health.ready(name),
-    limits: { partLength: 4_096, partUnit: "characters", paceMs: 2_000, sendTimeoutMs: 65_000 },
+    limits: { partLength: 4_096, partUnit: "characters", paceMs: 2_000, sendTimeoutMs: 65_000, carriesFiles: true },
     unknownSends: "keep",
     async send(delivery, signal) {
       const instance = instances.get(delivery.channelAccount);

@@ -1,5 +1,6 @@
 import type { Skill } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
+import { fileTools } from "./file-tools.ts";
 import { chatPrompt } from "./prompt.ts";
 import { settingsTools } from "./settings-tools.ts";
 import { readWindow } from "./window-text.ts";
@@ -18,18 +19,22 @@ export function chatSkill(options: {
     async run(turn) {
       const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
+      const files = fileTools(turn);
       const answer = await turn.model.stream(
         {
           purpose: "chat",
           messages: chatPrompt(turn, history, await readWindow(turn)),
-          tools: [...settingsTools(turn), ...offers.flatMap(({ tools }) => tools)],
+          tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)],
           sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
           accountId: turn.account.id,
           conversationId: turn.conversationId,
           turnId: turn.turnId,
           signal: turn.signal,
         },
-        (chunk) => turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text }),
+        (chunk) => {
+          if (chunk.kind === "restart") files.forget();
+          turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text });
+        },
       );
       const used = await Promise.all(offers.map((offer) => offer.finish(answer.text)));
       const lines = used.flatMap(({ lines: said }) => said);
@@ -38,6 +43,7 @@ export function chatSkill(options: {
         reply: [[answer.text, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n")],
         disposition: "replied",
         reason: "reply_ready",
+        files: files.chosen(),
         events: used.flatMap(({ events }) => events),
       };
     },

@@ -1,5 +1,4 @@
 import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
-import type { KeptMedia } from "../../domain/media.ts";
 import type { ModelImage } from "../../domain/model.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
@@ -15,7 +14,7 @@ const imageBytes = 5 * 1024 * 1024;
 const quoteChars = 1_000;
 const pictures = /^image\/(png|jpeg|gif|webp)$/;
 
-/** Everything the person sent, as the model gets it: words, what they quote, text files as text, pictures if it sees them. */
+/** Everything the person sent, as the model gets it: words, what they quote, text files and PDFs as text, pictures if it sees them. */
 export async function readWindow(turn: TurnContext): Promise<ReadWindow> {
   const images: ModelImage[] = [];
   const texts: string[] = [];
@@ -51,7 +50,11 @@ async function readFile({ turn, message, images }: Reading, file: Attachment): P
   if (file.state !== "kept" || file.mediaId === null) return [...mention, "[it could not be fetched; the person is told]"];
   const kept = await turn.file?.(file.mediaId);
   if (kept === undefined) return [...mention, "[it is no longer kept]"];
-  if (kept.type === "text/plain") return [...mention, quotedFile(kept)];
+  if (kept.type === "text/plain") return [...mention, quotedFile(decoded(kept.bytes))];
+  if (kept.type === "application/pdf") {
+    const text = (await turn.readDocument?.(kept))?.trim() ?? "";
+    return [...mention, text === "" ? "[you can't read this PDF; it may hold pictures of text only]" : quotedFile(text)];
+  }
   if (!pictures.test(kept.type)) return [...mention, "[you can't read this kind of file]"];
   if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
   if (images.length >= mostImages || kept.bytes.length > imageBytes) return [...mention, "[you are not shown this one]"];
@@ -60,8 +63,8 @@ async function readFile({ turn, message, images }: Reading, file: Attachment): P
 }
 
 /** As data between two marks. What looks like such a mark inside of it is none. */
-function quotedFile({ bytes }: KeptMedia): string {
-  const text = decoded(bytes).replaceAll("</file>", "<\\/file>");
+function quotedFile(plain: string): string {
+  const text = plain.replaceAll("</file>", "<\\/file>");
   const isCut = text.length > fileChars;
   return `<file>\n${cleanText(text, fileChars)}\n</file>${isCut ? "\n[the file goes on]" : ""}`;
 }

@@ -1,0 +1,71 @@
+import type { Chance } from "../../domain/clock.ts";
+import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
+import type { KeptMedia } from "../../domain/media.ts";
+import { apiHosts } from "./addresses.ts";
+import type { Called, Post } from "./calls.ts";
+import { fieldsOf, jsonIn, textOf } from "./fields.ts";
+import { isPicture, pictureBody } from "./pictures.ts";
+import type { WecomSettings } from "./settings.ts";
+
+const pictureBytes = 2 * 1024 ** 2;
+const fileBytes = 20 * 1024 ** 2;
+/** WeCom refuses files that are empty or nearly so. */
+const leastBytes = 6;
+
+export interface RobotFileDeps {
+  readonly http: OutboundHttp;
+  readonly post: Post;
+  readonly chance: Chance;
+  readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
+}
+
+/** One file by a group robot: a small picture as such, everything else as a file that goes up first. */
+export async function postFile(
+  on: RobotFileDeps,
+  url: string,
+  what: { readonly file: KeptMedia; readonly signal: AbortSignal },
+): Promise<Called> {
+  const { file, signal } = what;
+  if (isPicture(file, pictureBytes)) return on.post(url, { msgtype: "image", image: pictureBody(file) }, signal);
+  if (file.bytes.byteLength < leastBytes || file.bytes.byteLength > fileBytes) return { kind: "closed", code: "file_size" };
+  const mediaId = await uploaded(on, url, what);
+  return typeof mediaId === "string" ? on.post(url, { msgtype: "file", file: { media_id: mediaId } }, signal) : mediaId;
+}
+
+/** Whatever fails here, nobody has seen anything yet. */
+async function uploaded(
+  on: RobotFileDeps,
+  url: string,
+  { file, signal }: { file: KeptMedia; signal: AbortSignal },
+): Promise<string | Called> {
+  const to = new URL("/cgi-bin/webhook/upload_media", url);
+  to.searchParams.set("key", new URL(url).searchParams.get("key") ?? "");
+  to.searchParams.set("type", "file");
+  const form = multipart(Buffer.from(on.chance.bytes(18)).toString("hex"), file);
+  try {
+    const answer = await on.http.request({
+      method: "POST",
+      url: to.href,
+      headers: { "content-type": form.type },
+      body: form.bytes,
+      timeoutMs: 50_000,
+      maxBytes: 64 * 1024,
+      allowedHosts: apiHosts(on.settings),
+      signal,
+    });
+    const said = fieldsOf(jsonIn(new TextDecoder().decode(answer.body)));
+    const mediaId = textOf(said?.["media_id"]);
+    if (answer.status === 200 && mediaId !== undefined && (said?.["errcode"] ?? 0) === 0) return mediaId;
+    return answer.status >= 500 ? { kind: "not_sent", code: `http_${answer.status}` } : { kind: "closed", code: "upload_refused" };
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    return { kind: "not_sent", code: error.code };
+  }
+}
+
+function multipart(boundary: string, { bytes, name = "file" }: KeptMedia): { readonly type: string; readonly bytes: Uint8Array } {
+  const shown = name.replace(/["\r\n\\]/g, "_");
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="${shown}"; filelength=${bytes.byteLength}\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: whole };
+}

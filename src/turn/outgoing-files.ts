@@ -1,0 +1,58 @@
+import type { OutgoingFile } from "../domain/skill.ts";
+import type { Payload } from "../domain/events.ts";
+import { MediaRefused, sniffType } from "../domain/media.ts";
+import type { TurnEngine } from "./engine.ts";
+import type { StartedTurn } from "./start.ts";
+
+/** Files of a reply as they are noted on its message, and those of them that were made by this turn. */
+export interface KeptFiles {
+  readonly media: readonly Payload[];
+  readonly made: readonly string[];
+}
+
+const most = 10;
+
+/**
+ * What a reply sends besides words: files that this turn's own window shows, or that it made. A file is never named by a path or by
+ * what a model writes.
+ */
+export async function keepFiles(on: TurnEngine, turn: StartedTurn, files: readonly OutgoingFile[]): Promise<KeptFiles> {
+  const media: Payload[] = [];
+  const made: string[] = [];
+  for (const file of files.slice(0, most)) {
+    const kept = "mediaId" in file ? await again(on, turn, file.mediaId) : await fresh(on, turn, file);
+    if (kept === undefined) continue;
+    media.push(kept);
+    if (!("mediaId" in file) && typeof kept["id"] === "string") made.push(kept["id"]);
+  }
+  return { media, made };
+}
+
+async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Payload | undefined> {
+  const file = isShown(turn, id) ? await on.files.store?.get(id) : undefined;
+  return file && entry(id, { type: file.type, name: file.name, bytes: file.bytes.length });
+}
+
+async function fresh(on: TurnEngine, turn: StartedTurn, file: Exclude<OutgoingFile, { mediaId: string }>): Promise<Payload | undefined> {
+  const type = sniffType(file.bytes);
+  try {
+    const id = await on.files.store?.put(file.bytes, { type, name: file.name, channel: turn.to.channel });
+    return id === undefined ? undefined : entry(id, { type, name: file.name, bytes: file.bytes.length });
+  } catch (error) {
+    if (!(error instanceof MediaRefused)) throw error;
+    on.log.warn({ code: error.code, channel: turn.to.channel }, "a file of a reply could not be kept and is not sent");
+    return undefined;
+  }
+}
+
+const entry = (id: string, { type, name, bytes }: { type: string; name: string | undefined; bytes: number }): Payload => ({
+  id,
+  kind: type.startsWith("image/") ? "image" : type.startsWith("video/") ? "video" : "file",
+  type,
+  bytes,
+  ...(name === undefined ? {} : { name }),
+});
+
+/** Only files that this window shows: an id alone opens nobody else's. */
+export const isShown = ({ window }: StartedTurn, mediaId: string): boolean =>
+  window.some(({ attachments = [], quote }) => [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId));
