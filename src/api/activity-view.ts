@@ -28,7 +28,7 @@ const laneSchema = z.object({
   retry_at: z.string().nullable(),
 });
 
-export const turnRowSchema = z.object({
+const turnRowSchema = z.object({
   ...place,
   id: z.string(),
   trigger: z.string(),
@@ -45,7 +45,7 @@ export const turnRowSchema = z.object({
   output_tokens: z.number().int(),
 });
 
-export const deliveryRowSchema = z.object({
+const deliveryRowSchema = z.object({
   ...place,
   id: z.string(),
   turn_id: z.string().nullable(),

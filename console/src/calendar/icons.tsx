@@ -1,23 +1,7 @@
 import { type ReactNode } from "react";
+import { icon } from "../frame/icons.tsx";
 
-const small = (paths: ReactNode, size = 14) =>
-  function Icon() {
-    return (
-      <svg
-        viewBox="0 0 24 24"
-        width={size}
-        height={size}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        {paths}
-      </svg>
-    );
-  };
+const small = (paths: ReactNode, size = 14) => icon(paths, { size, stroke: 2.2 });
 
 export const RepeatIcon = small(<path d="M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4" />);
 export const SharedIcon = small(

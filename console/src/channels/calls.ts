@@ -32,7 +32,7 @@ export interface DoctorReport {
   }[];
 }
 
-export const ownChannelsKey = ["channels", "mine"];
+const ownChannelsKey = ["channels", "mine"];
 
 export function useOwnChannels(everyMs: number) {
   return useQuery({

@@ -38,26 +38,11 @@ export interface TurnRow extends Place {
   readonly output_tokens: number;
 }
 
-export const deliveryStates = [
-  "pending",
-  "sending",
-  "sent",
-  "delivered",
-  "read",
-  "unknown",
-  "failed",
-  "waiting_for_user",
-  "expired",
-  "discarded",
-  "withdrawn",
-] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
-
 export interface DeliveryRow extends Place {
   readonly id: string;
   readonly turn_id: string | null;
   readonly source: string;
-  readonly status: DeliveryState;
+  readonly status: string;
   readonly error_code: string | null;
   readonly text: string | null;
   readonly attempts: number;

@@ -1,15 +1,16 @@
 import { type ReactNode } from "react";
 
-const icon = (paths: ReactNode) =>
+/** Drawn with lines, on a field of 24. */
+export const icon = (paths: ReactNode, { size = 20, stroke = 2 }: { size?: number; stroke?: number } = {}) =>
   function Icon() {
     return (
       <svg
         viewBox="0 0 24 24"
-        width="20"
-        height="20"
+        width={size}
+        height={size}
         fill="none"
         stroke="currentColor"
-        strokeWidth="2"
+        strokeWidth={stroke}
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden="true"

@@ -6,7 +6,7 @@ export interface PickedFile {
   readonly data: string;
 }
 
-export const mostFiles = 5;
+const mostFiles = 5;
 export const mostBytes = 10_000_000;
 
 /** Which of them can go, and the first one that is too large. */

@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
-import { DownIcon } from "../frame/icons.tsx";
+import { LatestButton } from "../frame/latest-button.tsx";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import styles from "./chat.module.css";
@@ -64,18 +64,7 @@ export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }
           </ol>
         </div>
       </div>
-      {scroll.isAtEnd ? null : (
-        <ActionIcon
-          className={styles.latest ?? ""}
-          variant="default"
-          radius="xl"
-          size={40}
-          aria-label={words.chat.latest}
-          onClick={scroll.toEnd}
-        >
-          <DownIcon />
-        </ActionIcon>
-      )}
+      {scroll.isAtEnd ? null : <LatestButton label={words.chat.latest} onClick={scroll.toEnd} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
+import { WritingDots } from "../frame/writing-dots.tsx";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
@@ -137,11 +138,7 @@ export function RunningRow({ running }: { running: Running }) {
     return (
       <li className={styles.row} data-from="assistant">
         <div className={styles.bubble} role="img" aria-label={`${words.chat.assistant} ${words.chat.writing}`}>
-          <span className={styles.dots} aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
+          <WritingDots />
         </div>
         <DoingNow turnId={running.turn_id} />
       </li>

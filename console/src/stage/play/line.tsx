@@ -1,5 +1,6 @@
 import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
+import { WritingDots } from "../../frame/writing-dots.tsx";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { type Said } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
@@ -142,10 +143,8 @@ export function SpokenLine({ speaker, text }: { speaker: string; text: string })
         <span className={styles.name}>{name}</span>
         <div className={styles.text} dir="auto" data-streaming>
           {text === "" ? (
-            <span className={styles.dots} role="img" aria-label={words.line.thinking}>
-              <i />
-              <i />
-              <i />
+            <span role="img" aria-label={words.line.thinking}>
+              <WritingDots />
             </span>
           ) : (
             <LineText text={text} />

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, VisuallyHidden } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
-import { DownIcon } from "../../frame/icons.tsx";
+import { LatestButton } from "../../frame/latest-button.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useScroll } from "../../talk/use-scroll.ts";
 import { beatsOf } from "../beats.ts";
@@ -89,18 +89,7 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
           </ol>
         </div>
       </div>
-      {scroll.isAtEnd ? null : (
-        <ActionIcon
-          className={styles.latest ?? ""}
-          variant="default"
-          radius="xl"
-          size={40}
-          aria-label={words.play.latest}
-          onClick={scroll.toEnd}
-        >
-          <DownIcon />
-        </ActionIcon>
-      )}
+      {scroll.isAtEnd ? null : <LatestButton label={words.play.latest} onClick={scroll.toEnd} />}
       <LastSaid stage={stage} watching={watching} />
     </div>
   );
