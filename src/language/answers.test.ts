@@ -53,6 +53,17 @@ describe("an answer", () => {
     ["remind me every hour to drink", "until 6pm", "create 06-10T12:30 drink FREQ=HOURLY;UNTIL=20260610T180000"],
   ])("finishes %s with %s", (text, answer, expected) => expect(told(asked(text, answer))).toBe(expected));
 
+  it.each([
+    ["约小爱明天晚上九点聊聊", "取消和张三的会"],
+    ["约小爱明天晚上九点聊聊", "把张三拉黑"],
+    ["约小爱明天晚上九点聊聊", "张三明天有空吗"],
+    ["约小爱明天晚上九点聊聊", "不是张三"],
+    ["remind zihao to call me tomorrow at 9am", "unfriend Oliver"],
+    ["remind zihao to call me tomorrow at 9am", "Oliver told me a joke yesterday"],
+  ])("invites nobody who is named in something else: %s, %s", (text, answer) =>
+    expect(asked(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toBe("create_shared"),
+  );
+
   it("says which friend is meant", () => {
     const friends = ["Oliver Kent", "Oliver Shaw", "李雷"];
     expect(told(asked("remind Oliver to bring the tent tomorrow at 9am", "Shaw", { friends }))).toBe(

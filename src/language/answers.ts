@@ -6,6 +6,7 @@ import { mentionsOf } from "./friends.ts";
 import { ordinalOf } from "./numerals.ts";
 import { prepare } from "./prepare.ts";
 import type { Interpretation, Language, LanguageRequest, OpenRequest } from "./request.ts";
+import type { Span } from "./titles.ts";
 import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
@@ -64,10 +65,12 @@ function chosen(text: string, { choices = [], reason }: OpenRequest): Interpreta
 /** "体检那个", "Shaw": the only one whose title or friend the answer names. */
 function byName(text: string, choices: readonly Interpretation[]): Interpretation | undefined {
   const said = text.replaceAll(/[\s\p{P}]|那个|那条|这个|的|吧|\b(?:the|one)\b/gu, "");
-  const fitting = choices.filter(({ target, with: friends }) =>
-    [target, ...(friends ?? [])].some((name) => {
+  const fitting = choices.filter(({ target, with: friends = [] }) =>
+    [target, ...friends].some((name) => {
       const known = name?.toLowerCase().replaceAll(/\s/g, "") ?? "";
-      return known !== "" && said.length >= 2 && (said.includes(known) || known.includes(said));
+      if (known === "" || said.length < 2) return false;
+      const isSaid = said.includes(known) && (name === target || isOnlyName(said, [], known));
+      return isSaid || known.includes(said);
     }),
   );
   return fitting.length === 1 ? fitting[0] : undefined;
@@ -82,25 +85,33 @@ function named(
   if (!open.reason.startsWith("friend_")) return undefined;
   const answer = prepare(text);
   const friends = context?.friends ?? [];
-  const found = [
-    ...new Set(
-      mentionsOf(
-        {
-          ...answer,
-          text: answer.text.replace(/(?:\b(?:is|means|i mean|it's)|就?是)\s*/g, (word) =>
-            word.replace(/\S+/, (letters) => "与".repeat(letters.length)),
-          ),
-        },
-        friends,
-      ).flatMap(({ names }) => names),
-    ),
-  ];
-  const exact = mentionsOf(answer, friends).flatMap(({ names }) => names);
-  const [name, other] = exact.length > 0 ? exact : found;
-  if (name === undefined || (other !== undefined && other !== name)) return undefined;
+  const unmasked = mentionsOf(answer, friends);
+  const spans =
+    unmasked.length > 0
+      ? unmasked
+      : mentionsOf(
+          {
+            ...answer,
+            text: answer.text.replace(/(?:\b(?:is|means|i mean|it's)|就?是)\s*/g, (word) =>
+              word.replace(/\S+/, (letters) => "与".repeat(letters.length)),
+            ),
+          },
+          friends,
+        );
+  const [name, other] = [...new Set(spans.flatMap(({ names }) => names))];
+  if (name === undefined || other !== undefined) return undefined;
   const { unclear } = open;
-  if (unclear === undefined) return undefined;
+  if (unclear === undefined || !isOnlyName(answer.text, spans, open.text.slice(unclear.at, unclear.end))) return undefined;
   return interpret(`${open.text.slice(0, unclear.at)}${name}${open.text.slice(unclear.end)}`);
+}
+
+const besideName =
+  /[\s\p{P}与]|我|想|要|说|指|的|是|就|吧|啊|呀|哦|噢|嗯|对|那|应该|其实|约|跟|和|叫|找|换|改|成|一起|[打写说]错|不好意思|抱歉|朋友|好友|他|她|了|位|\b(?:i|mean|means|meant|is|it|s|that|this|was|of course|oh|ok|okay|yes|no|actually|sorry|ask|with|make|use|try|then|instead|please|my|friend|the|one|should be|typo|him|her|them|and|also|called)\b/gu;
+
+/** Whoever says more than who is meant has turned to something else: "取消和李雷的会" invites nobody. */
+function isOnlyName(text: string, spans: readonly Span[], unknown: string): boolean {
+  const rest = spans.toSorted((a, b) => b.at - a.at).reduce((left, { at, end }) => `${left.slice(0, at)} ${left.slice(end)}`, text);
+  return rest.replaceAll(unknown.toLowerCase(), " ").replaceAll(besideName, "") === "";
 }
 
 const filler =
