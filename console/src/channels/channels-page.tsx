@@ -35,7 +35,7 @@ export default function ChannelsPage() {
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
         <Card title={words.wechat.title} hint={words.wechat.hint} channels={of("wechat_personal")}>
-          <LinkWechat />
+          <LinkWechat isLinked={of("wechat_personal").some(({ is_yours: isYours }) => isYours)} />
         </Card>
         <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")}>
           {isOperator ? (

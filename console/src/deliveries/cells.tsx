@@ -1,3 +1,4 @@
+import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
 import { useSpoken, usePageWords, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
@@ -12,7 +13,7 @@ export function When({ at }: { at: string }) {
 
 export function Said({ text }: { text: string | null }) {
   const words = usePageWords(all);
-  return text === null ? <span className={styles.quiet}>{words.hidden}</span> : <span className={styles.said}>{text}</span>;
+  return text === null ? <span className={styles.quiet}>{words.hidden}</span> : <span className={styles.said}>{plainText(text)}</span>;
 }
 
 export function Where({ channel }: { channel: string }) {

@@ -44,7 +44,8 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         <StateMark state={turn.status} label={words.turnStates[turn.status] ?? turn.status} />
         <span className={styles.facts}>
           <Where channel={turn.channel} /> · <When at={turn.started_at} /> · <Took row={turn} /> · <Cost row={turn} />
-          {turn.reason === null ? "" : ` · ${turn.disposition ?? ""} (${turn.reason})`}
+          {turn.disposition === null ? "" : ` · ${words.dispositions[turn.disposition] ?? turn.disposition}`}
+          {turn.reason === null || turn.reason === "reply_ready" ? "" : ` (${turn.reason})`}
         </span>
       </header>
       <Part title={words.input} note={windowOf(report, words.window)} isEmpty={report.input.length === 0} empty={words.noInput}>

@@ -36,6 +36,7 @@ const en = {
   ends: { answered: "Answered", stopped: "Stopped", rejected: "Not taken", dead_lettered: "Could not be answered" } as Readonly<
     Record<string, string>
   >,
+  dispositions: { replied: "answered", no_reply: "no answer was needed", failed: "could not answer" } as Readonly<Record<string, string>>,
   waits: "Waits for its answer",
   sources: { reply: "Reply", notice: "Notice", reminder: "Reminder" } as Readonly<Record<string, string>>,
   empty: {
@@ -88,7 +89,7 @@ const en = {
   noArrivals: "Nothing was sent.",
   firstToken: (ms: number) => `first word after ${ms} ms`,
   total: (ms: number) => `${ms} ms`,
-  knew: (count: number) => `knew ${count} events`,
+  knew: (count: number) => (count === 1 ? "knew 1 event" : `knew ${count} events`),
   gone: "There is no such turn, or it is not yours.",
   ms: (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`),
 };
@@ -121,6 +122,7 @@ const zh: typeof en = {
   },
   turnStates: { running: "进行中", committed: "完成", stopped: "已停止", superseded: "被新消息取代", failed: "失败" },
   ends: { answered: "已回复", stopped: "已停止", rejected: "未受理", dead_lettered: "无法回复" },
+  dispositions: { replied: "已回复", no_reply: "无需回复", failed: "没能回复" },
   waits: "等待回复",
   sources: { reply: "回复", notice: "通知", reminder: "提醒" },
   empty: {

@@ -154,6 +154,7 @@ export const en = {
 
   wechat: {
     begin: "Show the code",
+    another: "Link another WeChat",
     again: "Begin again",
     qr: "QR code for WeChat",
     states: {

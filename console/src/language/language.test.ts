@@ -3,6 +3,7 @@ import { ApiFailure } from "../api/request.ts";
 import { chooseLanguage } from "./choose.ts";
 import { en } from "./en.ts";
 import { explain } from "./explain.ts";
+import { plainText } from "./plain-text.ts";
 import { dayAndTime, shortTime } from "./time.ts";
 import { zh } from "./zh.ts";
 
@@ -42,6 +43,11 @@ describe("the page's words", () => {
     expect(explain(failure(500, "internal"), en)).toBe("Something went wrong (internal).");
     expect(explain(new TypeError("x"), en)).toBe("Something went wrong (page).");
   });
+});
+
+test("a text in one line goes without the marks of emphasis, and keeps every other star", () => {
+  expect(plainText("*She nods.* **Yes**, 看一部**老电影**。")).toBe("She nods. Yes, 看一部老电影。");
+  expect(plainText("2*3*4, * one * two, f(*args), **")).toBe("2*3*4, * one * two, f(*args), **");
 });
 
 describe("the time of a message", () => {

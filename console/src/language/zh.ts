@@ -153,6 +153,7 @@ export const zh: Words = {
 
   wechat: {
     begin: "显示二维码",
+    another: "再连接一个微信",
     again: "重新开始",
     qr: "微信二维码",
     states: {

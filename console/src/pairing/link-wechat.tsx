@@ -12,7 +12,7 @@ import { QrCode } from "./qr-code.tsx";
 const path = "/api/channels/wechat/login";
 
 /** Links one's own WeChat: a code to scan, the number that the phone may ask for, and how it went. */
-export function LinkWechat() {
+export function LinkWechat({ isLinked }: { isLinked: boolean }) {
   const { words } = useSpoken();
   const { view, begin, enter, error, isBusy } = useLogin();
   const mayBegin = view === undefined || view.state === "connected" || view.state === "failed";
@@ -30,7 +30,7 @@ export function LinkWechat() {
       ) : null}
       {mayBegin ? (
         <Button variant="default" loading={isBusy} onClick={begin}>
-          {view === undefined ? words.wechat.begin : words.wechat.again}
+          {view !== undefined ? words.wechat.again : isLinked ? words.wechat.another : words.wechat.begin}
         </Button>
       ) : null}
     </div>

@@ -4,6 +4,7 @@ import { type Conversation } from "../api/contract.ts";
 import { PlusIcon } from "../frame/icons.tsx";
 import { Failure } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
+import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
 import { useSpoken, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
@@ -97,7 +98,7 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
         </time>
       </span>
       <span className={styles.line}>
-        <span className={styles.last}>{conversation.title ? conversation.last_text : ""}</span>
+        <span className={styles.last}>{conversation.title ? plainText(conversation.last_text ?? "") : ""}</span>
         {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
         {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
       </span>
