@@ -81,7 +81,7 @@ beforeAll(async () => {
   places.set("talk/web", `talk/${conversation}`);
   await said(ada, conversation, "**Hello** and\n\n- one\n- two");
   await said(ada, conversation, `remind me ${new Date().getUTCFullYear() + 1}-06-03 15:00 to water the plants`);
-  const bot = await linkWechat(ada, vendor);
+  const bot = await linkWechat(ada, { vendor });
   vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
   vendor.says(bot, { text: "hello from the phone" });
   const turn = await until(async () => {

@@ -74,8 +74,11 @@ export async function fillWeek(
 }
 
 /** Links somebody's WeChat, whose phone says yes at once. */
-export async function linkWechat(person: Caller, vendor: IlinkServer): Promise<ReturnType<IlinkServer["bot"]>> {
-  const bot = vendor.bot("mine");
+export async function linkWechat(
+  person: Caller,
+  { vendor, name = "mine" }: { readonly vendor: IlinkServer; readonly name?: string },
+): Promise<ReturnType<IlinkServer["bot"]>> {
+  const bot = vendor.bot(name);
   vendor.plan("get_qrcode_status", {
     json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId },
   });
