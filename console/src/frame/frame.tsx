@@ -6,9 +6,10 @@ import styles from "./frame.module.css";
 import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
 import { pages, type PageEntry } from "./pages.tsx";
 
-// After the page itself: they only matter now and then.
-const LoginBanner = lazy(() => import("../channels/login-banner.tsx"));
-const ZoneNote = lazy(() => import("./zone-note.tsx"));
+// After the page itself: they only matter now and then. One whose chunk is gone after an update is no reason to show nothing.
+const nothing = { default: () => null };
+const LoginBanner = lazy(() => import("../channels/login-banner.tsx").catch(() => nothing));
+const ZoneNote = lazy(() => import("./zone-note.tsx").catch(() => nothing));
 
 /** The way between the pages: a rail on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
