@@ -29,7 +29,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     model: on.model,
     signal,
     newId: () => on.chance.id(),
-    read: { rows: (text, params) => on.db.transaction(asAccount(turn.account.id), (sql) => sql.rows(text, params)) },
+    read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
     history: (limit) => readHistory(on, turn, limit),
     file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
     readDocument: (file) => on.files.read?.(file, signal) ?? Promise.resolve(undefined),
@@ -84,14 +84,14 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
  */
 async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
   const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
-  const rows = await on.db.transaction(shared ? engine : asAccount(turn.account.id), (sql) =>
-    sql.rows<Omit<HistoryMessage, "sender"> & { readonly payload: Payload; readonly sender: string | null }>(
-      `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender from message
-       where conversation_id = $1 and event_id < $2 and event_id > $4
-         and (ended_as is null or ended_as in ('answered', 'stopped'))
-       order by event_id desc limit $3`,
-      [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
-    ),
+  const rows = await on.db.ask<Omit<HistoryMessage, "sender"> & { readonly payload: Payload; readonly sender: string | null }>(
+    shared ? engine : asAccount(turn.account.id),
+    `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender from message
+     where conversation_id = $1 and event_id < $2 and event_id > $4
+       and (ended_as is null or ended_as in ('answered', 'stopped'))
+       and not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
+     order by event_id desc limit $3`,
+    [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
   );
   // Where a limit has cut it, it begins with what somebody said, not in the middle of an answer.
   const from = rows.length < limit ? rows.length : rows.findLastIndex(({ direction }) => direction === "inbound") + 1;

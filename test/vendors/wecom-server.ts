@@ -263,7 +263,10 @@ export function wecomApp(on: {
     const event = (message["event"] as { eventtype?: string } | undefined)?.eventtype;
     const type = reply["msgtype"];
     const isCard = event === "template_card_event" && reply["response_type"] === "update_template_card";
-    if (!isCard && (event === "enter_chat" ? type !== "text" : event !== undefined ? true : type !== "stream"))
+    if (
+      !isCard &&
+      (event === "enter_chat" ? type !== "text" : event !== undefined ? true : type !== "stream" && type !== "stream_with_template_card")
+    )
       violations.push(`${String(type)} after ${event}`);
     const stream = reply["stream"] as ShownStream | undefined;
     if (stream !== undefined) {

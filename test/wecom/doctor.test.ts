@@ -25,7 +25,7 @@ function ask(publicUrl: string | undefined, change: object = {}) {
   return wecomFindings({ config, holder: undefined }, { http: on.http, sockets, clock: on.clock, bytes: (count) => chance.bytes(count) });
 }
 
-it("4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {
+it("complaint 4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {
   const lab = await on.open();
   const api = await openApi({ db: on.store.db, webhooks: lab.wecom.webhooks });
   const servers = loopbackServers();

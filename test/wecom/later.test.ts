@@ -22,7 +22,7 @@ async function remindIn(minutes: number, settings: object): Promise<void> {
   });
 }
 
-describe("3: a reminder that goes off reaches its person in WeCom", () => {
+describe("complaint 3: a reminder that goes off reaches its person in WeCom", () => {
   it("by the address of their last message, while that is good", async () => {
     await remindIn(30, {});
     expect(on.posts()).toEqual([expect.stringMatching(/^response_url: .*开会/)]);

@@ -7,7 +7,7 @@ const zhang = { userid: "zhangsan" };
 const working = "正在处理中，请稍候。";
 
 describe("a stream", () => {
-  it("14: is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
+  it("complaint 14: is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
     const turn = directedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "写首诗");

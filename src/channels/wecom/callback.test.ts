@@ -108,7 +108,7 @@ const text = {
 };
 
 describe("WeCom's callback", () => {
-  it("4: answers the check of its address with the plain text alone, also behind a proxy that decodes twice", async () => {
+  it("complaint 4: answers the check of its address with the plain text alone, also behind a proxy that decodes twice", async () => {
     const echo = "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==";
     const query = { msg_signature: "d869356e70128fa3606e69357cef58b330e2edbb", timestamp: "1772000000", nonce: "n0nce-A1", echostr: echo };
     expect(await door().ask("get", query)).toEqual({ status: 200, body: "5927782489442352469" });

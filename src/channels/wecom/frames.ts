@@ -17,6 +17,8 @@ export interface Frame {
   readonly finish: boolean;
   /** Kept pictures that come with the last one. */
   readonly pictures?: readonly string[] | undefined;
+  /** Beside the text. WeCom takes one for a message. */
+  readonly card?: object | undefined;
 }
 
 export interface FrameDeps {
@@ -59,8 +61,8 @@ export function standingFrame(view: AnswerView): Frame {
 export const picturesIn = (parts: AnswerView["parts"]): readonly string[] =>
   parts.map(({ picture }) => picture).filter((picture) => picture !== undefined);
 
-export const streamReply = (id: string, { content, finish }: Frame, more: object = {}): object => ({
-  msgtype: "stream",
+export const streamReply = (id: string, { content, finish, card }: Frame, more: object = {}): object => ({
+  ...(card === undefined ? { msgtype: "stream" } : { msgtype: "stream_with_template_card", template_card: card }),
   stream: { id, finish, content, ...more },
 });
 

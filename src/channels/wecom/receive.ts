@@ -12,6 +12,7 @@ import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { foldForMatching } from "../../domain/text.ts";
 import { isResponseUrl } from "./addresses.ts";
 import type { Post } from "./calls.ts";
+import { stopCard } from "./cards.ts";
 import { type Content, contentOf } from "./content.ts";
 import { answerEvent } from "./events.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
@@ -124,7 +125,10 @@ interface Answering {
 
 async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
   if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
-  if (outcome.kind === "busy") return tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
+  if (outcome.kind === "busy") {
+    const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
+    return on.settings.stopButton && on.replyTo === undefined ? { ...frame, card: stopCard(id) } : frame;
+  }
   if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
   if (outcome.kind === "accepted") return { content: working, finish: false };
   const isFetching = on.replyTo === undefined && on.isCopy !== true;
@@ -150,7 +154,7 @@ async function tell(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
   return { content: view?.ended?.text ?? text, finish: true };
 }
 
-function inboundOf(on: ReceiveDeps, said: Said, content: Extract<Content, { kind: "message" }>): InboundMessage {
+export function inboundOf(on: ReceiveDeps, said: Said, content: Extract<Content, { kind: "message" }>): InboundMessage {
   const { bot, sender, vendorId } = said;
   const { scope, peer, userId } = sender;
   const payload = { ...content.payload, sender: userId, surroundings: surroundings(said) };

@@ -39,6 +39,8 @@ export interface WecomSettings {
   /** Set by the operator, by scope. */
   readonly pushUrls: Readonly<Record<string, string>>;
   readonly welcome: string | undefined;
+  /** Whether a busy answer comes with a button that stops what runs. */
+  readonly stopButton: boolean;
   readonly apiBaseUrl: string;
   /** Where long connections go. */
   readonly socketUrl: string;

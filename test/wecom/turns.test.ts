@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { Model, ModelMessage } from "../../src/domain/model.ts";
+import { openChatStates } from "../../src/main/scenes.ts";
+import { createOfflineModel } from "../../src/model/offline.ts";
+import { chatSkill } from "../../src/skills/chat/skill.ts";
+import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import { openModelCalls } from "../../src/store/model-calls.ts";
+import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+
+const on = useWecom();
+const zhang = { userid: "zhangsan" };
+
+describe("what a later turn sees of earlier ones", () => {
+  /** Answers with how many it has answered, unless it is told to fail or to wait. */
+  function model() {
+    const asked: (readonly ModelMessage[])[] = [];
+    const reply = async ({ messages, signal }: { messages: readonly ModelMessage[]; signal: AbortSignal }): Promise<never> => {
+      const words = messages.at(-1)?.content ?? "";
+      asked.push(messages.slice(1));
+      if (words === "坏了") throw new Error("this model has a fault");
+      if (words === "慢慢来") await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+      return { text: `答${words}`, toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 } } as never;
+    };
+    const made: Model = { describe: { kind: "scripted", name: "counting" }, complete: reply, stream: reply, object: reply };
+    return { asked, model: made, skills: [chatSkill({ historyMessages: 10, historyMessagesIn: { wecom: 3 } })] };
+  }
+  const words = (messages: readonly ModelMessage[] | undefined) => messages?.map(({ role, content }) => `${role}: ${content}`);
+
+  it("defect 10: `history_max_turns` cuts it before somebody's words, never before an answer to words that are gone", async () => {
+    const { asked, ...more } = model();
+    await on.open(more);
+    for (const text of ["一", "二", "三"]) await on.finished(await on.app.text(zhang, text));
+    expect(words(asked[2])).toEqual(["user: 二", "assistant: 答二", "user: 三"]);
+  });
+
+  it("defect 6: what was stopped stays said, and no apology passes for an answer", async () => {
+    const { asked, ...more } = model();
+    await on.open({ ...more, settings: { turnTimeoutMs: 60_000 } });
+    const slow = await on.app.text(zhang, "慢慢来");
+    await until(() => asked.length === 1);
+    await on.app.text(zhang, "停止");
+    expect(await on.finished(slow)).toBe("已停止当前消息处理。");
+    const late = await on.app.text(zhang, "慢慢来");
+    await until(() => asked.length === 2);
+    await on.clock.advance(60_000);
+    expect(await on.finished(late)).toContain("处理得太久");
+    await on.finished(await on.app.text(zhang, "还在吗"));
+    expect(words(asked.at(-1))).toEqual(["user: 慢慢来", "user: 停止", "user: 还在吗"]);
+  });
+});
+
+describe("complaint 10: what runs is stopped", () => {
+  it("by the button of a busy answer, with the rights of whoever clicks it", async () => {
+    const turn = directedTurn();
+    await on.open({ run: turn.run, settings: { sharedGroups: ["wrG1"], stopButton: true } });
+    const inGroup = (userid: string) => ({ userid, chatid: "wrG1" });
+    const bubble = await on.app.text(inGroup("zhangsan"), "@小助手 写小说");
+    await turn.begun;
+    const common = { aibotid: "AIB1", chattype: "group", chatid: "wrG1" };
+    const text = { msgtype: "text", text: { content: "@小助手 还有呢" } };
+    const { reply } = await on.app.send({ msgid: "m2", ...common, from: { userid: "lisi" }, ...text });
+    const card = reply?.["template_card"] as { task_id: string; button_list: { key: string }[] } | undefined;
+    expect([reply?.["msgtype"], card?.button_list[0]?.key]).toEqual(["stream_with_template_card", "stop"]);
+    const click = (msgid: string, userid: string) => {
+      const event = { eventtype: "template_card_event", template_card_event: { event_key: "stop", task_id: card?.task_id } };
+      return on.app.send({ msgid, ...common, from: { userid }, msgtype: "event", event });
+    };
+    const title = (answer: Awaited<ReturnType<typeof click>>) =>
+      (answer.reply?.["template_card"] as { main_title: { title: string } } | undefined)?.main_title.title;
+    expect(title(await click("c1", "lisi"))).toContain("只有发起人或管理员可以停止");
+    expect(bubble.finished).toBe(false);
+    expect(title(await click("c2", "zhangsan"))).toBe("已停止当前消息处理。");
+    expect(await on.finished(bubble)).toBe("已停止当前消息处理。");
+  });
+
+  it("also where it is the beat of a story: what was shown stays as cut off, and nobody remembers it", async () => {
+    const ports = { clock: on.clock, chance: countedChance(), log: recordingLog(), metrics: recordingMetrics() };
+    const offline = createOfflineModel({ ...ports, ledger: openModelCalls(on.store.db, silentLog) });
+    const held = { is: false };
+    const begun = Promise.withResolvers<void>();
+    const waits = (signal: AbortSignal): Promise<never> =>
+      new Promise((_, reject) => {
+        begun.resolve();
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      });
+    const model: Model = {
+      ...offline,
+      complete: (request) => (held.is ? waits(request.signal) : offline.complete(request)),
+      stream: async (request, show) => {
+        if (!held.is) return offline.stream(request, show);
+        show({ kind: "text", text: "她抬起头，" });
+        return waits(request.signal);
+      },
+      object: (request, read) => (held.is ? waits(request.signal) : offline.object(request, read)),
+    };
+    await on.open({ model, skills: [scenesSkill({ states: openChatStates() })] });
+    await on.finished(await on.app.text(zhang, "/scene samples"));
+    expect(await on.finished(await on.app.text(zhang, "/scene new Orla Finch, 沈渡: The lamp"))).toContain("Orla Finch");
+    const before = await on.store.db.rows("select 1 from memories");
+    held.is = true;
+    const bubble = await on.app.text(zhang, "/scene next");
+    await begun.promise;
+    expect((await on.app.text(zhang, "停止")).content).toBe("已停止当前消息处理。");
+    expect(await on.finished(bubble)).toMatch(/^沈渡：[^]*\n\nStopped\.$/);
+    expect(await on.store.db.rows("select 1 from memories")).toHaveLength(before.length);
+    expect(await on.store.db.rows("select 1 from turn where status = 'stopped'")).toHaveLength(1);
+  });
+});
