@@ -177,6 +177,23 @@ describe("shared reminders", () => {
     ]);
   });
 
+  it("come again by a rule, on every one of whose times all are free, and get another by one", async () => {
+    const weekly = { title: "choir", recurrence_rule: "RRULE:FREQ=WEEKLY", local_trigger_at: tomorrow("19:00") };
+    const made = await meet(ada, [bob], weekly);
+    expect(made.json).toMatchObject({ status: "created", shared_reminder: { rrule: "FREQ=WEEKLY" } });
+    expect(textAt(await meet(ada, [bob], weekly), "status")).toBe("duplicate_active");
+    const id = textAt(made, "shared_reminder.id");
+    const rules = () => store.db.rows("select distinct rrule, kind from reminder where shared_reminder_id = $1", [id]);
+    expect(await rules()).toEqual([{ rrule: "FREQ=WEEKLY", kind: "shared_projection" }]);
+    const later = tomorrow("19:30").replace(/^\d+-\d+-\d+/, new Date(clock.now() + 15 * 86_400_000).toISOString().slice(0, 10));
+    expect(textAt(await meet(ada, [bob], { title: "tea", local_trigger_at: later }), "status")).toBe("blocked");
+    const moved = await post(bob, `/api/shared-reminders/${id}/reschedule`, { recurrence_rule: { frequency: "daily", interval: 2 } });
+    expect(moved.json).toMatchObject({ status: "rescheduled", shared_reminder: { rrule: "FREQ=DAILY;INTERVAL=2" } });
+    expect(await rules()).toEqual([{ rrule: "FREQ=DAILY;INTERVAL=2", kind: "shared_projection" }]);
+    for (const recurrence_rule of ["FREQ=SOMETIMES", "FREQ=MINUTELY;INTERVAL=30", { interval: 2 }])
+      expect([(await meet(ada, [bob], { recurrence_rule })).status]).toEqual([400]);
+  });
+
   it("of two that are booked at the same moment one holds", async () => {
     await befriend(eve, bob);
     const results = await Promise.all([meet(ada, [bob]), meet(eve, [bob], { title: "tea" })]);

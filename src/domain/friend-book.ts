@@ -56,7 +56,11 @@ export interface ShareWish {
   readonly local_trigger_at: string;
   readonly captured_timezone?: string | undefined;
   readonly duration_minutes?: number | null | undefined;
+  /** By its parts or as RFC 5545 writes it. None: it comes once. */
+  readonly recurrence_rule?: RecurrenceRule | undefined;
 }
+
+export type RecurrenceRule = string | Readonly<Record<string, unknown>> | null;
 
 export interface SharedView {
   readonly id: string;
@@ -64,6 +68,7 @@ export interface SharedView {
   readonly title: string;
   readonly local_trigger_at: string;
   readonly captured_timezone: string;
+  readonly rrule: string | null;
   readonly duration_minutes: number | null;
   readonly status: string;
   readonly own_reminder_id: string;
@@ -101,6 +106,7 @@ export type SharedAct =
       readonly local_trigger_at?: string | undefined;
       readonly captured_timezone?: string | undefined;
       readonly duration_minutes?: number | null | undefined;
+      readonly recurrence_rule?: RecurrenceRule | undefined;
       readonly title?: string | undefined;
     };
 

@@ -10,6 +10,10 @@ const zone = z
   .openapi({ type: "string", example: "Asia/Shanghai" });
 const when = z.string().max(40).openapi({ example: "2026-06-11T15:00:00" });
 const minutes = z.number().int().min(1).max(44_640);
+const rule = z
+  .union([z.string().max(500), z.record(z.string(), z.unknown())])
+  .nullish()
+  .openapi({ type: "string", example: "FREQ=WEEKLY;BYDAY=FR" });
 const people = z.array(id).min(1).max(20);
 
 const sharedSchema = z
@@ -19,6 +23,7 @@ const sharedSchema = z
     title: z.string(),
     local_trigger_at: z.string(),
     captured_timezone: z.string(),
+    rrule: z.string().nullable(),
     duration_minutes: z.number().nullable(),
     status: z.string(),
     own_reminder_id: z.string(),
@@ -58,6 +63,7 @@ function createRoute(book: FriendBook): Route {
       local_trigger_at: when,
       captured_timezone: zone.optional(),
       duration_minutes: minutes.nullish(),
+      recurrence_rule: rule,
       context: z.unknown().optional(),
     }),
     answers: {
@@ -103,6 +109,7 @@ function acts(book: FriendBook): Route[] {
     local_trigger_at: when.optional(),
     captured_timezone: zone.optional(),
     duration_minutes: minutes.nullish(),
+    recurrence_rule: rule,
     title: z.string().trim().min(1).max(500).optional(),
   });
   const act = <B extends typeof owner>(name: string, summary: string, how: { readonly body: B; of(body: z.output<B>): SharedAct }): Route =>
@@ -126,11 +133,12 @@ function acts(book: FriendBook): Route[] {
     act("decline", "Leave it; whoever made it is told.", { body: owner, of: () => ({ kind: "decline" }) }),
     act("reschedule", "Another time, length or title for all; the others are told.", {
       body: owner.extend(change.shape),
-      of: ({ local_trigger_at, captured_timezone, duration_minutes, title }) => ({
+      of: ({ local_trigger_at, captured_timezone, duration_minutes, recurrence_rule, title }) => ({
         kind: "reschedule",
         local_trigger_at,
         captured_timezone,
         duration_minutes,
+        recurrence_rule,
         title,
       }),
     }),

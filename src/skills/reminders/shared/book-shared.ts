@@ -1,10 +1,12 @@
 import { iso } from "../../../domain/clock.ts";
 import type { DeskWork } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { SharedAct, SharedView, ShareResult, ShareWish } from "../../../domain/friend-book.ts";
+import type { RecurrenceRule, SharedAct, SharedView, ShareResult, ShareWish } from "../../../domain/friend-book.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import { zoneName } from "../../../domain/zone.ts";
 import { instantOf } from "../../../language/instants.ts";
+import { isPing } from "../overlap.ts";
+import { ruleProblem, ruleText } from "../rules.ts";
 import { momentOf } from "../wish.ts";
 import { type Acting, theFriends, workOf } from "./book.ts";
 import { clashAt } from "./clash.ts";
@@ -41,6 +43,7 @@ const viewOf = ({ shared, parts }: { shared: Shared; parts: readonly Part[] }): 
   title: shared.title,
   local_trigger_at: shared.start,
   captured_timezone: shared.zone,
+  rrule: shared.rrule,
   duration_minutes: shared.durationMinutes,
   status: shared.status,
   own_reminder_id: shared.reminderId,
@@ -67,6 +70,17 @@ function momentIn(text: string, zone: string | undefined, home: string) {
   return { ...moment, zone: named };
 }
 
+/** A rule that can be kept, or the refusal of one that can't. Nobody is rung for by others every hour. */
+function ruleIn(rule: RecurrenceRule | undefined, at: { start: string; zone: string }): string | null {
+  const rrule = ruleText(rule);
+  const problem = rrule === undefined ? "bad_rule" : rrule === null ? undefined : isPing({ rrule }) ? "too_often" : ruleProblem(rrule, at);
+  if (rrule !== undefined && problem === undefined) return rrule;
+  throw new Refusal("invalid_request", "", {
+    field: "recurrence_rule",
+    reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule",
+  });
+}
+
 export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<ShareResult>> {
   const { by, me, read } = at;
   const receivers = wish.receiver_account_ids.filter((id) => id !== by.accountId);
@@ -76,7 +90,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
   const change = createShared(
     by,
     { me, others },
-    { ...moment, title: wish.title, rrule: null, durationMinutes: wish.duration_minutes ?? null },
+    { ...moment, title: wish.title, rrule: ruleIn(wish.recurrence_rule, moment), durationMinutes: wish.duration_minutes ?? null },
   );
   if (change.parts[0]?.row.next_fire_at === null)
     throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
@@ -103,6 +117,7 @@ async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
       each.title === shared.title &&
       each.start === shared.start &&
       each.zone === shared.zone &&
+      each.rrule === shared.rrule &&
       each.durationMinutes === shared.durationMinutes,
   );
   const parts = await readParts(
@@ -140,15 +155,20 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
 async function reschedule(at: Acting, group: Group, act: Extract<SharedAct, { kind: "reschedule" }>): Promise<DeskWork<ShareResult>> {
   const { by, me, read } = at;
   const { shared } = group;
-  const moment = act.local_trigger_at === undefined ? undefined : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone);
-  const isMoved = moment !== undefined && (moment.instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
+  const moment =
+    act.local_trigger_at === undefined
+      ? { start: shared.start, zone: shared.zone }
+      : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone);
+  const rrule = act.recurrence_rule === undefined ? shared.rrule : ruleIn(act.recurrence_rule, moment);
+  const instant = "instant" in moment ? moment.instant : undefined;
+  const isMoved = rrule !== shared.rrule || (instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
   const isLonger = act.duration_minutes !== undefined && act.duration_minutes !== shared.durationMinutes;
   const isRenamed = act.title !== undefined && act.title !== shared.title;
   if (!isMoved && !isLonger && !isRenamed) return workOf(undefined, as("unchanged", group));
   const revision: SharedRevision = {
     ...(isRenamed ? { title: act.title } : {}),
     ...(isLonger ? { durationMinutes: act.duration_minutes } : {}),
-    ...(isMoved ? { timing: { ...moment, rrule: shared.rrule } } : {}),
+    ...(isMoved ? { timing: { ...moment, rrule } } : {}),
   };
   const change = updateShared(by, group, revision);
   if (isMoved && change.parts.find(({ id }) => id === by.accountId)?.row.next_fire_at === null)
