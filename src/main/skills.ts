@@ -35,5 +35,5 @@ export function wireSkills(on: {
     linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
     rest: (tools) => chat([tools]),
   });
-  return [scenesSkill({ states: on.states }), reminders.skill, chat([reminders.tools])];
+  return [scenesSkill({ states: on.states, aside: reminders.skill }), reminders.skill, chat([reminders.tools])];
 }

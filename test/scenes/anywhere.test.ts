@@ -3,6 +3,7 @@ import { engine } from "../../src/domain/principal.ts";
 import { skillProjections } from "../../src/main/projections.ts";
 import { openChatStates, storyAudit } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
+import { openReminders } from "../../src/skills/reminders/skill.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
 import { sceneTimer } from "../../src/skills/scenes/timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
@@ -13,6 +14,11 @@ import { wecomBench } from "../laws/channels/wecom.ts";
 import { openWorld, type World } from "../laws/channels/world.ts";
 import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
+
+const reminders = openReminders({
+  settings: { overlap: "warn", clarificationMinutes: 30, nightlyHour: 21, latePolicy: "fire" },
+  metrics: recordingMetrics(),
+});
 
 let world: World;
 beforeAll(async () => {
@@ -27,7 +33,7 @@ beforeAll(async () => {
         ledger: openModelCalls(db, silentLog),
       }),
       skills: [
-        scenesSkill({ states: openChatStates() }),
+        scenesSkill({ states: openChatStates(), aside: reminders.skill }),
         {
           name: "rest",
           wants: () => true,
@@ -119,6 +125,21 @@ it("in Chinese, with names before every line", async () => {
   expect(await talk(ming, "/场景 停")).toBe("他们停在这里。");
   expect(await talk(ming, "/场景 快进 两小时")).toMatch(/^剧情时间现在是/);
   expect(await talk(ming, "/场景 离开")).toBe("你离开了《渡口》。");
+});
+
+it("whoever plays can still be reminded: what is asked of us is done outside of the story, and said to be so", async () => {
+  const ada = await connectorBench(world).person();
+  const contents = async (): Promise<string[]> =>
+    (await world.db.rows<{ content: string }>("select content from reminder where lifecycle = 'active' order by id")).map(
+      (row) => row.content,
+    );
+  await begin(ada);
+  expect(await talk(ada, "remind me to thank you")).toMatch(/^(?:Orla Finch: |沈渡：)[^]*\/remind tomorrow 3pm call Ann\)$/);
+  expect(await talk(ada, "Remind me tomorrow at 8pm to water the ferns")).toMatch(/^\(Not in the story\) .*water the ferns/);
+  expect(await talk(ada, "/提醒 明晚八点关窗")).toMatch(/^（剧情之外）.*关窗/);
+  expect(await contents()).toEqual(["water the ferns", "关窗"]);
+  expect(await talk(ada, "undo")).toMatch(/^\(Not in the story\) /);
+  expect(await contents()).toEqual(["water the ferns"]);
 });
 
 it("nobody in any of these stories was told what they did not witness", async () => {

@@ -106,6 +106,12 @@ describe("a scene that goes on by itself", () => {
     expect((await scenes.post("/chats/chat_bot_a/turns/cancel")).status).toBe(204);
     expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "stopped", beats_done: 0 });
     expect(await scenes.events("assistant_turn")).toMatchObject([{ status: "cancelled", text: "BotA begins", meanwhile_scene_id: 2 }]);
+    // It is directed again: no timer closes it behind the person's back.
+    await clock.advance(31 * 60_000);
+    scenes.lab.spine.wake();
+    await scenes.lab.idle();
+    expect(await scenes.db.rows("select closed_at from scenes where id = 2")).toEqual([{ closed_at: null }]);
+    expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
   });
 
   it("goes on after a beat that failed", async () => {

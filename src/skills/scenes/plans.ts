@@ -15,6 +15,12 @@ export function planTimer({ chat, now }: Moment, planId: string, waitMs: number)
   return { stream: `timer:${id}`, kind: "timer_set", at: iso(now), accountId: chat.accountId, payload };
 }
 
+/** It is looked at no more: what is due at the end of a plan is the end of its scene. */
+export function planTimerGone({ chat, now }: Moment, planId: string): EventDraft {
+  const id = `scene:${planId}`;
+  return { stream: `timer:${id}`, kind: "timers_fired", at: iso(now), accountId: chat.accountId, payload: { ids: [id] } };
+}
+
 /** A beat that nobody asked for is done: how far the plan is, and whether and why it ends here. */
 export async function planAfter(on: Playing, plan: Plan, of: { readonly scene: Scene; readonly beat: Beat }): Promise<EventDraft[]> {
   const moment = momentOf(on);

@@ -3,7 +3,7 @@ import { languageOf } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { redoMade } from "./amend/redo.ts";
 import { type Beat, playBeat, type Prose } from "./beat.ts";
-import { playWindow, wantsStory } from "./channel/play-window.ts";
+import { playHere, wantsStory } from "./channel/play-window.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
 import { comingBack } from "./coming-back.ts";
@@ -20,22 +20,27 @@ import { later } from "./story-clock.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
+  /** For what somebody who plays asks of us, and not of the story. */
+  readonly aside?: Skill | undefined;
 }
 
 /** Chats with a cast. A turn is one beat of a scene, or what is left to do when a scene is over. */
-export function scenesSkill({ states }: ScenesOptions): Skill {
+export function scenesSkill({ states, aside }: ScenesOptions): Skill {
   const recall = createRecall();
   return {
     name: "scenes",
     wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn),
-    run: (turn) => (chatIdIn(turn.scope) === undefined ? playWindow({ states, recall, turn }) : runTurn({ states, recall }, turn)),
+    run: (turn) => (chatIdIn(turn.scope) === undefined ? playHere({ states, recall, turn, aside }) : runTurn({ states, recall }, turn)),
     stopped: (turn) => leftByStop(states, turn),
   };
 }
 
 const nothingToSay: SkillResult = { reply: [], disposition: "no_reply", reason: "nothing_to_play" };
 
-async function runTurn({ states, recall }: ScenesOptions & { readonly recall: Recall }, turn: TurnContext): Promise<SkillResult> {
+async function runTurn(
+  { states, recall }: Pick<ScenesOptions, "states"> & { readonly recall: Recall },
+  turn: TurnContext,
+): Promise<SkillResult> {
   const state = await states.load(turn.read, chatIdIn(turn.scope) ?? "");
   if (state === undefined) return nothingToSay;
   const version = state.version;

@@ -1,12 +1,14 @@
 import type { EventDraft } from "../../domain/events.ts";
 import type { StoppedTurn } from "../../domain/skill.ts";
 import { type Cast, loadCast, nameOf } from "./cast.ts";
+import { slashed } from "./channel/aside.ts";
 import { actsIn } from "./channel/play-window.ts";
 import { nameLabel } from "./channel/scene-words.ts";
 import { seatIn } from "./channel/story-seat.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { chatFact, type Moment } from "./facts.ts";
 import { askIn, chatIdIn } from "./lane-call.ts";
+import { planTimerGone } from "./plans.ts";
 import { presentBots, presentSet, presentSetKind } from "./present.ts";
 import { speakerOf } from "./speaker.ts";
 import { type ChatState, currentScene, type Plan, type Scene } from "./state.ts";
@@ -19,8 +21,11 @@ export async function leftByStop(states: ChatStates, stopped: StoppedTurn): Prom
   const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
   const asks = stopped.window.map(({ payload }) => askIn(payload));
   const plan = asks.flatMap((ask) => (ask.op === "beat" ? (state.plans.get(ask.planId) ?? []) : []))[0];
-  // Whoever stops a beat that came by itself wants no more of them.
-  const ended = plan?.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" })] : [];
+  // Whoever stops a beat that came by itself wants no more of them; the scene is theirs again, and no timer closes it later.
+  const ended =
+    plan?.status === "running"
+      ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" }), planTimerGone(moment, plan.id)]
+      : [];
   return [...ended, ...(await shownTurns(stopped, moment, { state, plan }))];
 }
 
@@ -49,7 +54,7 @@ async function shownTurns(stopped: StoppedTurn, moment: Moment, { state, plan }:
 /** What somebody wrote: on the stage all of it, elsewhere without the commands around it. */
 function wordsIn({ scope, window }: StoppedTurn): { readonly text: string; readonly eventId: number }[] {
   if (chatIdIn(scope) !== undefined) return window.filter(({ payload }) => askIn(payload).op === "prose");
-  return actsIn(window)
+  return actsIn(window.filter(({ text }) => slashed(text) === undefined))
     .filter(({ op, rest }) => op === "say" && rest.trim() !== "")
     .flatMap(({ rest, eventIds }) => eventIds.slice(0, 1).map((eventId) => ({ text: rest, eventId })));
 }

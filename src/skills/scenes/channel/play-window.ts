@@ -1,8 +1,11 @@
-import type { SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import { languageOf } from "../../../domain/language.ts";
+import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
 import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
+import { doAside, partWindow } from "./aside.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
+import { sceneWords } from "./scene-words.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
 import { seatIn } from "./story-seat.ts";
 
@@ -33,8 +36,26 @@ export function actsIn(window: readonly Pick<WindowMessage, "text" | "eventId">[
   return acts;
 }
 
+export interface PlayedHere extends Pick<StoryWork, "turn" | "states" | "recall"> {
+  /** Does what is asked of us and not of the story. */
+  readonly aside: Skill | undefined;
+}
+
+/** A window of somebody who plays: what they ask for themselves is done outside of the story, the rest is played. */
+export async function playHere({ aside, ...on }: PlayedHere): Promise<SkillResult> {
+  const { turn } = on;
+  if (aside === undefined) return playWindow(on);
+  const { asides, story, isDoubtful } = await partWindow(turn, aside);
+  const done = asides.length === 0 ? undefined : await doAside(turn, { aside, window: asides });
+  if (done !== undefined && story.length === 0) return done;
+  const played = await playWindow({ ...on, turn: { ...turn, window: story } });
+  const hint = isDoubtful ? [sceneWords[languageOf(turn.account.language, story.map(({ text }) => text).join(" "))].remindHint] : [];
+  const events = [...(done?.events ?? []), ...(played.events ?? [])];
+  return { ...played, reply: [...(done?.reply ?? []), ...played.reply, ...hint], events };
+}
+
 /** Everything that a window asks of a story, in its order; one answer for all of it. */
-export async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResult> {
+async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResult> {
   const work = await openWork(on);
   const acts = actsIn(work.turn.window);
   if (acts[0]?.op === "say" && work.chatId !== undefined) await remind(work);

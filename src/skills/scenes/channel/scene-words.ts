@@ -41,6 +41,10 @@ export interface SceneWords {
   readonly whenUnclear: string;
   readonly onlyWords: string;
   readonly whisperHow: string;
+  /** Stands before what was done for the person, not in the story. */
+  readonly outside: string;
+  readonly remindHow: string;
+  readonly remindHint: string;
   readonly noGreeting: string;
   readonly begun: (names: string) => string;
   readonly join: string;
@@ -83,6 +87,9 @@ const en: SceneWords = {
   whenUnclear: "When? /scene skip 2 hours, or /scene at 21:00 let Mira and Ben talk",
   onlyWords: "Only words can be played here.",
   whisperHow: "To whom, and what? /scene whisper Mira: meet me outside",
+  outside: "(Not in the story) ",
+  remindHow: "What, and when? /remind tomorrow 3pm call Ann",
+  remindHint: "(This was said in the story. A reminder for you: /remind tomorrow 3pm call Ann)",
   noGreeting: "There is no other opening.",
   begun: (names) => `A new story with ${names}. Say something.`,
   join: ", ",
@@ -145,6 +152,9 @@ const zh: SceneWords = {
   whenUnclear: "什么时候？/场景 快进 2小时，或 /场景 定在 21:00 让沈渡和九娘聊",
   onlyWords: "这里只能用文字来演。",
   whisperHow: "对谁说、说什么？/场景 悄悄 九娘：外面见",
+  outside: "（剧情之外）",
+  remindHow: "提醒什么、什么时候？/提醒 明天下午三点给小安打电话",
+  remindHint: "（这句话说在了剧情里。要真的提醒你：/提醒 明天下午三点给小安打电话）",
   noGreeting: "没有别的开场白。",
   begun: (names) => `新剧情开始了，有${names}。说点什么吧。`,
   join: "、",

@@ -1,12 +1,11 @@
-import { iso } from "../../../domain/clock.ts";
 import type { DeskJob } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { Payload } from "../../../domain/events.ts";
 import type { ScenePlan } from "../../../domain/scenes.ts";
 import { readChatState } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { type People, readPeople } from "../people.ts";
-import { planTimer } from "../plans.ts";
+import { planTimer, planTimerGone } from "../plans.ts";
 import { presentBots } from "../present.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { keptCondition, readCondition, UnknownName } from "../stop-conditions.ts";
@@ -53,18 +52,9 @@ export async function hush(at: At, planId: string): Promise<Done<Payload>> {
   const plan = state.plans.get(planId);
   if (plan === undefined) throw new Refusal("not_found", "", { field: "plan" });
   const result = { id: planId, scene_id: plan.sceneId };
-  const id = `scene:${planId}`;
-  // Its timer goes with it: what is due at the end of a plan is the end of the scene.
-  const timerGone: EventDraft = {
-    stream: `timer:${id}`,
-    kind: "timers_fired",
-    at: iso(at.now),
-    accountId: at.accountId,
-    payload: { ids: [id] },
-  };
-  const ended =
-    plan.status === "ended" ? [] : [chatFact({ chat: state, now: at.now }, "scene_plan_ended", { id: planId, reason: "stopped" })];
-  return { events: [...ended, timerGone], expects: { [chatStream(state.id)]: state.version }, result };
+  const moment = { chat: state, now: at.now };
+  const ended = plan.status === "ended" ? [] : [chatFact(moment, "scene_plan_ended", { id: planId, reason: "stopped" })];
+  return { events: [...ended, planTimerGone(moment, planId)], expects: { [chatStream(state.id)]: state.version }, result };
 }
 
 async function chatOf({ read, accountId, chatId }: At): Promise<ChatState> {
