@@ -144,6 +144,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
       patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
       carriesFiles: (channel) => parts.media !== undefined && channels.get(channel)?.limits.carriesFiles === true,
+      showsThoughts: (channel) => channels.get(channel)?.limits.showsThoughts === true,
       quotes: openQuotedMessages(parts.db),
       files: {
         store: parts.media,

@@ -83,6 +83,10 @@ export const wecomSection = z
       .max(2000)
       .optional()
       .describe("What people are told when they open the chat for the first time in a day."),
+    thoughts: z
+      .boolean()
+      .default(true)
+      .describe("Whether what a model thinks before it answers is shown, folded, until the answer is there."),
     stop_button: z.boolean().default(false).describe("Whether a busy answer comes with a card whose button stops what runs."),
     api_base_url: httpUrl.default("https://qyapi.weixin.qq.com").describe("Where WeCom's API is."),
     allowed_hosts: hosts.default([]).describe("Hosts that may be called besides WeCom's. A local or private host must be listed."),
@@ -160,6 +164,7 @@ export function wecomSettings(wecom: Wecom) {
     fallbackPrivateText: wecom.fallback_robot_private_text,
     pushUrls: Object.fromEntries(wecom.push_urls.map(({ scope, url }) => [scope, url])),
     welcome: wecom.welcome_text,
+    thoughts: wecom.thoughts,
     stopButton: wecom.stop_button,
     apiBaseUrl: wecom.api_base_url,
     socketUrl: wecom.ws_url,

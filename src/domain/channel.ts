@@ -59,4 +59,6 @@ export interface ChannelLimits {
   readonly turnTimeoutMs?: number | undefined;
   /** Whether a part may carry a file (`payload.media`). */
   readonly carriesFiles?: boolean | undefined;
+  /** Whether what stands between `<think>` and `</think>` is shown apart from the answer, while it is written. */
+  readonly showsThoughts?: boolean | undefined;
 }

@@ -39,6 +39,8 @@ export interface ModelRequest {
   readonly sections?: readonly PromptSection[] | undefined;
   /** Whoever asks can do without the answer: it is asked for once, and nobody waits for a busy model. */
   readonly optional?: boolean | undefined;
+  /** What the model thinks before it answers, as it comes. A restart of the stream takes it back. Never part of the answer. */
+  readonly onThought?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -58,6 +58,8 @@ export interface TurnContext {
   readDocument?(file: KeptMedia): Promise<string | undefined>;
   /** Whether a reply here can carry files. */
   readonly carriesFiles?: boolean | undefined;
+  /** Whether thoughts may be shown here, between `<think>` and `</think>`. */
+  readonly showsThoughts?: boolean | undefined;
   /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
   show(chunk: { readonly text: string; readonly replace?: boolean }): void;
   /** Puts a command on the turn. It becomes events and a `materialized` row if and when the turn commits. */

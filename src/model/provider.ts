@@ -86,7 +86,7 @@ async function converse<T>(
           clock,
           chance,
         }),
-        reply: startReply(onChunk, options.maxChars),
+        reply: startReply(onChunk, options.maxChars, request.onThought),
         scope,
         limits: { clock, ...timeouts },
         tally: open.tally,

@@ -15,11 +15,12 @@ export interface Reply {
 // White space at the end waits for what follows, so that none ends the answer; half a surrogate pair waits for its other half.
 const unsettled = /[\s\ud800-\udbff]+$/;
 
-export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: number): Reply {
+export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: number, onThought?: (text: string) => void): Reply {
   let filter = thinkFilter();
   let shown = "";
   let held = "";
   let full = false;
+  let thought = false;
 
   function show(text: string): void {
     if (text === "") return;
@@ -28,7 +29,8 @@ export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: numbe
   }
 
   function forget(): void {
-    if (shown !== "") onChunk({ kind: "restart" });
+    if (shown !== "" || thought) onChunk({ kind: "restart" });
+    thought = false;
     shown = "";
     held = "";
   }
@@ -58,6 +60,10 @@ export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: numbe
       if (full) return true;
       const visible = filter.push(delta);
       if (visible.forget) forget();
+      if (visible.thought !== "" && onThought !== undefined) {
+        thought = true;
+        onThought(visible.thought.replaceAll("\0", "").toWellFormed());
+      }
       take(visible.text);
       return full;
     },

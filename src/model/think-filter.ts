@@ -4,6 +4,8 @@ const close = "</think>";
 export interface Visible {
   /** What may be shown. */
   readonly text: string;
+  /** What was thought meanwhile. */
+  readonly thought: string;
   /** What was shown so far turns out to have been thought: some models leave out the opening tag. */
   readonly forget: boolean;
 }
@@ -23,16 +25,20 @@ export function thinkFilter(): ThinkFilter {
   function push(delta: string): Visible {
     let rest = held + delta;
     let text = "";
+    let thought = "";
     let forget = false;
     held = "";
     while (rest !== "") {
       const tag = nextTag(rest, inside ? [close] : [open, close]);
       if (tag === undefined) {
         held = beginningOfTag(rest, inside ? [close] : [open, close]);
-        if (!inside) text += rest.slice(0, rest.length - held.length);
+        const known = rest.slice(0, rest.length - held.length);
+        if (inside) thought += known;
+        else text += known;
         break;
       }
-      if (!inside) text += rest.slice(0, tag.at);
+      if (inside) thought += rest.slice(0, tag.at);
+      else text += rest.slice(0, tag.at);
       rest = rest.slice(tag.at + tag.word.length);
       if (tag.word === close && !inside && !seenOpen) {
         text = "";
@@ -41,7 +47,7 @@ export function thinkFilter(): ThinkFilter {
       inside = tag.word === open;
       seenOpen = true;
     }
-    return { text, forget };
+    return { text, thought, forget };
   }
 
   return { push, end: () => (inside ? "" : held) };

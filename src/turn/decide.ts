@@ -34,6 +34,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
     readDocument: (file) => on.files.read?.(file, signal) ?? Promise.resolve(undefined),
     carriesFiles: on.carriesFiles(turn.to.channel),
+    showsThoughts: on.showsThoughts(turn.to.channel),
     show(chunk) {
       signal.throwIfAborted();
       stream.show(chunk);

@@ -21,6 +21,8 @@ export interface TurnEngine extends EngineParts {
   patience(channel: string): number | undefined;
   /** Whether a part of this channel may carry a file. */
   carriesFiles(channel: string): boolean;
+  /** Whether a channel shows thoughts apart from the answer. */
+  showsThoughts(channel: string): boolean;
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
   /** Shows the person that an answer is being written, where their channel can. */

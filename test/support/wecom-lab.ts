@@ -39,6 +39,7 @@ export const wecomSettings = (server: Pick<WecomServer, "url">, more: Partial<We
   fallbackPrivateText: false,
   pushUrls: {},
   welcome: undefined,
+  thoughts: true,
   stopButton: false,
   apiBaseUrl: server.url,
   socketUrl: "ws://127.0.0.1:9",

@@ -51,6 +51,37 @@ describe("what a later turn sees of earlier ones", () => {
   });
 });
 
+it("complaint 14: what a model thinks is seen, folded, until the answer is there; neither the reply nor a stop has any of it", async () => {
+  const thought = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const never = (): Promise<never> => Promise.reject(new Error("this test only streams"));
+  const model: Model = {
+    describe: { kind: "scripted", name: "thinking" },
+    complete: never,
+    object: never,
+    async stream({ onThought, messages, signal }, show) {
+      onThought?.("先想想</think>");
+      thought.resolve();
+      if (messages.at(-1)?.content === "停") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+      await goOn.promise;
+      show({ kind: "text", text: "春眠" });
+      return { text: "春眠不觉晓", callId: "1" };
+    },
+  };
+  await on.open({ model, skills: [chatSkill({ historyMessages: 4 })] });
+  const bubble = await on.app.text(zhang, "写首诗");
+  await thought.promise;
+  await on.shown("<think>先想想‹/think›");
+  await on.app.poll();
+  expect(bubble.content).toBe("<think>先想想‹/think›");
+  goOn.resolve();
+  expect(await on.finished(bubble)).toBe("春眠不觉晓");
+  const cut = await on.app.text(zhang, "停");
+  await on.shown("<think>先想想‹/think›");
+  await on.app.text(zhang, "停止");
+  expect(await on.finished(cut)).toBe("已停止当前消息处理。");
+});
+
 describe("complaint 10: what runs is stopped", () => {
   it("by the button of a busy answer, with the rights of whoever clicks it", async () => {
     const turn = directedTurn();

@@ -101,8 +101,16 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
     // A connected bot's parts wait until this process, or another, holds its connection.
     ready: (name) => (isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined),
     get limits() {
-      const { turnTimeoutMs } = settings;
-      return { partLength: partBytes, partUnit: "bytes" as const, paceMs: 0, sendTimeoutMs: 60_000, turnTimeoutMs, carriesFiles: true };
+      const { turnTimeoutMs, thoughts, streams } = settings;
+      return {
+        partLength: partBytes,
+        partUnit: "bytes" as const,
+        paceMs: 0,
+        sendTimeoutMs: 60_000,
+        turnTimeoutMs,
+        carriesFiles: true,
+        showsThoughts: thoughts && streams,
+      };
     },
     unknownSends: "keep",
     outlook: (prospect) => outlook(settings, prospect, isConnected(prospect.channelAccount)),

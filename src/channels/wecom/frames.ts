@@ -91,7 +91,9 @@ export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
 }
 
 export function withNotice(text: string, notice: string): string {
-  const kept = clip(text, streamBytes - Buffer.byteLength(notice) - 2);
+  // A notice is no thought, even where a thought was cut off.
+  const bare = text.replace(/<think>(?:(?!<\/think>)[^])*$/, "");
+  const kept = clip(bare, streamBytes - Buffer.byteLength(notice) - 2);
   return kept.trim() === "" ? notice : `${kept}\n\n${notice}`;
 }
 

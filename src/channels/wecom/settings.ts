@@ -39,6 +39,8 @@ export interface WecomSettings {
   /** Set by the operator, by scope. */
   readonly pushUrls: Readonly<Record<string, string>>;
   readonly welcome: string | undefined;
+  /** Whether what a model thinks is shown, folded, while it answers. */
+  readonly thoughts: boolean;
   /** Whether a busy answer comes with a button that stops what runs. */
   readonly stopButton: boolean;
   readonly apiBaseUrl: string;

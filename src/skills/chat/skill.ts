@@ -3,6 +3,7 @@ import type { ToolSource } from "../../domain/tool-source.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt } from "./prompt.ts";
 import { settingsTools } from "./settings-tools.ts";
+import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
 
 /** Ordinary conversation: takes whatever no other skill wants. */
@@ -20,6 +21,7 @@ export function chatSkill(options: {
       const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
       const files = fileTools(turn);
+      const thoughts = thoughtsOf(turn);
       const answer = await turn.model.stream(
         {
           purpose: "chat",
@@ -29,11 +31,17 @@ export function chatSkill(options: {
           accountId: turn.account.id,
           conversationId: turn.conversationId,
           turnId: turn.turnId,
+          onThought: thoughts.onThought,
           signal: turn.signal,
         },
         (chunk) => {
-          if (chunk.kind === "restart") files.forget();
-          turn.show(chunk.kind === "restart" ? { text: "", replace: true } : { text: chunk.text });
+          if (chunk.kind === "text") {
+            thoughts.end();
+            turn.show({ text: chunk.text });
+            return;
+          }
+          for (const begun of [files, thoughts]) begun.forget();
+          turn.show({ text: "", replace: true });
         },
       );
       const used = await Promise.all(offers.map((offer) => offer.finish(answer.text)));

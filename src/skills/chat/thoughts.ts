@@ -1,0 +1,34 @@
+import type { TurnContext } from "../../domain/skill.ts";
+
+const mostChars = 4_000;
+
+/** Shows what the model thinks before it answers, apart from the answer, where a channel can. The reply has none of it. */
+export function thoughtsOf(turn: Pick<TurnContext, "show" | "showsThoughts">) {
+  let left = mostChars;
+  let isOpen = false;
+  return {
+    onThought:
+      turn.showsThoughts !== true
+        ? undefined
+        : (text: string): void => {
+            // What looks like the end of a thought inside of it is none.
+            const piece = text
+              .slice(0, left)
+              .replaceAll(/<(\/?think)>/gi, "‹$1›")
+              .toWellFormed();
+            if (piece === "") return;
+            turn.show({ text: isOpen ? piece : `<think>${piece}` });
+            left -= piece.length;
+            isOpen = true;
+          },
+    /** The answer begins. */
+    end(): void {
+      if (isOpen) turn.show({ text: "</think>\n" });
+      isOpen = false;
+    },
+    forget(): void {
+      left = mostChars;
+      isOpen = false;
+    },
+  };
+}
