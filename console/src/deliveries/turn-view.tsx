@@ -64,7 +64,7 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
               <code>
                 {command.domain}.{command.operation}
               </code>{" "}
-              <span className={styles.quiet}>{command.status}</span>
+              <span className={styles.quiet}>{words.commandStates[command.status] ?? command.status}</span>
               {command.payload === null ? null : <pre className={styles.payload}>{JSON.stringify(command.payload, null, 2)}</pre>}
             </li>
           ))}
@@ -95,7 +95,7 @@ function Calls({ calls }: { calls: TurnReport["model_calls"] }) {
     <ul className={styles.plain}>
       {calls.map((call) => (
         <li key={call.id}>
-          <code>{call.purpose}</code> {call.model} ·{" "}
+          <strong>{words.purposes[call.purpose] ?? call.purpose}</strong> · {call.model} ·{" "}
           {[
             call.error_code ?? call.outcome ?? "…",
             words.tokens(String(call.input_tokens ?? 0), String(call.output_tokens ?? 0)),

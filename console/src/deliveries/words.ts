@@ -37,6 +37,16 @@ const en = {
     Record<string, string>
   >,
   dispositions: { replied: "answered", no_reply: "no answer was needed", failed: "could not answer" } as Readonly<Record<string, string>>,
+  commandStates: { materialized: "done", staged: "planned", superseded: "overtaken" } as Readonly<Record<string, string>>,
+  purposes: {
+    chat: "conversation",
+    parse_turn: "reading what was written",
+    narrative: "the next line",
+    state_update: "what somebody feels",
+    pov_summary: "what somebody will remember",
+    digest: "what could be noticed",
+    threads: "threads of the plot",
+  } as Readonly<Record<string, string>>,
   waits: "Waits for its answer",
   sources: { reply: "Reply", notice: "Notice", reminder: "Reminder" } as Readonly<Record<string, string>>,
   empty: {
@@ -123,6 +133,16 @@ const zh: typeof en = {
   turnStates: { running: "进行中", committed: "完成", stopped: "已停止", superseded: "被新消息取代", failed: "失败" },
   ends: { answered: "已回复", stopped: "已停止", rejected: "未受理", dead_lettered: "无法回复" },
   dispositions: { replied: "已回复", no_reply: "无需回复", failed: "没能回复" },
+  commandStates: { materialized: "已完成", staged: "计划中", superseded: "已被取代" },
+  purposes: {
+    chat: "聊天",
+    parse_turn: "读懂所写的内容",
+    narrative: "下一句台词",
+    state_update: "某人的感受",
+    pov_summary: "某人会记得什么",
+    digest: "旁人能注意到什么",
+    threads: "情节线索",
+  },
   waits: "等待回复",
   sources: { reply: "回复", notice: "通知", reminder: "提醒" },
   empty: {

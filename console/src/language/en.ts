@@ -167,7 +167,9 @@ export const en = {
     number: "Number on the phone",
     enter: "Go on",
     wrongNumber: "That was not the number. Once more.",
-    notHere: "This login is not there: another one was begun, or WeChat is not switched on here (channels.wechat.ilink).",
+    gone: "This login is no longer there: another one was begun. Begin again.",
+    notSwitchedOn:
+      "WeChat is not switched on here. Whoever runs the server sets channels.wechat.ilink.enabled in meanwhile.yaml and starts again.",
   },
 
   settings: {

@@ -166,7 +166,8 @@ export const zh: Words = {
     number: "手机上的数字",
     enter: "继续",
     wrongNumber: "数字不对，请再输入一次。",
-    notHere: "这次登录不存在：可能又发起了新的登录，或者这里没有启用微信（channels.wechat.ilink）。",
+    gone: "这次登录已经不在了：又发起了新的登录。请重新开始。",
+    notSwitchedOn: "这里还没有启用微信。请服务器的管理者在 meanwhile.yaml 里设置 channels.wechat.ilink.enabled，再重新启动。",
   },
 
   settings: {

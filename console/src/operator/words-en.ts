@@ -228,6 +228,13 @@ export const en = {
       port: "Address",
       page: "Web page",
       key: "Key for secrets",
+      backup: "Backup",
+      "wechat logins": "Logins of WeChat",
+      "channel web": "Web",
+      "channel wechat": "WeChat",
+      "channel whatsapp": "WhatsApp",
+      "channel evolution": "WhatsApp by Evolution",
+      "channel wecom": "WeCom",
     } as Readonly<Record<string, string>>,
   },
 

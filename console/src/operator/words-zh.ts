@@ -226,6 +226,13 @@ export const zh: typeof en = {
       port: "地址",
       page: "网页",
       key: "密钥",
+      backup: "备份",
+      "wechat logins": "微信登录",
+      "channel web": "网页",
+      "channel wechat": "微信",
+      "channel whatsapp": "WhatsApp",
+      "channel evolution": "WhatsApp（Evolution）",
+      "channel wecom": "企业微信",
     },
   },
 

@@ -20,7 +20,7 @@ export function LinkWechat({ isLinked }: { isLinked: boolean }) {
     <div className={styles.panel}>
       {error === null ? null : (
         <Alert color="red" role="alert">
-          {reasonOf(error, words)}
+          {reasonOf(error, view !== undefined, words)}
         </Alert>
       )}
       {view?.state === "waiting" && view.qr !== null ? <QrCode text={view.qr.url} label={words.wechat.qr} /> : null}
@@ -64,9 +64,12 @@ function useLogin() {
   };
 }
 
-/** A server without the connector does not know the address. */
-const reasonOf = (error: Error, words: Words): string =>
-  error instanceof ApiFailure && error.code === "not_found" ? words.wechat.notHere : explain(error, words);
+/** A server without the connector does not know the address; one with it may no longer know the login. */
+function reasonOf(error: Error, hasBegun: boolean, words: Words): string {
+  const isUnknown = error instanceof ApiFailure && error.code === "not_found";
+  if (!isUnknown) return explain(error, words);
+  return hasBegun ? words.wechat.gone : words.wechat.notSwitchedOn;
+}
 
 function NumberForm({ isWrong, isBusy, enter }: { isWrong: boolean; isBusy: boolean; enter: (number: string) => void }) {
   const { words } = useSpoken();
