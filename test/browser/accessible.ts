@@ -4,7 +4,8 @@ import { type Page } from "playwright-core";
 
 /** What axe finds wrong on a page as it is now: names, roles, contrast, landmarks; or by some rules only. Empty if all is well. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+  const isThere = await page.evaluate<boolean>("typeof axe === 'object'");
+  if (!isThere) await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
   // Strings: they run in the browser, whose types this project does not load. A colour on its way to another is not judged.
   await page.evaluate(
     "Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))",

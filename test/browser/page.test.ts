@@ -104,13 +104,14 @@ describe("the page itself", () => {
 
   test("the first load stays under 300 kB of compressed script", async () => {
     const page = await signIn();
-    const sizes: Promise<number>[] = [];
+    const scripts = new Set<string>();
     page.on("response", (response) => {
-      if (response.url().endsWith(".js")) sizes.push(response.body().then((body) => gzipSync(body).length));
+      if (response.url().endsWith(".js")) scripts.add(response.url());
     });
     await page.reload();
     await field(page).waitFor();
-    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const bodies = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).body()));
+    const total = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(300_000);
   });
@@ -132,7 +133,8 @@ const faintTexts = `(() => {
   };
   const ownText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== "");
   return [...document.querySelectorAll("#root *")]
-    .filter((element) => ownText(element) && element.getClientRects().length > 0)
+    // What can't be pressed now may be faint.
+    .filter((element) => ownText(element) && element.getClientRects().length > 0 && element.closest(":disabled") === null)
     .map((element) => {
       const [one, other] = [luminance(parse(getComputedStyle(element).color)), luminance(ground(element))];
       const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
