@@ -102,7 +102,7 @@ async function showWecom(out: (line: string) => void, short: boolean): Promise<b
   const load = { people: 200, seconds: short ? 10 : 30 };
   const got = await onFreshStore((store) => measureWecom(childEnvironment(store, tmpdir()), load));
   const name = `${load.people} WeCom streams at once, each asked for once a second`;
-  const ends = `${n(got.ended)} ended, ${got.wrong} not answered`;
+  const ends = `${n(got.ended)} ended, ${got.wrong} not answered, ${(got.core * 100).toFixed(0)} % of a core`;
   out(
     row(
       `${name}, a refresh, ms`,
