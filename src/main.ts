@@ -21,6 +21,7 @@ import { createLog, type LogSink } from "./log.ts";
 import { createModel, type ModelParts, otherModels } from "./model/create.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { guardedFetch, safeHttp } from "./outbound/safe-fetch.ts";
+import { startChores } from "./main/chores.ts";
 import { noteSettingsRead } from "./main/audit-notes.ts";
 import { armedFailpoint } from "./main/armed-failpoint.ts";
 import { skillProjections } from "./main/projections.ts";
@@ -35,15 +36,13 @@ import { openWebhookSecrets } from "./main/webhook-secrets.ts";
 import { apiSettings, modelHosts, modelSettings, spineSettings } from "./main/settings.ts";
 import { timerParts } from "./main/timers.ts";
 import { openSpine, type Spine } from "./spine.ts";
-import type { Database } from "./store/database.ts";
-import type { FileMediaStore } from "./store/media-store.ts";
+import { watchBackups } from "./store/backup/nightly.ts";
 import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openLinkCodes } from "./store/link-codes.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
 import { openModelCalls } from "./store/model-calls.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
-import { startMediaSweep } from "./turn/media-sweep.ts";
 import { watchTimers } from "./timers/gauges.ts";
 
 export interface App {
@@ -196,7 +195,9 @@ async function open(on: Opening): Promise<App> {
   closers.push(() => spine.close(4_000));
   closers.push(async () => wired?.close());
   wired?.start();
-  startChores(on, { spine, db, media });
+  const chores = startChores({ config, store, projector: spine.projector, clock, chance, log, keys, media });
+  closers.push(() => chores.close());
+  watchBackups(db, metrics, clock);
   watchOutbox(db, metrics);
   watchTimers(db, metrics);
   watchChannels(db, metrics);
@@ -231,6 +232,7 @@ async function open(on: Opening): Promise<App> {
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
     media,
+    backupDays: config.backups.nightly ? config.backups.keep : undefined,
     insight,
     scenes: openSceneBook({ db, projector: spine.projector, clock, chance, models: otherModels(modelParts) }),
     friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
@@ -258,22 +260,6 @@ async function readiness(store: Store, { describe, trouble }: Model): Promise<Re
   const { ok, checks } = await store.ready();
   return { ok, checks: describe.kind === "offline" ? checks : { ...checks, model: trouble?.() ?? "ok" } };
 }
-
-/** What is done beside turns and deliveries. Without it everything works, and files stay. */
-function startChores(
-  { options: { config }, clock, log, closers }: Opening,
-  on: { spine: Spine; db: Database; media: FileMediaStore | undefined },
-): void {
-  if (!config.workers.background || !config.roles.includes("worker") || on.media === undefined) return;
-  const { projector } = on.spine;
-  const sweep = startMediaSweep({ db: on.db, projector, clock, log, store: on.media, ...keepDays(config) });
-  closers.push(() => sweep.close());
-}
-
-const keepDays = ({ media, channels }: Config) => ({
-  keepDays: media.keep_days,
-  keepDaysIn: { wecom: channels.wecom.file_retention_days },
-});
 
 /** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */
 async function openKeys({ options: { config }, chance, log }: Opening, { db }: Store): Promise<Keys> {

@@ -52,6 +52,7 @@ beforeAll(async () => {
       get: () => Promise.resolve(file),
       drop: async (id) => void dropped.push(id),
     },
+    backupDays: 7,
     insight: {
       history: { read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }) },
       doctor: () => Promise.resolve({ ok: true, at: "2026-01-05T09:00:00.000Z", checks: [] }),
@@ -445,7 +446,10 @@ describe("an account that leaves", () => {
     expect(await where("CANARY")).toContain("event_log");
     expect(codeOf(await operator(`/api/accounts/${ada.id}/erase`, { name: "Ada" }))).toBe("confirmation_mismatch");
     const erased = await operator(`/api/accounts/${ada.id}/erase`, { name: "CANARY Ada" });
-    expect([erased.status, erased.json]).toMatchObject([200, { erased: true, files: 1 }]);
+    expect([erased.status, erased.json]).toMatchObject([
+      200,
+      { erased: true, files: 1, backups_until: iso(lab.clock.now() + 8 * 86_400_000) },
+    ]);
     expect(dropped).toEqual(["file-1"]);
     expect(await where("CANARY")).toEqual([]);
     expect((await ada.call("/api/session")).status).toBe(401);

@@ -70,6 +70,8 @@ export interface ServerOptions {
   readonly scenes?: SceneBook | undefined;
   /** Files that came with messages, for exports and erasures. */
   readonly media?: MediaStore | undefined;
+  /** After so many days a nightly backup is dropped; none are made when not set. */
+  readonly backupDays?: number | undefined;
   /** How the server is doing, for operators. Without it there are no routes for it. */
   readonly insight?: InsightDeps | undefined;
   /** Whether people can talk on the page. */
@@ -105,7 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
     ...accountRoutes({ ...on, accounts, defaultTimezone: options.defaultTimezone ?? "UTC" }),
-    ...accountAdminRoutes({ accounts }),
+    ...accountAdminRoutes({ accounts, clock, backupDays: options.backupDays }),
     ...exportRoutes({ ...on, accounts, media: options.media }),
     ...auditRoutes(on),
     ...(options.insight === undefined ? [] : insightRoutes(options.insight)),

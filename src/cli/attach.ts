@@ -88,7 +88,8 @@ export const hasDatabase = (dataDir: string): Promise<boolean> =>
     () => false,
   );
 
-async function startBriefly(dataDir: string, lock: DataLock): Promise<Attached> {
+/** The bundled database under a lock that is ours, for the duration of one command. */
+export async function startBriefly(dataDir: string, lock: DataLock): Promise<Attached> {
   try {
     const server = await startBundledPostgres({ dataDir, uid: process.getuid?.() ?? -1, log: quietLog });
     return {

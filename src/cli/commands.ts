@@ -47,6 +47,14 @@ export const commands: Readonly<Record<string, Known>> = {
     does: { en: "Make every table again from the log, and compare.", zh: "由日志重建所有表，并逐表核对。" },
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
+  backup: {
+    does: { en: "Write everything into one sealed, dated file.", zh: "把全部内容写进一个加密、带日期的文件。" },
+    load: async () => (await import("./backup.ts")).backup,
+  },
+  restore: {
+    does: { en: "Put a backup into an empty database.", zh: "把备份恢复到空数据库。" },
+    load: async () => (await import("./restore.ts")).restore,
+  },
   audit: {
     does: { en: "Prove that nobody in a story knows what they did not witness.", zh: "证明故事里没有人知道他没亲历的事。" },
     load: async () => (await import("./audit.ts")).audit,

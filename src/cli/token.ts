@@ -17,7 +17,7 @@ import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
 const dayMs = 86_400_000;
 /** Whoever can run commands on this machine. */
-const commandLine: Actor = { credential: "command_line", accountId: null, role: "operator", network: null };
+export const commandLine: Actor = { credential: "command_line", accountId: null, role: "operator", network: null };
 
 export const token: Command = {
   options: {

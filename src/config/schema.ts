@@ -68,6 +68,28 @@ const media = z.strictObject({
   max_file_mb: positive.max(2048).default(100).describe("Largest file that is kept, in megabytes."),
 });
 
+const backups = z.strictObject({
+  nightly: z.boolean().default(true).describe("Whether a backup is made every night, sealed with the key for secrets at rest."),
+  keep: positive.max(3650).default(7).describe("Backups that are kept, and the days after which an older one goes."),
+  hour: z.int().min(0).max(23).default(3).describe("Hour of the day, in `default_timezone`, after which the night's backup is made."),
+  directory: z
+    .string()
+    .default("backups")
+    .describe("Where backups go. A relative path begins in the data directory; another disk is better."),
+  media: z.boolean().default(false).describe("Whether files that came with messages go along."),
+});
+
+const retention = z.strictObject({
+  model_prompts_days: positive
+    .max(3650)
+    .default(30)
+    .describe("Days after which prompts and answers of model calls in conversations are blanked. The messages themselves stay."),
+  story_prompts_days: positive
+    .max(3650)
+    .optional()
+    .describe("The same for calls of stories. Kept for ever when not set: `audit` and `replay` read them."),
+});
+
 const reminders = z.strictObject({
   overlap: z
     .enum(["warn", "ask", "off"])
@@ -120,6 +142,8 @@ export const settings = z.strictObject({
   outbox: outbox.prefault({}).describe("Deliveries."),
   channels: z.strictObject(channelSections).prefault({}).describe("The chat apps, one section each."),
   media: media.prefault({}).describe("Files that come with messages."),
+  backups: backups.prefault({}).describe("Backups of the whole database."),
+  retention: retention.prefault({}).describe("How long what is only of use for a while is kept."),
   reminders: reminders.prefault({}).describe("Reminders."),
   workers: workers.prefault({}).describe("Background work."),
   limits: limits.prefault({}).describe("Rate limits."),

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Route } from "../api/route.ts";
 import { wechatRoutes } from "../api/routes/wechat-routes.ts";
@@ -27,6 +26,7 @@ import type { LogSink } from "../log.ts";
 import type { Keys } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
+import { mediaDirectory } from "./chores.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 import { openWecom, settingsOf } from "./wecom.ts";
 import { startParts } from "./start-parts.ts";
@@ -65,7 +65,7 @@ export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "cha
   const { web, wechat, whatsapp, evolution, wecom } = channels;
   if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled)) return undefined;
   return openMediaStore({
-    directory: join(on.config.data_dir, "media"),
+    directory: mediaDirectory(on.config),
     maxBytes: media.max_file_mb * megabyte,
     quotaBytes: media.quota_mb * megabyte,
     clock: on.clock,

@@ -115,7 +115,7 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
 }
 
 /** A sum over row hashes: the same for the same rows, whatever order they lie in. */
-async function digest(sql: Sql, table: ProjectionTable): Promise<TableDigest> {
+export async function digest(sql: Sql, table: Pick<ProjectionTable, "name" | "work">): Promise<TableDigest> {
   const work = table.work ?? [];
   const columns = await sql.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import * as nodeFs from "node:fs";
 
 /**
@@ -16,6 +16,8 @@ export interface Keyring {
   open(sealed: string, purpose: string): string;
   /** 128 bits that only this key makes of this purpose, as 22 letters. Undefined when the key is not here. */
   derive(purpose: string, keyId: string): string | undefined;
+  /** A key for one file: only this key and this salt make it. Throws a `SealError` when the key is not here. */
+  fileKey(salt: Uint8Array, keyId: string): Uint8Array;
 }
 
 export class SealError extends Error {
@@ -57,6 +59,11 @@ export function openKeyring({ key, file, randomBytes, fs = nodeFs }: KeyringOpti
       return bytes === undefined
         ? undefined
         : createHmac("sha256", bytes).update(`meanwhile link\n${purpose}`).digest().subarray(0, 16).toString("base64url");
+    },
+    fileKey: (salt, keyId) => {
+      const bytes = keys.get(keyId);
+      if (bytes === undefined) throw new SealError(otherKey("This file", keyId, keys));
+      return new Uint8Array(hkdfSync("sha256", bytes, salt, "meanwhile file", 32));
     },
   };
 }
@@ -110,12 +117,7 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
   const [, id = "", nonce = "", body = ""] = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
   if (id === "") throw new SealError(`What is stored as ${purpose} was not sealed here.`);
   const key = keys.get(id);
-  if (key === undefined) {
-    const have = [...keys.keys()].join(", ");
-    throw new SealError(
-      `What is stored as ${purpose} was sealed with key ${id}, but the keys at hand are ${have}. Put that key back, after the current one; nothing was changed.`,
-    );
-  }
+  if (key === undefined) throw new SealError(otherKey(`What is stored as ${purpose}`, id, keys));
   const bytes = Buffer.from(body, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: 16 });
   decipher.setAAD(context(id, purpose)).setAuthTag(bytes.subarray(-16));
@@ -125,5 +127,8 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
     throw new SealError(`What is stored as ${purpose} was altered, or belongs elsewhere. Nothing was changed.`, { cause });
   }
 }
+
+const otherKey = (what: string, id: string, keys: ReadonlyMap<string, unknown>): string =>
+  `${what} was sealed with key ${id}, but the keys at hand are ${[...keys.keys()].join(", ")}. Put that key back, after the current one; nothing was changed.`;
 
 const context = (id: string, purpose: string): Buffer => Buffer.from(`v1.${id}.${purpose}`);

@@ -62,7 +62,9 @@ export const useSetActive = (id: string) =>
   useDeed((isActive: boolean) => request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }));
 
 export const useErase = (id: string) =>
-  useDeed((name: string) => request<{ events: number; files: number }>(at(id, "/erase"), { method: "POST", body: { name } }));
+  useDeed((name: string) =>
+    request<{ events: number; files: number; backups_until: string | null }>(at(id, "/erase"), { method: "POST", body: { name } }),
+  );
 
 export function useTokens() {
   return useQuery({

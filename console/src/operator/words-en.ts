@@ -58,6 +58,8 @@ export const en = {
     eraseYes: "Erase for good",
     erasing: "Erasing…",
     erased: (name: string, events: number, files: number) => `${name} has been erased: ${events} events and ${files} files.`,
+    inBackups: (when: string) =>
+      `Nightly backups that were made before hold its words until ${when}; copies that you made elsewhere are yours to drop.`,
     ownKept: "You talk from this account, so it can be neither disabled nor erased.",
   },
 

@@ -59,6 +59,7 @@ export const zh: typeof en = {
     eraseYes: "永久抹除",
     erasing: "正在抹除…",
     erased: (name, events, files) => `已抹除 ${name}：${events} 条事件，${files} 个文件。`,
+    inBackups: (when) => `此前的夜间备份在 ${when} 之前仍含有它的内容；你另存的副本请自行删除。`,
     ownKept: "这是你自己使用的账号，不能停用或抹除。",
   },
 

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { type Clock, iso } from "../../domain/clock.ts";
 import type { Accounts } from "../../inbound/accounts.ts";
 import { knownAccountSchema } from "../account-view.ts";
 import { actorOf } from "../audit-trail.ts";
@@ -6,6 +7,9 @@ import { type AnswerDoc, id, type Route, route } from "../route.ts";
 
 export interface AccountAdminDeps {
   readonly accounts: Accounts;
+  readonly clock: Clock;
+  /** After so many days a backup is dropped; none are made when undefined. */
+  readonly backupDays: number | undefined;
 }
 
 const noSuch: AnswerDoc = { description: "There is no such account." };
@@ -22,13 +26,18 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       auth: "operator",
       audited: true,
       summary:
-        "Erase an account for good, at once: its words leave the log, its rows and files go. `name` is its name, or its id if it has none.",
+        "Erase an account for good, at once: its words leave the log, its rows and files go. `name` is its name, or its id if it has none. Backups that were made before go by `backups_until`.",
       params: z.object({ id }),
       body: z.object({ name: z.string().max(200) }),
       answers: {
         200: {
-          description: "Erased.",
-          schema: z.object({ erased: z.literal(true), events: z.number().int(), files: z.number().int() }),
+          description: "Erased. `backups_until` is when the last nightly backup with its words is dropped; null where none are made.",
+          schema: z.object({
+            erased: z.literal(true),
+            events: z.number().int(),
+            files: z.number().int(),
+            backups_until: z.string().nullable(),
+          }),
         },
         400: { description: "The name is another one: `confirmation_mismatch`." },
         404: noSuch,
@@ -36,11 +45,17 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       },
       handle: async ({ params, body, ...ask }) => ({
         status: 200,
-        json: { erased: true, ...(await on.accounts.erase(params.id, body.name, actorOf(ask))) },
+        json: { erased: true, ...(await on.accounts.erase(params.id, body.name, actorOf(ask))), backups_until: backupsUntil(on) },
       }),
     }),
   ];
 }
+
+/** The backup of last night goes when it is older than that, with the first one that is made then. */
+const backupsUntil = ({ clock, backupDays }: AccountAdminDeps): string | null =>
+  backupDays === undefined ? null : iso(clock.now() + (backupDays + 1) * dayMs);
+
+const dayMs = 86_400_000;
 
 function lifecycleRoute(on: AccountAdminDeps, what: "disable" | "enable", summary: string): Route {
   return route({

@@ -1,5 +1,6 @@
 import { asAccount, engine } from "../../domain/principal.ts";
 import { type ChannelView, listChannels } from "../../inbound/directory.ts";
+import { type LastBackup, lastBackup } from "../../store/backup/nightly.ts";
 import { assertRolesHold } from "../../store/migrate.ts";
 import { asOwner } from "../../store/owner.ts";
 import { openPostgres } from "../../store/postgres-database.ts";
@@ -14,6 +15,8 @@ export interface DatabaseFindings {
   readonly sealed: number | undefined;
   /** Our accounts in chat apps, as they were last heard of. */
   readonly channels?: readonly ChannelView[] | undefined;
+  /** Null where none was ever made; undefined where nobody could be asked. */
+  readonly backup?: LastBackup | null | undefined;
 }
 
 /** Looks into the database: the running one, the operator's own, or the bundled one started for a moment. */
@@ -67,6 +70,7 @@ async function looked(on: Attached): Promise<DatabaseFindings> {
     findings: [databaseFinding(on, facts.server, versions.found), await rolesFinding(on), clockFinding(facts, Date.now())],
     sealed: facts.sealed,
     channels: await asOwner(on.connection, listChannels),
+    backup: (await asOwner(on.connection, lastBackup)) ?? null,
   };
 }
 
@@ -136,7 +140,7 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
   return apart > 5 ? note("clock", says, fix) : good("clock", says);
 }
 
-function lasting(seconds: number): { en: string; zh: string } {
+export function lasting(seconds: number): { en: string; zh: string } {
   const [amount, en, zh] =
     seconds < 7200
       ? [seconds / 60, "minutes", "分钟"]

@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { type Holder, readHolder } from "../../store/data-lock.ts";
 import type { Language } from "../command.ts";
+import { backupFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import type { Finding } from "./finding.ts";
@@ -33,6 +34,7 @@ export async function examine(config: Config, language: Language): Promise<Exami
     ...vendors,
     ...channelFindings(on, database.channels),
     keyFinding(on, database.sealed),
+    ...(database.backup === undefined ? [] : [backupFinding(on, database.backup, Date.now())]),
   ];
   return { ok: findings.every(({ status }) => status !== "fail"), findings, holder: on.holder };
 }

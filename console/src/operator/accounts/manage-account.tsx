@@ -5,7 +5,7 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { exportAddress, useErase, useRename, useSetActive } from "../calls.ts";
 import { type KnownAccount } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, CopyLine, Dialog, explainHere } from "../pieces.tsx";
+import { AskFirst, CopyLine, Dialog, explainHere, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 
 interface ManageProps {
@@ -107,9 +107,14 @@ function EraseForm({ account, onErased }: Pick<ManageProps, "account" | "onErase
   const name = account.display_name ?? account.id;
   const [typed, setTyped] = useState("");
   const erase = useErase(account.id);
+  const when = useWhen();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (typed === name) erase.mutate(typed, { onSuccess: ({ events, files }) => onErased(say.erased(name, events, files)) });
+    if (typed === name)
+      erase.mutate(typed, {
+        onSuccess: ({ events, files, backups_until: until }) =>
+          onErased([say.erased(name, events, files), ...(until === null ? [] : [say.inBackups(when(until))])].join(" ")),
+      });
   };
   return (
     <form onSubmit={submit} className={`${styles.form} ${styles.danger}`} aria-label={say.erase}>

@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { iso } from "../domain/clock.ts";
+import { backupDirectory, mediaDirectory } from "../main/chores.ts";
+import { makeBackup } from "../store/backup/backup.ts";
+import { noteBackup } from "../store/backup/nightly.ts";
+import { attached } from "./attach.ts";
+import { type Command, printed, text, told, UsageError } from "./command.ts";
+import { chance, keyringOf } from "./keyring.ts";
+import { tellRestored, tryRestore } from "./scratch.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { systemClock } from "./system.ts";
+import { commandLine, withDesk } from "./token.ts";
+import { productProjector } from "../main/projections.ts";
+
+export const backup: Command = {
+  options: { out: { type: "string" }, media: { type: "boolean" }, verify: { type: "boolean" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile backup [--out <directory>] [--media] [--verify] [--json]",
+      "",
+      "Writes one moment of the whole database into one dated file, sealed with the key for secrets at rest, and prints where it",
+      "is. Works while Meanwhile runs. Keep the key (secret.key in the data directory, or MEANWHILE_SECRET_KEY) somewhere else:",
+      "without it nobody can open the file. What is erased later stays in backups that were made before.",
+      "  --out      another directory than that of the settings (backups.directory); what is there is yours to drop",
+      "  --media    takes along the files that came with messages",
+      "  --verify   restores it into a scratch database and compares every table",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile backup [--out <目录>] [--media] [--verify] [--json]",
+      "",
+      "把整个数据库某一时刻的内容写进一个带日期的文件，用密文密钥加密，并打印文件位置。运行时也能用。",
+      "请把密钥（数据目录里的 secret.key 或 MEANWHILE_SECRET_KEY）另存一处：没有它谁也打不开。之后抹除的内容仍在此前的备份里。",
+      "  --out      写到设置（backups.directory）以外的目录；那里的旧文件由你自己清理",
+      "  --media    连同消息附带的文件",
+      "  --verify   恢复到临时数据库并逐表核对",
+    ].join("\n"),
+  },
+  async run(call) {
+    if (call.words.length > 0) throw new UsageError(words.noWords[call.language]);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const keyring = keyringOf(config, { make: true, language });
+    const out = text(call, "out");
+    const withMedia = call.values["media"] === true || config.backups.media;
+    const made = await attached({ config, command: "meanwhile backup", language }, (on) =>
+      withDesk(on, { call, config, language }, async ({ db }) => {
+        const made = await makeBackup({
+          connection: on.connection,
+          projector: productProjector(),
+          keyring,
+          randomBytes: (count) => chance.bytes(count),
+          directory: out === undefined ? backupDirectory(config) : resolve(call.terminal.cwd, out),
+          media: withMedia ? mediaDirectory(config) : undefined,
+          at: iso(systemClock.now()),
+        });
+        await noteBackup({ db, clock: systemClock }, made, commandLine);
+        return made;
+      }),
+    );
+    const { file, bytes, contents } = made;
+    if (call.values["json"] !== true) printed(call, file);
+    else if (call.values["verify"] !== true) printed(call, JSON.stringify({ file, bytes, ...contents }));
+    told(call, words.made(bytes, contents.events, keyring.keyId)[language]);
+    return call.values["verify"] === true ? tellRestored(call, await tryRestore(file, keyring), language) : 0;
+  },
+};
+
+const words = {
+  noWords: { en: "backup takes options only.", zh: "backup 只接受选项。" },
+  made: (bytes: number, events: number, key: string) => ({
+    en: `${events} events in ${(bytes / 1_048_576).toFixed(1)} MB, sealed with key ${key}. Keep that key elsewhere, too.`,
+    zh: `${events} 个事件，${(bytes / 1_048_576).toFixed(1)} MB，密钥 ${key}。请把密钥也另存一处。`,
+  }),
+};

@@ -1,0 +1,30 @@
+import type { LastBackup } from "../../store/backup/nightly.ts";
+import { lasting } from "./database.ts";
+import { type Examined, type Finding, good, note } from "./finding.ts";
+
+const secondMs = 1000;
+/** A night may be missed; two in a row are worth a word. */
+const longSeconds = 2 * 86_400;
+
+export function backupFinding({ config }: Pick<Examined, "config">, last: LastBackup | null, now: number): Finding {
+  const { nightly } = config.backups;
+  if (last === null) {
+    const says = { en: "No backup has been made yet.", zh: "还没有备份。" };
+    return note("backup", says, nightly && config.workers.background ? firstNight : byHand);
+  }
+  const seconds = (now - Date.parse(last.at)) / secondMs;
+  const { en, zh } = lasting(Math.max(0, seconds));
+  const size = `${(last.bytes / 1_048_576).toFixed(1)} MB`;
+  const says = { en: `The newest backup is ${en} old (${size}).`, zh: `最近的备份是${zh}前的（${size}）。` };
+  return seconds > longSeconds ? note("backup", says, nightly ? lookAtLog : byHand) : good("backup", says);
+}
+
+const firstNight = {
+  en: "The first is made when Meanwhile has run for ten minutes; npx meanwhile backup makes one now.",
+  zh: "运行十分钟后会自动制作第一份；npx meanwhile backup 可立即制作。",
+};
+const byHand = { en: "npx meanwhile backup, or set backups.nightly.", zh: "请运行 npx meanwhile backup，或设置 backups.nightly。" };
+const lookAtLog = {
+  en: "The nightly backup does not come: read the log, or run npx meanwhile backup to see why.",
+  zh: "夜间备份没有成功：请查看日志，或运行 npx meanwhile backup 看原因。",
+};

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { mediaDirectory } from "../main/chores.ts";
+import { productProjector } from "../main/projections.ts";
+import { noteAudit } from "../store/audit.ts";
+import { restoreBackup } from "../store/backup/backup.ts";
+import { NotEmpty } from "../store/backup/load.ts";
+import { readHead } from "../store/backup/sealed-file.ts";
+import { takeDataLock } from "../store/data-lock.ts";
+import { DataDirectoryTaken } from "../store/open-store.ts";
+import type { ConnectionSettings } from "../store/postgres-database.ts";
+import { startBriefly } from "./attach.ts";
+import { type Command, CommandFailure, UsageError } from "./command.ts";
+import { keyringOf } from "./keyring.ts";
+import { targetOf, tellRestored, tryRestore } from "./scratch.ts";
+import { configOf, languageWith } from "./settings.ts";
+import { systemClock } from "./system.ts";
+import { commandLine } from "./token.ts";
+
+export const restore: Command = {
+  options: { verify: { type: "boolean" }, json: { type: "boolean" } },
+  help: {
+    en: [
+      "npx meanwhile restore <file> [--verify] [--json]",
+      "",
+      "Puts a backup into an empty database: that of --data (or MEANWHILE_DATA), or that of DATABASE_URL. What the log makes is made",
+      "again and compared with what it was; ends with 1 if a table came out different. The key that the backup was sealed with",
+      "must be in the data directory (secret.key) or in MEANWHILE_SECRET_KEY. Nothing is ever written over.",
+      "  --verify   into a scratch database that is gone afterwards: only shows that it can be done",
+      "What was to be sent when the backup was made is sent after the restore, and reminders since then come late.",
+    ].join("\n"),
+    zh: [
+      "npx meanwhile restore <文件> [--verify] [--json]",
+      "",
+      "把备份恢复到空数据库：--data（或 MEANWHILE_DATA）的，或 DATABASE_URL 的。由日志得出的表会重建并与当时核对，有不同则以 1 退出。",
+      "制作备份的密钥须在数据目录（secret.key）或 MEANWHILE_SECRET_KEY 中。绝不覆盖任何已有内容。",
+      "  --verify   恢复到用完即删的临时数据库，只证明可以恢复",
+      "备份时待发送的内容会在恢复后发送，其后的提醒会迟到。",
+    ].join("\n"),
+  },
+  async run(call) {
+    const [name, ...more] = call.words;
+    if (name === undefined || more.length > 0) throw new UsageError(words.which[call.language]);
+    const config = configOf(call);
+    const language = languageWith(call, config);
+    const file = resolve(call.terminal.cwd, name);
+    const keyring = keyringOf(config, { make: false, language });
+    // A file that is none, or a key that does not fit, is told before a database is made for it.
+    const { head } = await readHead(file);
+    keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
+    if (call.values["verify"] === true) return tellRestored(call, await tryRestore(file, keyring), language);
+    const target = await emptyPlace(config);
+    try {
+      const report = await restoreBackup({
+        connection: target.connection,
+        projector: productProjector(),
+        keyring,
+        file,
+        media: mediaDirectory(config),
+        onDone: (sql) => noteAudit(sql, systemClock, { action: "backup_restored", by: commandLine, details: { made_at: head.at } }),
+      });
+      return tellRestored(call, report, language);
+    } catch (error) {
+      throw error instanceof NotEmpty ? new CommandFailure(words.notEmpty(targetOf(config))[language]) : error;
+    } finally {
+      await target.close();
+    }
+  },
+};
+
+async function emptyPlace(config: Config): Promise<{ readonly connection: ConnectionSettings; close(): Promise<void> }> {
+  if (config.database.url !== undefined) return { connection: { connectionString: config.database.url }, close: async () => undefined };
+  const owner = { pid: process.pid, startedAt: new Date().toISOString(), command: "meanwhile restore" };
+  const taken = await takeDataLock(config.data_dir, owner);
+  if (!("lock" in taken)) throw new DataDirectoryTaken(taken.sentence);
+  return startBriefly(config.data_dir, taken.lock);
+}
+
+const words = {
+  which: { en: "Say which file: npx meanwhile restore <file>.", zh: "请指明文件：npx meanwhile restore <文件>。" },
+  notEmpty: (where: string) => ({
+    en: `The database of ${where} is not empty. Restore into an empty one: another data directory (--data) or another DATABASE_URL. Nothing was changed.`,
+    zh: `${where} 的数据库不是空的。请恢复到空的数据库：换一个数据目录（--data）或 DATABASE_URL。没有改动任何内容。`,
+  }),
+};

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { mediaDirectory } from "../main/chores.ts";
+import { productProjector } from "../main/projections.ts";
+import { restoreBackup, type RestoreReport } from "../store/backup/backup.ts";
+import { startBundledPostgres } from "../store/bundled-postgres.ts";
+import type { Keyring } from "../store/secrets.ts";
+import { quietLog } from "./attach.ts";
+import { type Call, type Language, printed, told } from "./command.ts";
+
+/** Restores a backup into a database of its own that is gone afterwards: the proof that it can be done, and touches nothing. */
+export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-verify-"));
+  try {
+    // Nobody needs what is in there after a power cut.
+    const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+    const server = await startBundledPostgres({ dataDir, uid: process.getuid?.() ?? -1, log: quietLog, settings });
+    try {
+      const media = mediaDirectory({ data_dir: dataDir });
+      return await restoreBackup({ connection: server.connection, projector: productProjector(), keyring, file, media });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Gives the exit code. */
+export function tellRestored(call: Call, report: RestoreReport, language: Language): number {
+  if (call.values["json"] === true) printed(call, JSON.stringify(report));
+  told(call, words.restored(report)[language]);
+  if (!report.compared) told(call, words.older[language]);
+  if (report.different.length === 0) return 0;
+  told(call, words.different(report.different)[language]);
+  return 1;
+}
+
+/** For words about a target. */
+export const targetOf = ({ database, data_dir }: Config): string => (database.url === undefined ? data_dir : "DATABASE_URL");
+
+const words = {
+  restored: ({ at, events, files, tables }: RestoreReport) => ({
+    en: `The backup of ${at}: ${events} events, ${tables} tables made and compared, ${files} files.`,
+    zh: `${at} 的备份：${events} 个事件，重建并核对 ${tables} 张表，${files} 个文件。`,
+  }),
+  older: {
+    en: "It was made by an older version, whose tables had other columns: they were made anew and not compared.",
+    zh: "它由旧版本制作，表的列不同：已重建，未逐表核对。",
+  },
+  different: (tables: readonly string[]) => ({
+    en: `Different from what they were when the backup was made: ${tables.join(", ")}. The log is the truth; the tables follow it.`,
+    zh: `与制作备份时不一致：${tables.join("、")}。以日志为准，各表已按日志重建。`,
+  }),
+};

@@ -1,0 +1,64 @@
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import { startNightlyBackups } from "../store/backup/nightly.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { FileMediaStore } from "../store/media-store.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Projector } from "../store/projector.ts";
+import { startRetention } from "../store/retention.ts";
+import { startMediaSweep } from "../turn/media-sweep.ts";
+
+/** Where files that came with messages are kept. */
+export const mediaDirectory = (config: Pick<Config, "data_dir">): string => join(config.data_dir, "media");
+
+/** Where backups go. A relative path begins in the data directory. */
+export const backupDirectory = ({ data_dir, backups }: Pick<Config, "data_dir" | "backups">): string =>
+  resolve(data_dir, backups.directory);
+
+export interface ChoreParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+  readonly keys: Keys;
+  readonly media: FileMediaStore | undefined;
+}
+
+/** What is done beside turns and deliveries. Without it everything works; old files and prompts stay, and no backup is made. */
+export function startChores(on: ChoreParts): { close(): Promise<void> } {
+  const { config, store, clock, log } = on;
+  const { db, connection } = store;
+  if (!config.workers.background || !config.roles.includes("worker")) return { close: async () => undefined };
+  const { model_prompts_days: promptsDays, story_prompts_days: storyPromptsDays } = config.retention;
+  const chores = [startRetention({ db, clock, log, promptsDays, storyPromptsDays })];
+  if (on.media !== undefined)
+    chores.push(startMediaSweep({ db, projector: on.projector, clock, log, store: on.media, ...keepDays(config) }));
+  const { nightly, keep, hour, media } = config.backups;
+  if (nightly)
+    chores.push(
+      startNightlyBackups({
+        db,
+        connection,
+        clock,
+        log,
+        keep,
+        hour,
+        timezone: config.default_timezone,
+        projector: on.projector,
+        keyring: on.keys,
+        randomBytes: (count) => on.chance.bytes(count),
+        directory: backupDirectory(config),
+        media: media ? mediaDirectory(config) : undefined,
+      }),
+    );
+  return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
+}
+
+const keepDays = ({ media, channels }: Config) => ({
+  keepDays: media.keep_days,
+  keepDaysIn: { wecom: channels.wecom.file_retention_days },
+});

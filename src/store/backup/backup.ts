@@ -1,0 +1,144 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { migrate, readMigrations } from "../migrate.ts";
+import { asOwner } from "../owner.ts";
+import type { ConnectionSettings } from "../postgres-database.ts";
+import type { Projector } from "../projector.ts";
+import { rebuild } from "../rebuild.ts";
+import type { Keyring } from "../secrets.ts";
+import type { Sql } from "../database.ts";
+import { type Contents, keptTables, sums } from "./contents.ts";
+import { dumpLines } from "./dump.ts";
+import { backupName } from "./kept-backups.ts";
+import { linesIn, loadLines } from "./load.ts";
+import { readHead, sealed, unsealed } from "./sealed-file.ts";
+
+export interface BackupOptions {
+  readonly connection: ConnectionSettings;
+  readonly projector: Projector;
+  readonly keyring: Keyring;
+  readonly randomBytes: (count: number) => Uint8Array;
+  readonly directory: string;
+  /** The directory of files that came with messages, if they go along. */
+  readonly media: string | undefined;
+  readonly at: string;
+  /** Ends it; nothing of it stays. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface MadeBackup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly contents: Contents;
+}
+
+/** One moment of the database in one sealed file. Until it is whole it has another name; it is on disk before it has its own. */
+export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
+  await mkdir(on.directory, { recursive: true, mode: 0o700 });
+  const file = join(on.directory, backupName(on.at));
+  const partial = `${file}.partial`;
+  const schema = await asOwner(on.connection, schemaOf);
+  let contents: Contents | undefined;
+  try {
+    await asOwner(on.connection, (sql) =>
+      pipeline(
+        Readable.from(dumpLines(sql, { ...on, onEnd: (found) => (contents = found) })),
+        createGzip({ level: 4 }),
+        (zipped: AsyncIterable<Uint8Array>) => sealed(zipped, { ...on, schema }),
+        createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }),
+        on.signal === undefined ? {} : { signal: on.signal },
+      ),
+    );
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return { file, bytes: (await stat(file)).size, contents: contents as unknown as Contents };
+}
+
+async function schemaOf(sql: Sql): Promise<number> {
+  const [row] = await sql.rows<{ version: number }>("select max(version) as version from schema_version");
+  return row?.version ?? 0;
+}
+
+export interface RestoreOptions {
+  readonly connection: ConnectionSettings;
+  readonly projector: Projector;
+  readonly keyring: Keyring;
+  readonly file: string;
+  readonly media: string | undefined;
+  /** Last of all, when everything is in its place. */
+  onDone?(sql: Sql): Promise<void>;
+}
+
+export interface RestoreReport {
+  readonly at: string;
+  readonly events: number;
+  readonly files: number;
+  readonly tables: number;
+  /** Tables that came out otherwise than they were. */
+  readonly different: readonly string[];
+  /** False for a backup of an older version: its tables had other columns, so there is nothing to compare them with. */
+  readonly compared: boolean;
+}
+
+/** Of a newer program than this one. */
+class BackupTooNew extends Error {
+  override readonly name = "BackupTooNew";
+}
+
+/** Into an empty database: the rows as they were, and everything else made again from the log and compared. */
+export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> {
+  const { head } = await readHead(on.file);
+  // A key that does not fit is told before anything is made.
+  on.keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
+  const migrations = await readMigrations();
+  const ours = migrations.at(-1)?.version ?? 0;
+  if (head.schema > ours)
+    throw new BackupTooNew(`The backup has schema ${head.schema}, this program knows ${ours}. Use the newer Meanwhile.`);
+  const load = (sql: Sql): Promise<Contents> => readInto(sql, on);
+  if (head.schema === ours) {
+    await migrate(on.connection);
+    return asOwner(on.connection, async (sql) => finish(sql, on, { contents: await load(sql), at: head.at, compare: true }));
+  }
+  // Rows go into tables as they were then; the steps since then change them as they would have.
+  await migrate(
+    on.connection,
+    migrations.filter(({ version }) => version <= head.schema),
+  );
+  const contents = await asOwner(on.connection, load);
+  await migrate(on.connection);
+  return asOwner(on.connection, (sql) => finish(sql, on, { contents, at: head.at, compare: false }));
+}
+
+async function readInto(sql: Sql, on: RestoreOptions): Promise<Contents> {
+  let contents: Contents | undefined;
+  await pipeline(Readable.from(unsealed(on.file, on.keyring)), createGunzip(), async (plain: AsyncIterable<Uint8Array>) => {
+    contents = await loadLines(sql, linesIn(plain), on);
+  });
+  return contents as unknown as Contents;
+}
+
+async function finish(
+  sql: Sql,
+  on: RestoreOptions,
+  was: { readonly contents: Contents; readonly at: string; readonly compare: boolean },
+): Promise<RestoreReport> {
+  const { contents } = was;
+  await rebuild(sql, on.projector);
+  const names = [...(await keptTables(sql, on.projector)).map((name) => ({ name })), ...on.projector.tables.values()];
+  const found = was.compare ? await sums(sql, names) : {};
+  const different = Object.keys(found).filter(
+    (name) => found[name]?.hash !== contents.tables[name]?.hash || found[name]?.rows !== contents.tables[name]?.rows,
+  );
+  // What was on its way when the backup was made may have arrived: it is looked at as after a crash, and not sent again.
+  await sql.rows("update delivery_attempt set lease_until = '-infinity' where status = 'sending'");
+  await on.onDone?.(sql);
+  const { events, files } = contents;
+  return { at: was.at, events, files, tables: names.length, different, compared: was.compare };
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sql } from "../database.ts";
+import { errorCode } from "../data-directory.ts";
+import type { Projector } from "../projector.ts";
+import { type Contents, keptTables, mark, sums } from "./contents.ts";
+
+export interface DumpOptions {
+  readonly projector: Projector;
+  /** The directory of files that came with messages; none of them when undefined. */
+  readonly media: string | undefined;
+  onEnd(contents: Contents): void;
+}
+
+/** About so much text is asked for at once, however long the rows are. */
+const fetchBytes = 4 << 20;
+const mostRows = 2_000;
+
+/** Reads one moment of the database, whatever is written meanwhile. The caller's transaction has done nothing before. */
+export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<string> {
+  await sql.rows("set transaction isolation level repeatable read, read only");
+  await sql.rows("set local timezone = 'UTC'");
+  const kept = await keptTables(sql, on.projector);
+  for (const table of kept) {
+    yield `${mark.table}${table}\n`;
+    yield* rowsOf(sql, table);
+  }
+  const tables = await sums(sql, [...kept.map((name) => ({ name })), ...on.projector.tables.values()]);
+  let files = 0;
+  for (const name of on.media === undefined ? [] : await fileNames(on.media)) {
+    files += 1;
+    yield* fileLines(join(on.media ?? "", name), name);
+  }
+  const contents: Contents = { format: 1, events: tables["event_log"]?.rows ?? 0, files, tables };
+  on.onEnd(contents);
+  yield `${mark.end}${JSON.stringify(contents)}\n`;
+}
+
+async function* rowsOf(sql: Sql, table: string): AsyncGenerator<string> {
+  const order = table === "event_log" || table === "audit_entry" ? " order by t.id" : "";
+  await sql.rows(`declare kept_rows no scroll cursor for select row_to_json(t)::text as row from ${table} t${order}`);
+  for (let count = 100; ;) {
+    const rows = await sql.rows<{ row: string }>(`fetch ${count} from kept_rows`);
+    if (rows.length === 0) break;
+    const text = `${rows.map(({ row }) => row).join("\n")}\n`;
+    yield text;
+    count = Math.max(1, Math.min(mostRows, Math.floor((fetchBytes * rows.length) / text.length)));
+  }
+  await sql.rows("close kept_rows");
+}
+
+export const fileForm = /^[0-9a-f]{32}(?:\.json)?$/;
+
+async function fileNames(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  return names.filter((name) => fileForm.test(name)).sort();
+}
+
+/** A multiple of three bytes, so that the pieces of base64 can be put together again one by one. */
+const readBytes = 3 << 18;
+
+/** One that is dropped meanwhile is left out: its row goes, too. */
+async function* fileLines(path: string, name: string): AsyncGenerator<string> {
+  yield `${mark.file}${name}\n`;
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) yield `${(bytes as Buffer).toString("base64")}\n`;
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

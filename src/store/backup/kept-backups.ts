@@ -1,0 +1,44 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "../data-directory.ts";
+
+/** `meanwhile-2026-01-05T03-00-00Z.backup`: sorts by time. */
+export const backupName = (at: string): string => `meanwhile-${at.slice(0, 19).replaceAll(":", "-")}Z.backup`;
+
+const form = /^meanwhile-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
+const dayMs = 86_400_000;
+
+export interface KeptBackup {
+  readonly file: string;
+  readonly at: string;
+  readonly bytes: number;
+}
+
+/** Newest first. Whatever else lies in the directory is nobody's business here. */
+export async function listBackups(directory: string): Promise<KeptBackup[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  const found: KeptBackup[] = [];
+  for (const name of names
+    .filter((each) => form.test(each))
+    .sort()
+    .toReversed()) {
+    const [, day, hour, minute, second] = form.exec(name) ?? [];
+    const { size } = await stat(join(directory, name));
+    found.push({ file: join(directory, name), at: `${day}T${hour}:${minute}:${second}.000Z`, bytes: size });
+  }
+  return found;
+}
+
+/** Leaves the newest `keep`, and of those none that is older than so many days; the newest stays in any case. */
+export async function dropOldBackups(directory: string, of: { readonly keep: number; readonly now: number }): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const [nth, { file, at }] of (await listBackups(directory)).entries()) {
+    if (nth === 0 || (nth < of.keep && of.now - Date.parse(at) <= of.keep * dayMs)) continue;
+    await rm(file, { force: true });
+    dropped.push(file);
+  }
+  return dropped;
+}

@@ -1,0 +1,117 @@
+import { type Clock, iso } from "../../domain/clock.ts";
+import type { Actor } from "../../domain/audit.ts";
+import type { Log } from "../../domain/log.ts";
+import { engine } from "../../domain/principal.ts";
+import { noteAudit } from "../audit.ts";
+import { startChore } from "../chore.ts";
+import type { Database, Sql } from "../database.ts";
+import { makeBackup, type BackupOptions, type MadeBackup } from "./backup.ts";
+import { dropOldBackups } from "./kept-backups.ts";
+
+/** The newest backup that was made, wherever it lies. Figures alone. */
+export interface LastBackup {
+  readonly at: string;
+  readonly bytes: number;
+  readonly events: number;
+}
+
+export interface NightlyDeps extends Omit<BackupOptions, "at" | "keyring"> {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Opened when the first backup is made. */
+  readonly keyring: () => BackupOptions["keyring"];
+  readonly keep: number;
+  readonly hour: number;
+  readonly timezone: string;
+}
+
+/** Not at once after a start: what runs for minutes only, as a test or a trial does, makes none. */
+const everyMs = 600_000;
+
+/** Every night after the hour, or as soon as the machine runs again. Of several processes that share a database one does it. */
+export function startNightlyBackups(on: NightlyDeps): { close(): Promise<void> } {
+  return startChore(on, {
+    firstMs: everyMs,
+    everyMs,
+    failed: "the backup could not be made; the next round tries again",
+    run: (signal) => backUpIfDue(on, signal),
+  });
+}
+
+export async function backUpIfDue(on: NightlyDeps, signal?: AbortSignal): Promise<MadeBackup | undefined> {
+  const now = on.clock.now();
+  // The turn is taken before the work: whoever looks a moment later finds that it is somebody's.
+  if (!(await takeTurn(on, now))) return undefined;
+  const made = await makeBackup({ ...on, keyring: on.keyring(), at: iso(now), signal });
+  await noteBackup(on, made, { credential: "nightly", accountId: null, role: "operator", network: null });
+  const dropped = await dropOldBackups(on.directory, { keep: on.keep, now });
+  on.log.info({ bytes: made.bytes, events: made.contents.events, dropped: dropped.length }, "a backup was made");
+  return made;
+}
+
+/** One that failed is tried again after an hour. */
+const patienceMs = 3_600_000;
+
+async function takeTurn(on: NightlyDeps, now: number): Promise<boolean> {
+  return on.db.transaction(engine, async (sql) => {
+    await sql.rows("insert into installation (key, value) values ('backup_begun', 'null') on conflict (key) do nothing");
+    const [begun] = await sql.rows<{ at: string | null }>(
+      "select value #>> '{}' as at from installation where key = 'backup_begun' for update",
+    );
+    const last = await lastBackup(sql);
+    const isMade = last !== undefined && Date.parse(last.at) >= lastHour(now, on);
+    const isTaken = begun?.at !== null && begun?.at !== undefined && now - Date.parse(begun.at) < patienceMs;
+    if (isMade || isTaken) return false;
+    await sql.rows("update installation set value = to_jsonb($1::text) where key = 'backup_begun'", [iso(now)]);
+    return true;
+  });
+}
+
+/** When it was last that hour of the day there. */
+export function lastHour(now: number, of: { readonly hour: number; readonly timezone: string }): number {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZone: of.timezone, hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const [hour = 0, minute = 0, second = 0] = parts.format(new Date(now)).split(":").map(Number);
+  const since = ((hour - of.hour + 24) % 24) * 3_600_000 + minute * 60_000 + second * 1_000;
+  return now - since - (now % 1_000);
+}
+
+/** For doctor and figures, and in the audit: a copy of everything has left the database. */
+export function noteBackup(on: { readonly db: Database; readonly clock: Clock }, made: MadeBackup, by: Actor): Promise<void> {
+  const last: LastBackup = { at: iso(on.clock.now()), bytes: made.bytes, events: made.contents.events };
+  return on.db.transaction(engine, async (sql) => {
+    await sql.rows(
+      `insert into installation (key, value) values ('last_backup', $1::jsonb) on conflict (key) do update set value = excluded.value`,
+      [JSON.stringify(last)],
+    );
+    const details = { bytes: made.bytes, events: made.contents.events, files: made.contents.files };
+    await noteAudit(sql, on.clock, { action: "backup_made", by, details });
+  });
+}
+
+export async function lastBackup(sql: Sql): Promise<LastBackup | undefined> {
+  const [row] = await sql.rows<{ value: LastBackup }>("select value from installation where key = 'last_backup'");
+  return row?.value;
+}
+
+interface Gauges {
+  gauge(name: string, help: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>): void;
+}
+
+/** How old the newest backup is. None is no figure: whoever watches sees that it is missing. */
+export function watchBackups(db: Database, metrics: Gauges, clock: Pick<Clock, "now">): void {
+  const figure = (read: (last: LastBackup) => number) => async () => {
+    const last = await lastBackup(db);
+    return last === undefined ? [] : [{ labels: {}, value: read(last) }];
+  };
+  metrics.gauge(
+    "meanwhile_backup_age_seconds",
+    "Age of the newest backup",
+    figure(({ at }) => (clock.now() - Date.parse(at)) / 1_000),
+  );
+  metrics.gauge(
+    "meanwhile_backup_bytes",
+    "Size of the newest backup",
+    figure(({ bytes }) => bytes),
+  );
+}
