@@ -22,7 +22,12 @@ describe("what comes to mind", () => {
       ["vault at night", false],
     ],
     ["a mark that forbids it", { keys: ["vault"], content: "@@dont_activate\nsecret" }, ["vault", false]],
-    ["a pattern, which is only a word here", { keys: ["(a+)+$"], use_regex: true }, ["a".repeat(5_000), false]],
+    ["a pattern", { keys: ["gull(s|ery)?\\b"], use_regex: true }, ["the GULLS are back", true]],
+    ["a pattern that is not met", { keys: ["gull(s|ery)?\\b"], use_regex: true }, ["gulliver", false]],
+    ["a pattern as World Info writes it", { key: ["/^knock{2,}/m"] }, ["hm\nknockkk", true]],
+    ["a pattern that excludes", { keys: ["vault"], content: "@@exclude_keys /ni(gh)?te?/\nsecret" }, ["vault at nite", false]],
+    ["a pattern that would look around: it is a word", { keys: ["(?=x)y"], use_regex: true }, ["say (?=x)y", true]],
+    ["a pattern that was made to take for ever", { keys: ["(a+)+$"], use_regex: true }, [`${"a".repeat(5_000)}b`, false]],
   ])("%s", (_what, entry, [heard, comes]) => {
     expect(mind([{ content: "secret", ...entry }], heard)).toEqual(comes ? ["secret"] : []);
   });
@@ -34,6 +39,48 @@ describe("what comes to mind", () => {
       { keys: ["x"], content: "@@depth 4\n@@unknown\nfirst", insertion_order: 0 },
     ];
     expect(mind(entries, "x")).toEqual(["first", "second"]);
+  });
+});
+
+describe("entries that call each other", () => {
+  const chain = [
+    { keys: ["vault"], content: "The vault has a warden." },
+    { keys: ["warden"], content: "The warden is called Petra." },
+    { keys: ["petra"], content: "Petra fears the sea." },
+  ];
+  const follow = (entries: readonly object[], more: object = {}): string[] =>
+    loreFor(book(entries, { recursive_scanning: true, ...more }), { owner: "bot_a", heard: ["the vault"] }).said.map(
+      ({ content }) => content,
+    );
+
+  it("are followed where the book says so, and only there", () => {
+    expect(follow(chain)).toEqual(chain.map(({ content }) => content));
+    expect(mind(chain, "the vault")).toEqual(["The vault has a warden."]);
+  });
+
+  it.each([
+    ["one that is not called by others", { extensions: { exclude_recursion: true } }, 1],
+    ["one that calls no others", { preventRecursion: true }, 2],
+    ["one that is called by others alone", { extensions: { delay_until_recursion: 1 } }, 3],
+    ["one that looks at the last turn only", { extensions: { scan_depth: 1 } }, 3],
+  ])("%s", (_what, more, said) => {
+    expect(follow([chain[0] as object, { ...chain[1], ...more }, chain[2] as object])).toHaveLength(said);
+  });
+
+  it("an entry that waits to be called by others does not come up by what was heard", () => {
+    expect(follow([{ ...chain[0], extensions: { delay_until_recursion: true } }])).toEqual([]);
+  });
+
+  it("the book's budget is kept: what counts more stays, in the book's order, and one may stand outside of it", () => {
+    const line = (name: string, more: object): object => ({ keys: ["vault"], content: `${name} ${"x".repeat(37)}`, ...more });
+    const entries = [
+      line("a", {}),
+      line("b", { priority: 9 }),
+      line("c", { extensions: { ignore_budget: true } }),
+      line("d", { priority: 5 }),
+    ];
+    expect(follow(entries, { token_budget: 20 }).map((content) => content[0])).toEqual(["b", "c", "d"]);
+    expect(follow([{ keys: ["vault"], content: "一二三四五" }], { token_budget: 4 })).toEqual([]);
   });
 });
 

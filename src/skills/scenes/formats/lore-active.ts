@@ -1,11 +1,10 @@
 import type { Json, Payload } from "../../../domain/events.ts";
 import { foldForMatching } from "../../../domain/text.ts";
 import { looseNumber, looseObject } from "./loose.ts";
+import { type Found, oneOfEach, withinBudget } from "./lore-choice.ts";
 import { type LorePlace, type LoreUse, markOf, useOf } from "./lore-marks.ts";
 import { type LoreEntry, readBook } from "./lorebook.ts";
-
-/** How much of what it knows a bot has in mind at once, in letters. */
-const mostLetters = 6_000;
+import { isWrittenAsPattern, patternOf, type Steps } from "./pattern.ts";
 
 export interface LoreAsk {
   readonly owner: string;
@@ -25,18 +24,22 @@ export interface LoreFound {
   readonly risen: readonly string[];
 }
 
-/** What comes to a bot's mind when these words fall: entries of its own book, in the book's order. A pattern from a file is not run; it is compared as a word. */
+/** Entries that call each other are followed so far. */
+const mostRounds = 8;
+/** What all patterns of a book may cost together, in one turn. */
+const patternSteps = 400_000;
+
+/** What comes to a bot's mind when these words fall: entries of its own book, in the book's order. */
 export function loreFor(book: Json | undefined, ask: LoreAsk): LoreFound {
-  const whole = readBook(book, ask.owner);
-  const found = (whole?.entries ?? [])
+  const whole = readBook(book, ask.owner) as (Payload & { readonly entries: readonly LoreEntry[] }) | undefined;
+  const entries = (whole?.entries ?? [])
     .filter(({ enabled }) => enabled)
     .map((entry) => ({ entry, use: useOf(entry, whole as Payload) }))
-    .flatMap(({ entry, use }) => {
-      const how = use.content === "" ? undefined : comesUp(entry, use, ask);
-      return how === undefined ? [] : [{ entry, use, how }];
-    })
-    .toSorted((one, other) => one.entry.insertion_order - other.entry.insertion_order);
-  const kept = withinBudget(oneOfEach(found, ask));
+    .filter(({ use }) => use.content !== "" && !use.isForbidden);
+  const found = foundIn(entries, { ask, follows: whole?.["recursive_scanning"] === true }).toSorted(
+    (one, other) => one.entry.insertion_order - other.entry.insertion_order,
+  );
+  const kept = withinBudget(oneOfEach(found, ask.seed ?? ""), looseNumber(whole?.["token_budget"], 0));
   const remembers = ({ sticky, cooldown }: LoreUse): boolean => sticky > 0 || cooldown > 0;
   return {
     said: kept.map(({ use }) => ({ content: use.content, place: use.place })),
@@ -44,32 +47,81 @@ export function loreFor(book: Json | undefined, ask: LoreAsk): LoreFound {
   };
 }
 
-interface Found {
-  readonly entry: LoreEntry;
-  readonly use: LoreUse;
-  /** By its words, or still there from before. */
-  readonly how: "risen" | "stays";
+type Entry = Pick<Found, "entry" | "use">;
+
+/** What is called by what was heard; and, where the book says so, what is called by that, as long as there is something new. */
+function foundIn(entries: readonly Entry[], { ask, follows }: { readonly ask: LoreAsk; readonly follows: boolean }): Found[] {
+  const found: Found[] = [];
+  const left = { steps: patternSteps };
+  const echo: string[] = [];
+  let waiting = entries;
+  for (let round = 0; round < (follows ? mostRounds : 1); round += 1) {
+    const hearing = { ask, left, words: wordsNear(ask.heard, [...echo]) };
+    const fresh: Found[] = [];
+    waiting = waiting.filter((each) => {
+      const { isDeaf, isEcho } = each.use.calling;
+      if (round === 0 ? isEcho && follows : isDeaf) return true;
+      const how = comesUp(each, hearing);
+      if (how !== undefined) fresh.push({ ...each, how });
+      return how === undefined;
+    });
+    found.push(...fresh);
+    const told = fresh.filter(({ use }) => !use.calling.isMute).map(({ use }) => use.content);
+    if (told.length === 0) break;
+    echo.push(...told);
+  }
+  return found;
 }
 
-function comesUp(entry: LoreEntry, use: LoreUse, ask: LoreAsk): Found["how"] | undefined {
+interface Words {
+  readonly plain: string;
+  readonly folded: string;
+}
+
+interface Hearing {
+  readonly ask: LoreAsk;
+  readonly left: Steps;
+  /** So many of the latest turns, and what entries said that came up before. */
+  words(depth: number | undefined): Words;
+}
+
+/** Most entries look equally far back: each depth is put together once. */
+function wordsNear(heard: readonly string[], echo: readonly string[]): Hearing["words"] {
+  const known = new Map<number | undefined, Words>();
+  return (depth) => {
+    const before = known.get(depth);
+    if (before !== undefined) return before;
+    const near = depth === undefined ? heard : depth === 0 ? [] : heard.slice(-depth);
+    const plain = [...near, ...echo].join("\n");
+    const words = { plain, folded: foldForMatching(plain) };
+    known.set(depth, words);
+    return words;
+  };
+}
+
+function comesUp({ entry, use }: Entry, hearing: Hearing): Found["how"] | undefined {
+  const { ask } = hearing;
   const turns = ask.turns ?? 0;
-  if (use.isForbidden) return undefined;
   const last = ask.last?.(use.mark);
   const since = last === undefined ? 0 : turns - last;
   if (since > 0 && since <= use.sticky) return "stays";
   if (since > 0 && since <= use.sticky + use.cooldown) return undefined;
   if (turns < use.delay || (use.every > 0 && turns % use.every !== 0)) return undefined;
-  if (!use.isForced && !isCalled(entry, use, ask)) return undefined;
+  if (!use.isForced && !isCalled(entry, use, hearing)) return undefined;
   return isLucky(use, ask) ? "risen" : undefined;
 }
 
 const isLucky = ({ probability, mark }: LoreUse, { seed = "" }: LoreAsk): boolean =>
   probability >= 100 || markOf(`${seed}\n${mark}`) % 100 < probability;
 
-function isCalled(entry: LoreEntry, use: LoreUse, { heard }: LoreAsk): boolean {
-  const plain = (use.scanDepth === undefined ? heard : use.scanDepth === 0 ? [] : heard.slice(-use.scanDepth)).join("\n");
-  const words: Words = { plain, folded: foldForMatching(plain), isExact: entry.case_sensitive, isWhole: use.wholeWords };
-  const falls = (key: string): boolean => isSaid(key, words);
+function isCalled(entry: LoreEntry, use: LoreUse, { words, left }: Hearing): boolean {
+  const near = words(use.scanDepth);
+  const how = { isExact: entry.case_sensitive, isWhole: use.wholeWords };
+  const falls = (key: string): boolean => {
+    const isPattern = entry.use_regex || isWrittenAsPattern(key);
+    const pattern = isPattern ? patternOf(key, entry.case_sensitive ? "" : "i") : undefined;
+    return pattern === undefined ? isSaid(key, { ...near, ...how }) : pattern.isIn(near.plain, left);
+  };
   if (!entry.keys.some(falls) || use.notKeys.some(falls)) return false;
   if (use.moreKeys.length > 0 && !use.moreKeys.some(falls)) return false;
   return !entry.selective || entry.secondary_keys.length === 0 || secondary(entry, falls);
@@ -83,15 +135,8 @@ function secondary({ secondary_keys: keys, extensions }: LoreEntry, falls: (key:
   return logic === 3 ? keys.every(falls) : keys.some(falls);
 }
 
-interface Words {
-  readonly plain: string;
-  readonly folded: string;
-  readonly isExact: boolean;
-  readonly isWhole: boolean;
-}
-
 /** Words of letters as whole words; where a script has no spaces, wherever they stand. */
-function isSaid(key: string, words: Words): boolean {
+function isSaid(key: string, words: Words & { readonly isExact: boolean; readonly isWhole: boolean }): boolean {
   const wanted = words.isExact ? key.trim() : foldForMatching(key);
   const text = words.isExact ? words.plain : words.folded;
   if (wanted === "") return false;
@@ -101,30 +146,4 @@ function isSaid(key: string, words: Words): boolean {
     if (isFree || around.every((char) => char === undefined || !/[a-z0-9]/i.test(char))) return true;
   }
   return false;
-}
-
-/** Of a group one comes up: what stays, what goes first, or by weight. */
-function oneOfEach(found: readonly Found[], { seed = "" }: LoreAsk): Found[] {
-  const chosen = new Map<string, Found | undefined>();
-  for (const [name, members] of Map.groupBy(found, ({ use }) => use.group?.name ?? "")) {
-    if (name === "") continue;
-    const first = members.find(({ how }) => how === "stays") ?? members.findLast(({ use }) => use.group?.isFirst === true);
-    chosen.set(name, first ?? byWeight(members, `${seed}\n${name}`));
-  }
-  return found.filter((one) => one.use.group === undefined || chosen.get(one.use.group.name) === one);
-}
-
-function byWeight(members: readonly Found[], seed: string): Found | undefined {
-  const all = members.reduce((sum, { use }) => sum + (use.group?.weight ?? 0), 0);
-  let left = all === 0 ? 0 : markOf(seed) % all;
-  return members.find(({ use }) => (left -= use.group?.weight ?? 0) < 0) ?? members[0];
-}
-
-function withinBudget(found: readonly Found[]): Found[] {
-  let room = mostLetters;
-  return found.filter(({ use }) => {
-    if (use.content.length > room) return false;
-    room -= use.content.length;
-    return true;
-  });
 }

@@ -22,6 +22,11 @@ export interface LoreUse {
   readonly notKeys: readonly string[];
   readonly isForced: boolean;
   readonly isForbidden: boolean;
+  /** Where entries call each other: not by others, calls no others, or only by others. */
+  readonly calling: { readonly isDeaf: boolean; readonly isMute: boolean; readonly isEcho: boolean };
+  /** When there is no room for all, what counts more stays. */
+  readonly priority: number;
+  readonly ignoresBudget: boolean;
   readonly place: LorePlace;
   readonly group: { readonly name: string; readonly weight: number; readonly isFirst: boolean } | undefined;
 }
@@ -50,10 +55,20 @@ export function useOf(entry: LoreEntry, book: Payload): LoreUse {
     notKeys: listed("exclude_keys"),
     isForced: entry.constant || marks.has("activate") || marks.has("constant"),
     isForbidden: marks.has("dont_activate"),
+    calling: {
+      isDeaf: isSet(setting(["exclude_recursion", "excludeRecursion"])),
+      isMute: isSet(setting(["prevent_recursion", "preventRecursion"])),
+      isEcho: isSet(setting(["delay_until_recursion", "delayUntilRecursion"])),
+    },
+    priority: looseNumber(setting(["priority"]), 0),
+    ignoresBudget: isSet(setting(["ignore_budget", "ignoreBudget"])),
     place: placeOf(setting(["position"]), { depth: marks.get("depth") ?? setting(["depth"]), marks }),
     group: groupOf(setting),
   };
 }
+
+/** Switches, which some write as numbers: the level from which they count. */
+const isSet = (value: Json | undefined): boolean => value === true || (typeof value === "number" && value > 0);
 
 type Setting = (names: readonly string[]) => Json | undefined;
 
