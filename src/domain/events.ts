@@ -41,8 +41,8 @@ export type ReadRow = (table: string, key: Key) => Row | undefined;
 /** A pure function from a fact to row changes. It sees no clock, no database and no chance. */
 export interface EventHandler {
   readonly kind: string;
-  /** Rows that `evolve` will ask for. Declared ahead so that a batch is one query. */
-  readonly reads?: (event: RecordedEvent) => readonly { readonly table: string; readonly key: Key }[];
+  /** Rows that `evolve` will ask for. Declared ahead, before the event has its place in the log, so that a batch is one query. */
+  readonly reads?: (event: EventDraft) => readonly { readonly table: string; readonly key: Key }[];
   readonly evolve: (event: RecordedEvent, read: ReadRow) => readonly Change[];
 }
 

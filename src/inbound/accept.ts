@@ -3,7 +3,7 @@ import type { ChannelMark } from "../domain/channel-ports.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
-import { DatabaseUnavailable, type Sql, sqlState } from "../store/database.ts";
+import { DatabaseUnavailable, inOneBreath, type Sql, sqlState } from "../store/database.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
@@ -101,7 +101,9 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
         return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
       });
       const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
-      const lanes = new Map<string, Lane>((await lockLanes(sql, known)).map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
+      // Asked for behind the locks: a part that a vendor sends back just now is either found here or finds this message.
+      const [locked, waiting] = await inOneBreath(lockLanes(sql, known), deps.release(sql, [...new Set(known)]));
+      const lanes = new Map<string, Lane>(locked.map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
       const batch: Batch = {
         sql,
         deps,
@@ -123,11 +125,8 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
         else results.push(await placeMessage(batch, { message, place, code: codes.get(index) }));
       }
       for (const outcome of results) if ("conversationId" in outcome && outcome.kind !== "duplicate") after.add(outcome.conversationId);
-      // With the conversations locked: a part that a vendor sends back just now is either found here or finds this message.
-      const waited = await deps.release(
-        sql,
-        [...after].filter((id) => places.some((place) => place.kind === "known" && place.conversationId === id)),
-      );
+      // Whoever was sent away has not written.
+      const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
       await record(sql, deps.projector, [...batch.drafts, ...waited]);
       await saveMarks(sql, how.marks ?? []);

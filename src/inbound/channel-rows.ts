@@ -1,6 +1,6 @@
-import { type EventHandler, type Key, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import { type EventDraft, type EventHandler, type Key, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
 
-const keyOf = ({ payload }: RecordedEvent): Key => ({
+const keyOf = ({ payload }: EventDraft): Key => ({
   provider_type: textIn(payload, "provider_type"),
   channel_account: textIn(payload, "channel_account"),
 });

@@ -1,4 +1,4 @@
-import type { EventHandler, Key, Projection, RecordedEvent, Row } from "../domain/events.ts";
+import type { EventDraft, EventHandler, Key, Projection, RecordedEvent, Row } from "../domain/events.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 
 /** The outbox as the log tells it. */
@@ -68,7 +68,7 @@ function code({ payload }: RecordedEvent): Row {
   return { error_code: payload["code"] ?? null, next_attempt_at: null };
 }
 
-const keyOf = ({ payload }: RecordedEvent): Key => ({ id: payload["delivery_id"] as string });
+const keyOf = ({ payload }: EventDraft): Key => ({ id: payload["delivery_id"] as string });
 
 function moves(kind: string, status: DeliveryStatus, set: (event: RecordedEvent) => Row): EventHandler {
   return {

@@ -1,11 +1,11 @@
 import type { PeerWindow } from "../domain/channel-ports.ts";
 import {
   type Change,
+  type EventDraft,
   type EventHandler,
   type Key,
   type Payload,
   type Projection,
-  type RecordedEvent,
   type Row,
   textIn,
 } from "../domain/events.ts";
@@ -58,7 +58,7 @@ export const sentPayload = (
 });
 
 /** A part that travelled inside another one was no send of its own. */
-const countsAsSend = ({ payload }: RecordedEvent): boolean => typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
+const countsAsSend = ({ payload }: EventDraft): boolean => typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
 
 /** The window is the person's, whatever they are called: it moves with them, and the newer of two counts. */
 function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
@@ -73,7 +73,7 @@ function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]):
 
 function wrote(kind: string): EventHandler {
   // Messages did not always say whom an answer goes to; their conversation does.
-  const talkOf = ({ payload }: RecordedEvent) => ({ table: "conversation", key: { id: textIn(payload, "conversation_id") } });
+  const talkOf = ({ payload }: EventDraft) => ({ table: "conversation", key: { id: textIn(payload, "conversation_id") } });
   return {
     kind,
     reads: (event) => (typeof event.payload["peer"] === "string" ? [] : [talkOf(event)]),

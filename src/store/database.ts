@@ -16,10 +16,18 @@ export async function write(sql: Sql, text: string, params: readonly unknown[]):
   else sql.later(text, params);
 }
 
+/** Statements of one transaction that travel together. When the first fails, the second fails because of it: the first says why. */
+export async function inOneBreath<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  second.catch(() => undefined);
+  return [await first, await second];
+}
+
 /** A PostgreSQL, whichever one: the bundled server, a server by URL, or PGlite in tests. */
 export interface Database extends Sql {
   /** One transaction as one principal. No model and no vendor is called while it is open. */
   transaction<T>(as: Principal, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** One question as one principal, which can write nothing. */
+  ask<R>(as: Principal, text: string, params?: readonly unknown[]): Promise<R[]>;
   /** Sends a wake-up after what has been committed; equal ones that pile up are sent once. Loss is allowed: a sweep follows. */
   notify(topic: string): void;
   /** Calls back for every wake-up of any process, this one included. */

@@ -37,6 +37,11 @@ export function openPglite(lite: PgliteLike): Database {
   return {
     rows,
     transaction,
+    ask: (as, text, params) =>
+      transaction(as, async (sql) => {
+        await sql.rows("set transaction read only");
+        return sql.rows(text, params);
+      }),
     notify: (topic) => notifier.send(topic),
     async listen(onTopic) {
       const stopOwn = notifier.loopBack(onTopic);

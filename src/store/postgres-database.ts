@@ -1,9 +1,10 @@
 import { type ClientConfig, Pool, types as driverTypes } from "pg";
 import type { Log } from "../domain/log.ts";
+import type { Principal } from "../domain/principal.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { run, transaction } from "./postgres-transaction.ts";
+import { question, run, transaction } from "./postgres-transaction.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -67,9 +68,11 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
     run(engine, names, ["select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]]),
   );
 
+  const open = (as: Principal) => ({ pool: as.kind === "engine" ? engine : accounts, names, as });
   return {
     rows: (text, params = []) => run(engine, names, [text, params]),
-    transaction: (as, work) => transaction({ pool: as.kind === "engine" ? engine : accounts, names, as }, work),
+    transaction: (as, work) => transaction(open(as), work),
+    ask: (as, text, params = []) => question(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic) => listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic),
     async close() {

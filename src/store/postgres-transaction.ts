@@ -25,18 +25,56 @@ function statementName(names: Map<string, string>, text: string): string | undef
 }
 
 /** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
-const begin = "begin; lock table event_log in access share mode";
+const enter = "lock table event_log in access share mode";
 
-export async function transaction<T>(
-  open: { pool: Pool; names: Map<string, string>; as: Principal },
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const client = await open.pool.connect().catch((error: unknown) => {
+interface Open {
+  readonly pool: Pool;
+  readonly names: Map<string, string>;
+  readonly as: Principal;
+}
+
+const connect = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
     throw asUnavailable(error, true);
   });
+
+const opening = (client: PoolClient, as: Principal, begin: string): string =>
+  `${begin}; ${enter}${as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(as.accountId)}`}`;
+
+/**
+ * A transaction of one question travels in one piece, there and back. It writes nothing, so nothing hangs on its commit, and
+ * without its `begin` it would see no account's rows.
+ */
+export async function question<R>(open: Open, query: Query): Promise<R[]> {
+  const client = await connect(open.pool);
   let broken: Error | undefined;
-  const account = open.as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(open.as.accountId)}`;
-  const { sql, end } = startStatements(client, { names: open.names, begin: begin + account });
+  try {
+    sendTogether(client);
+    const [begun, answer, ended] = await Promise.allSettled([
+      client.query(opening(client, open.as, "begin read only")),
+      run<R>(client, open.names, query),
+      client.query("commit"),
+    ]);
+    for (const end of [begun, answer, ended]) if (end.status === "rejected") throw notAQuestion(end.reason) ?? asUnavailable(end.reason);
+    return (answer as PromiseFulfilledResult<R[]>).value;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Elsewhere a refused write means a server that only reads for now; here it is what was asked that wanted to write. */
+function notAQuestion(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : undefined;
+  return sqlState(cause) === "25006" ? cause : undefined;
+}
+
+export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await connect(open.pool);
+  let broken: Error | undefined;
+  const { sql, end } = startStatements(client, { names: open.names, begin: opening(client, open.as, "begin") });
   try {
     const result = await work(sql);
     await end();

@@ -1,4 +1,4 @@
-import type { Change, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Refold, Row } from "../domain/events.ts";
+import type { Change, EventDraft, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Refold, Row } from "../domain/events.ts";
 import type { Sql } from "./database.ts";
 import { readChat } from "./event-log.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
@@ -34,9 +34,23 @@ export function createProjector(projections: readonly Projection[]): Projector {
  * Folds events into row changes and writes them with a few statements. The live path calls it with the events of one
  * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
  */
-export async function project(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<void> {
-  const batch = await fold(sql, projector, events);
+export async function project(sql: Sql, projector: Projector, what: readonly RecordedEvent[] | Stretch): Promise<void> {
+  const batch = await ("events" in what ? foldStretch(sql, projector, what) : fold(sql, projector, what));
   await batch.write(sql);
+}
+
+/** Events, and the rows that they are folded on where those were asked for before. */
+export interface Stretch {
+  readonly events: readonly RecordedEvent[];
+  readonly rows?: LoadedRows | undefined;
+}
+
+/**
+ * The rows that these events will be folded on, asked for in the same breath as they are appended: the log's lock is taken by
+ * then, since a connection answers in order. Where a chat is folded anew it is read step by step.
+ */
+export async function loadAhead(sql: Sql, projector: Projector, drafts: readonly EventDraft[]): Promise<LoadedRows | undefined> {
+  return drafts.some(({ kind }) => projector.refolds.has(kind)) ? undefined : loadRows(sql, projector, drafts);
 }
 
 /** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
@@ -45,18 +59,19 @@ export async function fold(sql: Sql, projector: Projector, events: readonly Reco
   for (const [at, event] of projector.refolds.size === 0 ? [] : events.entries()) {
     const refold = projector.refolds.get(event.kind);
     if (refold === undefined || event.chatId === undefined) continue;
-    await (await foldStretch(sql, projector, events.slice(from, at))).write(sql);
+    await (await foldStretch(sql, projector, { events: events.slice(from, at) })).write(sql);
     const known = await readChat(sql, { chatId: event.chatId, through: event.id });
     for (const table of refold.tables) await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
-    await (await foldStretch(sql, { ...projector, handlers: refold.handlers }, refold.path(known))).write(sql);
+    await (await foldStretch(sql, { ...projector, handlers: refold.handlers }, { events: refold.path(known) })).write(sql);
     from = at;
   }
-  return foldStretch(sql, projector, from === 0 ? events : events.slice(from));
+  return foldStretch(sql, projector, { events: from === 0 ? events : events.slice(from) });
 }
 
-async function foldStretch(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
+async function foldStretch(sql: Sql, projector: Projector, { events, rows }: Stretch): Promise<RowBatch> {
   const batch = createRowBatch(projector.tables);
-  await loadRows({ sql, projector, batch }, events);
+  for (const [table, known] of rows ?? (await loadRows(sql, projector, events)))
+    batch.know(table, { ...known, blank: await blankRow(sql, projector, table) });
   for (const event of events) {
     for (const handler of projector.handlers.get(event.kind) ?? []) {
       for (const change of handler.evolve(event, (table, key) => batch.read(table, key))) applyChange(batch, change);
@@ -71,17 +86,14 @@ function applyChange(batch: RowBatch, change: Change): void {
   else batch.drop(change.table, change.key);
 }
 
-interface Loading {
-  readonly sql: Sql;
-  readonly projector: Projector;
-  readonly batch: RowBatch;
-}
+/** By table: what was asked for, and what is there. */
+export type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly found: readonly Row[] }>;
 
-/** One query per table for all rows that the handlers of this batch declared to need. */
-async function loadRows(on: Loading, events: readonly RecordedEvent[]): Promise<void> {
+/** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
+async function loadRows(sql: Sql, projector: Projector, events: readonly EventDraft[]): Promise<LoadedRows> {
   const wanted = new Map<string, Key[]>();
   for (const event of events) {
-    for (const handler of on.projector.handlers.get(event.kind) ?? []) {
+    for (const handler of projector.handlers.get(event.kind) ?? []) {
       for (const { table, key } of handler.reads?.(event) ?? []) {
         const keys = wanted.get(table);
         if (keys === undefined) wanted.set(table, [key]);
@@ -89,31 +101,30 @@ async function loadRows(on: Loading, events: readonly RecordedEvent[]): Promise<
       }
     }
   }
-  for (const [name, keys] of wanted) {
-    const table = on.projector.tables.get(name);
+  const loaded = [...wanted].map(async ([name, asked]) => {
+    const table = projector.tables.get(name);
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
-    const rows = await on.sql.rows<Row>(`select t.* from ${name} t join json_populate_recordset(null::${name}, $1::json) k on ${match}`, [
-      JSON.stringify(keys),
-    ]);
-    on.batch.know(name, { asked: keys, found: rows, blank: await blankRow(on, name) });
-  }
+    const text = `select t.* from ${name} t join json_populate_recordset(null::${name}, $1::json) k on ${match}`;
+    return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
+  });
+  return new Map(await Promise.all(loaded));
 }
 
 /**
  * What the database fills in for columns that a new row does not name. A handler that reads a row which this very batch
  * has made must see what it would see in a later batch.
  */
-async function blankRow(on: Loading, table: string): Promise<Row> {
-  const known = on.projector.blanks.get(table);
+async function blankRow(sql: Sql, projector: Projector, table: string): Promise<Row> {
+  const known = projector.blanks.get(table);
   if (known !== undefined) return known;
-  const columns = await on.sql.rows<{ name: string; value: string | null }>(
+  const columns = await sql.rows<{ name: string; value: string | null }>(
     `select quote_ident(a.attname) as name, pg_get_expr(d.adbin, d.adrelid) as value
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
     [table],
   );
-  const [blank = {}] = await on.sql.rows<Row>(`select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`);
-  on.projector.blanks.set(table, blank);
+  const [blank = {}] = await sql.rows<Row>(`select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`);
+  projector.blanks.set(table, blank);
   return blank;
 }

@@ -1,13 +1,13 @@
 import type { EventDraft, RecordedEvent } from "../domain/events.ts";
-import type { Sql } from "./database.ts";
+import { inOneBreath, type Sql } from "./database.ts";
 import { append, type ExpectedVersions } from "./event-log.ts";
-import { project, type Projector } from "./projector.ts";
+import { loadAhead, project, type Projector } from "./projector.ts";
 
 /** Facts into the log and their rows into the tables, in the caller's transaction. The only way domain state changes. */
 export async function record(sql: Sql, projector: Projector, what: readonly EventDraft[] | Recording): Promise<RecordedEvent[]> {
   const recording: Recording = "drafts" in what ? what : { drafts: what };
-  const events = await append(sql, recording.drafts, recording.expected);
-  await project(sql, projector, events);
+  const [events, rows] = await inOneBreath(append(sql, recording.drafts, recording.expected), loadAhead(sql, projector, recording.drafts));
+  await project(sql, projector, rows === undefined ? events : { events, rows });
   return events;
 }
 

@@ -82,6 +82,7 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
           table: "conversation",
           waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
           order: "t.ready_at nulls first, t.waiting_since",
+          indexed: true,
           // A lease that ran out is a process that died at this work, which may be what the work does to processes.
           note: "failures = t.failures + (t.lease_until is not null)::int",
           params: [iso(on.clock.now())],

@@ -268,6 +268,18 @@ describe.each(stores)("the log on $name", (store) => {
     expect(before.log[1]).toMatchObject({ kind: "from_a_newer_version", payload_json: { deep: [{ kept: true }] } });
   });
 
+  it("answers a question with the rows of whoever asks, which can write nothing, and the next one finds all as it was", async () => {
+    await db.transaction(engine, (sql) => record(sql, projector, [joined("ada"), joined("bob")]));
+    const people = (id: string) => db.ask<{ id: string }>(asAccount(id), "select id from account where id = any($1)", [["ada", "bob"]]);
+    const writing = db.ask(asAccount("ada"), "update account set display_name = $1 returning id", ["Ada"]);
+    const broken = db.ask(asAccount("ada"), "select 1 / $1::int", [0]);
+    expect((await Promise.allSettled([writing, broken])).map((end) => end.status === "rejected" && sqlState(end.reason))).toEqual([
+      "25006",
+      "22012",
+    ]);
+    expect(await Promise.all([people("ada"), people("bob"), people("eve")])).toEqual([[{ id: "ada" }], [{ id: "bob" }], []]);
+  });
+
   it("does nothing for an append of nothing", async () => {
     expect(await write([])).toEqual([]);
   });

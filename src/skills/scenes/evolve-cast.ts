@@ -1,4 +1,4 @@
-import type { Change, EventHandler, RecordedEvent } from "../../domain/events.ts";
+import type { Change, EventDraft, EventHandler, RecordedEvent } from "../../domain/events.ts";
 import { chatColumns, columnText, pick } from "./row-fields.ts";
 import { number, optionalText, text, texts } from "./payload.ts";
 import { you } from "./state.ts";
@@ -57,10 +57,10 @@ export function castHandlers(): EventHandler[] {
   ];
 }
 
-const chatOf = (event: RecordedEvent) => ({ table: "chats", key: { id: chatColumns(event).chat_id } });
+const chatOf = (event: EventDraft) => ({ table: "chats", key: { id: chatColumns(event).chat_id } });
 const chatRead = (event: RecordedEvent): [string, { id: string }] => ["chats", { id: chatColumns(event).chat_id }];
 
-const sceneKey = (event: RecordedEvent) => ({ chat_id: chatColumns(event).chat_id, id: number(event.payload, "scene_id") ?? 0 });
+const sceneKey = (event: EventDraft) => ({ chat_id: chatColumns(event).chat_id, id: number(event.payload, "scene_id") ?? 0 });
 
 /** Whatever makes the story's clock go, it goes forward. */
 export function clock(event: RecordedEvent, chat: Readonly<Record<string, unknown>> | undefined, to: string): Change[] {

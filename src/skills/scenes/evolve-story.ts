@@ -1,4 +1,4 @@
-import type { Change, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
+import type { Change, EventDraft, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
 import { edgeAfter, edgeAfterSummary } from "./edges.ts";
 import { clock } from "./evolve-cast.ts";
 import { turnId } from "./fold-turns.ts";
@@ -65,7 +65,7 @@ export function storyHandlers(): EventHandler[] {
 
 const digest = (id: unknown, set: Row): Change => ({ op: "patch", table: "digests", key: { id: String(id) }, set });
 
-const edgeOf = (event: RecordedEvent) => ({
+const edgeOf = (event: EventDraft) => ({
   chat_id: chatColumns(event).chat_id,
   source_id: text(event.payload, "source_id"),
   target_id: text(event.payload, "target_id"),

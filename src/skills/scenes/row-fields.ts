@@ -1,8 +1,8 @@
-import type { Payload, RecordedEvent, Row } from "../../domain/events.ts";
+import type { EventDraft, Payload, Row } from "../../domain/events.ts";
 import { text } from "./payload.ts";
 
 /** What every row of a chat carries. */
-export const chatColumns = (event: RecordedEvent): { chat_id: string; account_id: string } => ({
+export const chatColumns = (event: EventDraft): { chat_id: string; account_id: string } => ({
   chat_id: event.chatId ?? text(event.payload, "chat_id"),
   account_id: event.accountId ?? "",
 });
