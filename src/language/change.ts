@@ -20,7 +20,8 @@ export function updated(reading: Reading): Outcome | undefined {
   const cue =
     cues.find(({ at, end }) => /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(prepared.text.slice(at, end))) ??
     cues[0] ??
-    moverCue(reading);
+    moverCue(reading) ??
+    correctionCue(reading);
   if (
     cue === undefined ||
     all.length === 0 ||
@@ -100,6 +101,15 @@ function moverCue({ phrases, triggers }: Reading): Span | undefined {
   return triggers.length > 0
     ? undefined
     : phrases.find(({ shift, lead, negated }) => negated === true || shift !== undefined || (lead !== undefined && lead !== null));
+}
+
+/** "No, Friday", "wait, at 6pm": right after something was written, and nothing but another time. */
+function correctionCue({ prepared: { text }, phrases, context, triggers }: Reading): Span | undefined {
+  const word = /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|不|哦不|等等)(?![\p{L}\p{N}])/u.exec(text);
+  if (word === null || context.previous === undefined || phrases.length === 0 || triggers.length > 0) return undefined;
+  const rest = phrases.reduce((left, { at, end }) => left.slice(0, at) + " ".repeat(end - at) + left.slice(end), text);
+  const isTime = /^(?:[\s\p{P}]|\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b|是|应该)*$/u.test(rest.slice(word[0].length));
+  return isTime ? { at: 0, end: word[0].length } : undefined;
 }
 
 /** Before the cue stands what is moved, behind it where to. English corrections may put the time first. */

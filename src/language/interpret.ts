@@ -64,7 +64,11 @@ function plainly(request: LanguageRequest): Interpretation {
   // As long as it was, so that places stay the same.
   const plain = request.text.replaceAll(possessive, "$1  ");
   const known = plain === request.text ? undefined : read({ ...request, text: plain });
-  return known?.intent === "update" || known?.intent === "cancel" || known?.intent === "list" ? known : read(request);
+  if (known?.intent === "update" || known?.intent === "cancel" || known?.intent === "list") return known;
+  const result = read(request);
+  // There is none on that day: the others are not meant.
+  const isMissing = known?.reasons[0] === "target_not_found" && (result.intent === "update" || result.intent === "cancel");
+  return isMissing ? known : result;
 }
 
 function read(request: LanguageRequest): Interpretation {

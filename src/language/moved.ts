@@ -42,6 +42,7 @@ export function moved(
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
   const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, { start, rrule }, hints) : undefined;
+  if (typeof once === "object") return once;
   const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
   const phrase = fromTo(said, old);
   const sooner = /\bforward\b/.test(reading.prepared.text) && phrase.shift !== undefined ? -Math.abs(phrase.shift) : undefined;
@@ -114,12 +115,20 @@ function sameHalf(clock: NonNullable<Phrase["clock"]>, old: Wall | undefined): N
   return isRefused(moment) ? clock : clockOf(moment.start);
 }
 
-function occurrenceOn({ now, zone }: Reading, series: { start: string; rrule: string }, hints: readonly Phrase[]): string | undefined {
-  const day = hints.find((hint) => hint.day !== undefined)?.day;
+/** "Monday's plan": that one. A day on which there is none leaves the others alone. */
+function occurrenceOn(reading: Reading, series: { start: string; rrule: string }, hints: readonly Phrase[]): string | Refused | undefined {
+  const { now, zone } = reading;
+  const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
   const resolved = day === undefined ? undefined : resolveDay(day, now);
-  if (resolved === undefined || isRefused(resolved)) return undefined;
-  const next = nextOccurrence({ ...series, zone }, instantOf(wallText(wallAt(resolved.day, 0)), zone) - 1);
-  return next !== undefined && dayOf(wallOf(next.wall)) === resolved.day ? next.wall : undefined;
+  if (day === undefined || resolved === undefined || isRefused(resolved)) return undefined;
+  // On a Monday, "Monday's" may be over; the next one is meant then.
+  const days = day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];
+  for (const each of days) {
+    const from = Math.max(wallAt(each, 0) - 1, now);
+    const next = nextOccurrence({ ...series, zone }, instantOf(wallText(from), zone));
+    if (next !== undefined && dayOf(wallOf(next.wall)) === each) return next.wall;
+  }
+  return refuse("target_not_found");
 }
 
 /** A series that moves to an hour that is over today goes on with its next day. */

@@ -45,7 +45,9 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
     matching.length > 0 || name === ""
       ? matching
       : pool.filter(({ reminder }) => resembles(name, reminder.title, reading.prepared.language));
-  const narrowed = loose.length > 1 || name === "" ? byTime(reading, loose, hints) : loose;
+  const timely = loose.length > 1 || name === "" ? byTime(reading, loose, hints) : loose;
+  // A name may stand beside a wrong day; where the day is all there is to go by, it has to be right.
+  const narrowed = timely.length > 0 || name === "" ? timely : loose;
   const [only] = narrowed;
   if (narrowed.length === 1 && only !== undefined) return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
   if (narrowed.length === 0)
@@ -164,17 +166,19 @@ const extra = new Set(
 );
 
 function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
-  return hints.reduce((left, { clock, day }) => {
-    const wanted = day === undefined ? undefined : resolveDay(day, now);
-    const kept = left.filter(({ reminder }) => {
-      if (reminder.start === null) return false;
-      const start = wallOf(reminder.start);
-      const atHour = clock === undefined || readings(clock).some((reading) => reading % dayMs === timeOf(start));
-      const onDay = wanted === undefined || isRefused(wanted) || typeof reminder.rrule === "string" || dayOf(start) === wanted.day;
-      return atHour && onDay;
-    });
-    return kept.length > 0 ? kept : left;
-  }, targets);
+  // "刚刚设的" is no day.
+  return hints
+    .filter(({ past }) => past !== true)
+    .reduce((left, { clock, day }) => {
+      const wanted = day === undefined ? undefined : resolveDay(day, now);
+      return left.filter(({ reminder }) => {
+        if (reminder.start === null) return false;
+        const start = wallOf(reminder.start);
+        const atHour = clock === undefined || readings(clock).some((reading) => reading % dayMs === timeOf(start));
+        const onDay = wanted === undefined || isRefused(wanted) || typeof reminder.rrule === "string" || dayOf(start) === wanted.day;
+        return atHour && onDay;
+      });
+    }, targets);
 }
 
 const rememberedFor = 12 * 3_600_000;
