@@ -101,7 +101,12 @@ export function pictureModel(): (body: ChatBody) => Script {
       const [affinity_delta, trust_delta] = moods[felt++ % moods.length] ?? [0, 0];
       return say(JSON.stringify({ affinity_delta, trust_delta, knowledge_facts: [] }), { usage: { input: 420, output: 18 } });
     }
-    if (all.includes("Split what the writer wrote")) return say(JSON.stringify({ segments: [] }));
+    if (all.includes("Split what the writer wrote")) {
+      const written = Object.values(story).flatMap(({ said, directed }) => [...said, ...directed]);
+      const text = written.find((prose) => all.includes(prose)) ?? "";
+      const kind = all.includes("stage direction") ? "narration" : "dialogue";
+      return say(JSON.stringify({ segments: [{ kind, text }] }), { usage: { input: 180, output: 24 } });
+    }
     const answer = answers.get(body.messages.findLast(({ role }) => role === "user")?.content ?? "");
     return answer === undefined ? say("…") : say(answer, { usage: { input: 386, output: 94 } });
   };

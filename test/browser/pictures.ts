@@ -118,7 +118,7 @@ async function live(person: Caller, { language, friend, vendor }: Living): Promi
   const { id: talk } = await person.post<{ id: string }>("/api/conversations");
   for (const words of talks[language]) await said(person, talk, words);
   const { turns } = await person.get<{ turns: { id: string; model_calls: number }[] }>("/api/activity");
-  const turn = turns.find(({ model_calls: calls }) => calls > 0)?.id ?? "";
+  const turn = turns.find(({ model_calls: calls }) => calls > 1)?.id ?? "";
   return { token: person.token, language, talk, story: chat, turn, week: days[0] ?? "" };
 }
 

@@ -2,6 +2,7 @@ import { pageWords } from "../language/use-words.tsx";
 
 const en = {
   not_connected: "The chat app is not connected.",
+  invalid_argument: "The vendor did not accept this message.",
   connect: "The vendor could not be reached.",
   reset: "The connection to the vendor broke off.",
   timeout: "The vendor did not answer in time.",
@@ -41,6 +42,7 @@ const en = {
 
 const zh: typeof en = {
   not_connected: "这个聊天应用没有连接。",
+  invalid_argument: "平台不接受这条消息。",
   connect: "连不上对方平台。",
   reset: "与对方平台的连接中断了。",
   timeout: "对方平台没有及时回应。",
