@@ -242,12 +242,15 @@ export function wecomApp(on: {
     const query = { msg_signature: wecomSignature(key, { timestamp, nonce, sealed }), timestamp, nonce };
     // WeCom calls from changing addresses.
     const ip = `10.0.0.${(sent % 250) + 1}`;
+    const began = on.clock.now();
     const answer = await (how.knock ?? on.knock)({
       path: on.path ?? "/wecombot/callback",
       query,
       body: JSON.stringify({ encrypt: sealed }),
       ip,
     });
+    // WeCom hangs up then, and sends it again.
+    if (on.clock.now() - began > 5_000) violations.push("an answer took more than five seconds");
     const body = typeof answer.body === "string" ? answer.body : Buffer.from(answer.body).toString();
     if (answer.status !== 200 || body === "") return { status: answer.status, reply: undefined };
     return { status: 200, reply: opened(body, nonce, message) };
