@@ -37,7 +37,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const hands = useHands();
   const [seen, setSeen] = useState<string>();
   const [isConnecting, setConnecting] = useState(false);
-  const { side, open } = useSide({ isWide, day: place.day, entries: shown.data ?? [], seen, onSee: setSeen, hands });
+  const { side, open } = useSide({ isWide, day: place.day, entries: shown.data, seen, onSee: setSeen, hands });
   const sentence = useRef<SentenceHandle>(null);
   const slot = (at: Wall): void =>
     seen === undefined

@@ -14,7 +14,8 @@ import { type Hands } from "./use-hands.tsx";
 interface SideProps {
   readonly isWide: boolean;
   readonly day: Day;
-  readonly entries: readonly Entry[];
+  /** None as long as they are not known. */
+  readonly entries: readonly Entry[] | undefined;
   readonly seen: string | undefined;
   readonly onSee: (friend: string | undefined) => void;
   readonly hands: Hands;
@@ -34,7 +35,7 @@ export function useSide({ isWide, day, entries, seen, onSee, hands }: SideProps)
   };
   const content = (
     <>
-      <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={hands.open} />
+      {entries === undefined ? null : <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={hands.open} />}
       <FriendsPanel day={day} seen={seen} onSee={onSee} onShare={plan} offered={offered} onOfferDone={() => keepOfferedCode(undefined)} />
     </>
   );

@@ -53,7 +53,7 @@ const en = {
     outbox: "Nothing has been sent yet. Write something on the Talk page, or set a reminder.",
     filtered: "Nothing is in this state.",
     turns: "No turn yet. A turn is one answer: write something on the Talk page.",
-    inbox: "No message has come in yet.",
+    inbox: "No message has come in yet. Write something on the Talk page, or connect a chat app under Channels.",
     lanes: "Nobody waits, and nothing runs.",
   },
   columns: {
@@ -149,7 +149,7 @@ const zh: typeof en = {
     outbox: "还没有发送过内容。到“聊天”写点什么，或设一个提醒。",
     filtered: "没有处于这个状态的内容。",
     turns: "还没有回合。一次回复就是一个回合：到“聊天”写点什么。",
-    inbox: "还没有收到消息。",
+    inbox: "还没有收到消息。到“聊天”写点什么，或在“渠道”连接聊天应用。",
     lanes: "没有人在等，也没有正在进行的。",
   },
   columns: {
