@@ -41,6 +41,7 @@ import { assertKeyFits, type Keys } from "./store/channel-secrets.ts";
 import { openLinkCodes } from "./store/link-codes.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { type Keyring, openKeyring } from "./store/secrets.ts";
+import { createRightOfWay } from "./store/right-of-way.ts";
 import { openModelCalls } from "./store/model-calls.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
 import { watchTimers } from "./timers/gauges.ts";
@@ -190,6 +191,7 @@ async function open(on: Opening): Promise<App> {
       }),
       ...(options.clock === undefined ? {} : { now: () => Promise.resolve(clock.now()) }),
     },
+    rightOfWay: createRightOfWay(clock),
     settings: spineSettings(config, `${hostname()}:${process.pid}:${Date.now()}`),
   });
   closers.push(() => spine.close(4_000));

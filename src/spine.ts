@@ -31,7 +31,7 @@ import { type Keys, openChannelSecrets } from "./store/channel-secrets.ts";
 import type { Sql } from "./store/database.ts";
 import type { EngineParts } from "./store/engine-parts.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
-import { createRightOfWay } from "./store/right-of-way.ts";
+import { nobodyRests, type RightOfWay } from "./store/right-of-way.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
@@ -54,6 +54,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   /** Tables of the skills, besides those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
   readonly timers?: TimerParts | undefined;
+  /** Who goes first under load. Without it nobody waits for anybody. */
+  readonly rightOfWay?: RightOfWay | undefined;
   readonly settings: SpineSettings;
 }
 
@@ -133,7 +135,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const made = typeof parts.channels === "function" ? parts.channels(ports, openReports({ ...parts, projector })) : parts.channels;
   const channels = new Map(made.map((channel) => [channel.name, channel]));
   const streams = createStreams(parts);
-  const rightOfWay = createRightOfWay(parts.clock);
+  const rightOfWay = parts.rightOfWay ?? nobodyRests;
   const lanes = openLanes(
     {
       ...parts,

@@ -13,6 +13,8 @@ export interface RightOfWay {
   restMs(): number;
 }
 
+export const nobodyRests: RightOfWay = { first: (work) => work(), restMs: () => 0 };
+
 const slowMs = 40;
 const quickMs = 20;
 const longestRestMs = 100;
