@@ -80,3 +80,10 @@ export function languageIn(text: string): Language | undefined {
   if (/\p{Script=Han}/u.test(text)) return "zh";
   return /\p{L}/u.test(text) ? "en" : undefined;
 }
+
+/** The language that most of it is in: a Chinese name among English words does not make them Chinese. */
+export function mostlyIn(text: string): Language | undefined {
+  const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
+  return signs === words ? languageIn(text) : signs > words ? "zh" : "en";
+}

@@ -101,6 +101,22 @@ describe("the understudy", () => {
     });
   });
 
+  it("sums up in the language of the story, whatever some of them are called", async () => {
+    const digest = async (who: string, where: string) =>
+      model.object(ask("digest", { outside: [`who: ${who}`, `where: ${where}`, "from: 20:05", "to: 20:30"] }), (value) => value);
+    expect(await digest("Orla Finch, 九娘", "the radio room at Gull Stair")).toMatchObject({
+      summary: expect.stringContaining("While you"),
+    });
+    expect(await digest("沈渡, Orla Finch", "靠窗第三个位子")).toMatchObject({ summary: expect.stringContaining("你不在的时候") });
+    const heard = {
+      self: ["name: 九娘"],
+      transcript: ["Orla Finch: The kettle is singing flat tonight.", "九娘: First cup is free, 老规矩."],
+    };
+    expect(await model.object(ask("pov_summary", heard), (value) => value)).toMatchObject({
+      summary: expect.stringContaining("was there"),
+    });
+  });
+
   it("refuses what it does not play", async () => {
     await expect(model.complete(ask("something_else", {}))).rejects.toMatchObject({ code: "refused" });
     await expect(model.object(ask("something_else", {}), (value) => value)).rejects.toMatchObject({ code: "refused" });

@@ -1,7 +1,7 @@
 import type { Json } from "../domain/events.ts";
 import type { ModelRequest } from "../domain/model.ts";
 import { shorten } from "../domain/text.ts";
-import { languageIn, type Language } from "./offline-words.ts";
+import { languageIn, mostlyIn, type Language } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
 import { digestLine, gestures, lines, moodOf, movedBy, recallLine, viewLine, waits } from "./understudy-words.ts";
 
@@ -44,6 +44,9 @@ const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
 /** By what was said last, then by whatever else there is to tell it by. */
 function languageOf(request: ModelRequest, fallback: Language): Language {
   const { sections = [] } = request;
+  if (request.purpose === "digest") return mostlyIn(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback;
+  if (request.purpose === "pov_summary")
+    return mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback;
   const lastly = part(request, "now").join("\n");
   // Among people of two languages, whoever has a voice of their own keeps to it unless spoken to in the other.
   if (languageIn(lastly) === "en" && languageIn(part(request, "voice").join("\n")) === "en") return "en";

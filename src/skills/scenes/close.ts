@@ -1,10 +1,11 @@
 import type { EventDraft } from "../../domain/events.ts";
+import { languageOf } from "../../domain/language.ts";
 import { ModelFailure } from "../../domain/model.ts";
 import { readSummary, readThreads, type Summary } from "./answers.ts";
 import { nameOf } from "./cast.ts";
 import { chatFact } from "./facts.ts";
 import { digestInstructions, povInstructions, threadInstructions } from "./instructions.ts";
-import { relationship, section, transcript } from "./prompt.ts";
+import { recentTurns, relationship, section, transcript } from "./prompt.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
 import { type Memory, type Scene, you } from "./state.ts";
 import { director, sources } from "./witness.ts";
@@ -112,7 +113,7 @@ async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Prom
   const request = askAs(on, {
     purpose: "digest",
     viewer: you,
-    instructions: digestInstructions(nameOf(cast, you)),
+    instructions: digestInstructions(nameOf(cast, you), languageFor(on)),
     sections: section("outside", lines, eventIds),
   });
   const { summary } = await on.turn.model.object(request, readSummary);
@@ -122,6 +123,14 @@ async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Prom
     noticed: summary,
     directors_cut: views.map(({ owner, summary: view }) => `${nameOf(cast, owner)}: ${view}`).join("\n"),
   });
+}
+
+/** The person's own language: as they set it, or as they wrote in this story. */
+function languageFor({ turn, state, cast }: Playing): "zh" | "en" | undefined {
+  const written = sources(state, cast, you)
+    .recent(recentTurns)
+    .flatMap((heard) => (heard.turn.speaker === you ? [heard.turn.text] : []));
+  return written.length === 0 ? (turn.account.language ?? undefined) : languageOf(turn.account.language, written.join(" "));
 }
 
 /** Best effort: whatever goes wrong here, the close stands. Only a stop is a stop. */

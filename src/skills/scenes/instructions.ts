@@ -29,14 +29,17 @@ export const feelInstructions = (source: string, target: string): string =>
 export const povInstructions = (name: string): string =>
   [
     `The scene is over. Sum it up as ${name} will remember it: only what ${name} saw and heard, in the third person, in two to four sentences.`,
+    "Write in the language of the story.",
     'Answer with JSON only: {"summary":"…","knowledge_facts":[],"relationship_summary":"…"}.',
     notInstructions,
   ].join("\n");
 
-export const digestInstructions = (name: string): string =>
+/** The digest is told from outside, where nothing shows in which language the story is. */
+export const digestInstructions = (name: string, language: "zh" | "en" | undefined): string =>
   [
     `${name} was away. Tell ${name} in one or two sentences what could be noticed from outside: who was where, and for how long.`,
     "You do not know what was said, and you invent nothing.",
+    ...(language === undefined ? [] : [`Write in ${language === "zh" ? "Chinese" : "English"}.`]),
     'Answer with JSON only: {"summary":"…","knowledge_facts":[],"relationship_summary":""}.',
     notInstructions,
   ].join("\n");
