@@ -16,10 +16,9 @@ with draft as (
     ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
     chat_id text, turn_id text, causation_id text, idempotency_key text)
 ), head as (
-  insert into stream_head as h (stream, version)
-  select distinct stream, many from draft order by stream
-  on conflict (stream) do update set version = h.version + excluded.version
-  returning stream, version
+  select a.stream, a.version
+  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g,
+    advance_streams(g.names, g.counts) a
 )
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
 select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key

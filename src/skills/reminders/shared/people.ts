@@ -64,7 +64,7 @@ export const noSocial: Social = { version: 0, friends: [], shared: [], parts: []
 
 /** As JSON, for a statement that asks for more at once. `$1` is the account. */
 export const socialSql = {
-  version: "coalesce((select version from stream_head where stream = 'social:' || $1), 0)",
+  version: "my_social_version()",
   friends: "coalesce((select jsonb_agg(to_jsonb(f)) from my_friends() f), '[]')",
   shared: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
     then coalesce((select jsonb_agg(to_jsonb(s)) from my_shared() s where s.status = 'active' and s.own_part = 'active'), '[]') else '[]' end`,
