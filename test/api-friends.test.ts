@@ -91,6 +91,9 @@ describe("friends", () => {
     await befriend(ada, bob);
     expect((await post(ada, `/api/friends/${bob.id}/block`)).json).toMatchObject({ status: "blocked" });
     expect(await tried(bob, last)).toBe("friend_link_not_found");
+    // Whoever blocked may come back, and has blocked nobody then.
+    await befriend(bob, ada);
+    expect(await store.db.rows("select 1 from friend_block where account_id = $1", [ada.id])).toEqual([]);
     await clock.advance(8 * 86_400_000);
     expect(await tried(eve, last)).toBe("friend_link_not_found");
   });
@@ -216,6 +219,24 @@ describe("shared reminders", () => {
   });
 });
 
+describe("quiet hours", () => {
+  it("hold back what friends do until they end, are busy for friends, and are told to nobody", async () => {
+    await befriend(ada, bob);
+    const quiet = (who: Person, hours: object | null) => post(who, "/api/friends/quiet-hours", { quiet_hours: hours });
+    expect((await bob.call("/api/friends/quiet-hours")).json).toEqual({ quiet_hours: null });
+    expect((await quiet(bob, { starts: "9", ends: "10" })).status).toBe(400);
+    expect((await quiet(bob, { starts: "22:00", ends: "22:00" })).status).toBe(400);
+    expect((await quiet(bob, { starts: "14:30", ends: "16:00" })).json).toEqual({ quiet_hours: { starts: "14:30", ends: "16:00" } });
+    const blocked = await meet(ada, [bob]);
+    expect(blocked.json).toMatchObject({ status: "blocked", breakdown: { conflicting: [bob.id] } });
+    expect(blocked.text).not.toContain("quiet");
+    // They bind others, not the person.
+    expect(textAt(await meet(bob, [ada], { title: "own" }), "status")).toBe("created");
+    expect((await quiet(bob, null)).json).toEqual({ quiet_hours: null });
+    expect(textAt(await meet(ada, [bob], { local_trigger_at: tomorrow("14:00"), duration_minutes: 30 }), "status")).toBe("created");
+  });
+});
+
 describe("accounts are kept apart", () => {
   it("the walls hold where nobody asks whose it is: without an account nothing is shown, with one only its own side", async () => {
     await befriend(ada, bob);
@@ -232,6 +253,7 @@ describe("accounts are kept apart", () => {
       "friend_nickname",
       "friend_block",
       "friend_setting",
+      "quiet_hours",
     ]) {
       const owner = table === "reminder" ? "owner_account_id" : "account_id";
       expect((await see(ada.id, `select * from ${table}`)).every((row) => row[owner] === ada.id)).toBe(true);

@@ -106,6 +106,21 @@ describe("limits per pair and day", () => {
   });
 });
 
+describe("quiet hours", () => {
+  it("keep what friends do for their end, and are switched off by a word that lets it through", async () => {
+    const { say, told, lab } = await friends();
+    await told("ada", 1);
+    expect(await say("bob", "quiet hours 9am to 11am")).toContain("Quiet hours are 09:00–11:00");
+    await say("ada", "schedule lunch with Bob tomorrow at 12pm");
+    const due = () => open.db.rows("select to_char(due_at at time zone 'UTC', 'HH24:MI') as at from timer where kind = 'notification'");
+    await lab.until(async () => JSON.stringify(await due()) === '[{"at":"11:00"}]');
+    expect(await open.db.rows("select state from notification where type = 'shared_reminder_created'")).toEqual([{ state: "waiting" }]);
+    expect(await say("ada", "is bob free tomorrow")).toContain("00:00–09:00, 11:00–12:00");
+    expect(await say("bob", "quiet hours off")).toContain("off");
+    expect((await told("bob", 1)).at(-1)).toContain("set this up with you: lunch");
+  });
+});
+
 describe("of a friend's own reminder and a booking of the same moment", () => {
   /** Happens once, between a decision and its commit. */
   let meanwhile: (() => Promise<unknown>) | undefined;

@@ -15,6 +15,14 @@ export interface FriendBook {
   oneShared(accountId: string, id: string): Promise<SharedView>;
   actOnShared(accountId: string, id: string, act: SharedAct): Promise<ShareResult>;
   availability(accountId: string, query: AvailabilityQuery): Promise<readonly AvailabilityView[]>;
+  quietHours(accountId: string): Promise<QuietHours | null>;
+  setQuietHours(accountId: string, hours: QuietHours | null): Promise<QuietHours | null>;
+}
+
+/** By the clock on the person's wall, "22:00" to "08:00". */
+export interface QuietHours {
+  readonly starts: string;
+  readonly ends: string;
 }
 
 export interface FriendLinkView {

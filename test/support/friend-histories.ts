@@ -56,6 +56,8 @@ function views(at: Scene): EventDraft[] {
     ...(at.pick % 2 === 0 ? [renamed] : []),
     at.fact("friend_setting_changed", { payload: { ...of, shared: (["take", "mute", "refuse"] as const)[at.pick % 3] } }),
     at.fact("friend_time_asked", { payload: { ...of, day: `2026-03-0${1 + (at.pick % 3)}`, count: 1 + (at.pick % 7) } }),
+    at.fact("quiet_hours_set", { payload: { account_id: at.account, starts: "22:00", ends: `0${at.pick % 9}:30` } }),
+    ...(at.pick % 4 === 0 ? [at.fact("quiet_hours_ended", { payload: { account_id: at.account } })] : []),
     at.fact("own_time_taken", { stream: `social:${at.account}`, payload: { account_id: at.account } }),
     blocked,
     ...(at.pick % 3 === 0 ? [at.fact("friend_unblocked", { payload: block })] : []),

@@ -1,4 +1,5 @@
 import { iso } from "../../../domain/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -72,15 +73,22 @@ export async function join(
   // Coming and going again and again is a way to write to somebody.
   if (((await readNotices({ read, by }, [friend.id])).get(friend.id) ?? 0) >= mostNotices) return { refused: "rate_limited" };
   const friendshipId = owner.friendship_id ?? by.newId();
-  return { status: "created", friend, friendshipId, command: befriended(by, { owner, friend, friendshipId }) };
+  const blocked = await read.rows("select 1 from friend_block where account_id = $1 and blocked_account_id = $2", [
+    by.accountId,
+    friend.id,
+  ]);
+  // Whoever comes back to somebody they had blocked means them well again.
+  const first = blocked.length === 0 ? [] : unblock(by, friend.id).events;
+  return { status: "created", friend, friendshipId, command: befriended(by, { owner, friend, friendshipId, first }) };
 }
 
-function befriended(by: Maker, on: { owner: OwnerRow; friend: Person; friendshipId: string }): StagedCommand {
+function befriended(by: Maker, on: { owner: OwnerRow; friend: Person; friendshipId: string; first: readonly EventDraft[] }): StagedCommand {
   const { owner, friend, friendshipId: id } = on;
   const [low, high] = [by.accountId, friend.id].toSorted() as [string, string];
   const stream = `friendship:${low}:${high}`;
   const news = { type: "friendship_created", objectType: "friendship", objectId: id, facts: {} } as const;
   const events = [
+    ...on.first,
     fact(by, stream, { kind: "friendship_made", payload: { id, account_low_id: low, account_high_id: high } }),
     fact(by, linkStream(friend.id), {
       kind: "friend_link_used",

@@ -12,6 +12,7 @@ import { momentOf } from "../wish.ts";
 import { join, nameFriend, takeFrom, unblock } from "./befriend.ts";
 import { disableLink, invitation, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
+import { readQuiet, setQuiet } from "./quiet.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
 import { freeWithin, type Interval, readBusy } from "./free-time.ts";
 import { assertWithin, looked, overLimit } from "./limits.ts";
@@ -56,6 +57,9 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
       const { status, friend, friendshipId } = joined;
       return { status, friendship_id: friendshipId, friend_account_id: friend.id, display_name: friend.displayName };
     },
+    quietHours: (accountId) => look(accountId, async ({ read }) => (await readQuiet(read, accountId)) ?? null),
+    setQuietHours: (accountId, hours) =>
+      act(accountId, async ({ by, read }) => workOf(await setQuiet(by, read, hours ?? undefined), hours)),
     invitation: (code) => invitation(on, code),
     friends: (accountId) => look(accountId, async ({ read }) => (await readFriends(read)).map(friendView)),
     actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),

@@ -5,6 +5,7 @@ import { numbered, said } from "../words.ts";
 import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "./befriend.ts";
 import { disableLink, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
+import { decideQuiet } from "./decide-quiet.ts";
 import { declineNamed } from "./decide-own.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import { friendName, meantBy } from "./names.ts";
@@ -15,6 +16,7 @@ import { groupIn, type Talk } from "./talk.ts";
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
   if (wish.kind === "join") return joined(talk, wish.code, to);
   if (wish.kind === "decline") return declineNamed(talk, wish.what, to);
+  if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown") return decideQuiet(talk, wish, to);
   if (!("name" in wish)) return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
   if (wish.kind === "unblock") return unblocked(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
@@ -103,10 +105,11 @@ async function shown(talk: Talk, kind: "code" | "reset_code" | "disable_code", t
   ];
 }
 
-/** The only friend, or the one who came last: "call them …" is said right after it. */
+/** The only friend, or the one who has just come: "call them …" is said right after it. Later it may be anybody. */
 function newest(talk: Talk): Friend[] {
   const { friends } = talk.work.social();
-  return friends.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, 1);
+  const last = friends.filter(({ since }) => Date.parse(since) > talk.work.maker.now - 3_600_000);
+  return friends.length < 2 ? [...friends] : last.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, 1);
 }
 
 /** Asked, and one word says which. */

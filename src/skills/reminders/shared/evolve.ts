@@ -90,6 +90,10 @@ function views(): EventHandler[] {
     on("friend_time_asked", ({ payload }) => [
       { op: "put", table: "friend_look", row: picked(payload, ["account_id", "friend_account_id", "day", "count"]) },
     ]),
+    on("quiet_hours_set", ({ payload, at }) => [
+      { op: "put", table: "quiet_hours", row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at } },
+    ]),
+    on("quiet_hours_ended", ({ payload }) => [{ op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } }]),
     on("friend_setting_changed", ({ payload, at }) => [
       { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
     ]),
@@ -131,6 +135,7 @@ export const friendsProjection: Projection = {
     { name: "friend_block", key: ["account_id", "blocked_account_id"] },
     { name: "friend_nickname", key: ["account_id", "friend_account_id", "name"] },
     { name: "friend_look", key: ["account_id", "friend_account_id", "day"] },
+    { name: "quiet_hours", key: ["account_id"] },
     { name: "friend_setting", key: ["account_id", "friend_account_id"] },
     { name: "shared_reminder", key: ["id"] },
     { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },

@@ -1,3 +1,5 @@
+import { type QuietWish, quietWish } from "./quiet-wishes.ts";
+
 /** What somebody wants of their friends, in words that ask for nothing else. */
 export type FriendWish =
   | { readonly kind: "code" | "reset_code" | "disable_code" | "friends" }
@@ -5,7 +7,8 @@ export type FriendWish =
   | { readonly kind: "remove" | "block" | "unblock" | "mute" | "take" | "refuse"; readonly name: string }
   /** `who` is empty for "him". */
   | { readonly kind: "name"; readonly who: string; readonly name: string }
-  | { readonly kind: "decline"; readonly what: string };
+  | { readonly kind: "decline"; readonly what: string }
+  | QuietWish;
 
 const code = String.raw`([A-Za-z0-9_-]{22})`;
 const ends = String.raw`[\s\p{P}]*(?:吧|谢谢|please|thanks)?[\s\p{P}]*$`;
@@ -17,6 +20,8 @@ const joins = [
   words(String.raw`(?:add|join)(?:\s+(?:a|this|my))?\s*(?:friend|friend code|code)?[\s:]*${code}`),
   words(String.raw`(?:好友码|friend code)[\s:：是]*${code}`),
   new RegExp(String.raw`^\s*\S*#friend=${code}\s*$`, "u"),
+  // Alone, if it looks like nothing else.
+  new RegExp(String.raw`^\s*(?=\S*[a-z])(?=\S*[A-Z])(?=\S*[\d_-])${code}\s*$`, "u"),
 ];
 const joinBare = words(
   String.raw`(?:我想|我要|怎么)?(?:加|添加)(?:一?个|个)?好友|(?:i want to )?add (?:a )?friend|how do i add (?:a )?friend`,
@@ -106,6 +111,8 @@ export function friendWish(text: string): FriendWish | undefined {
   if (joinBare.test(text)) return { kind: "join", code: undefined };
   const simple = plain.find(([, pattern]) => pattern.test(text));
   if (simple !== undefined) return { kind: simple[0] };
+  const quiet = quietWish(text);
+  if (quiet !== undefined) return quiet;
   for (const [kind, pattern] of named) {
     const groups = pattern.exec(text)?.groups;
     const name =

@@ -4,6 +4,7 @@ import type { Fired, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../new-row.ts";
 import { notificationTimer } from "./evolve.ts";
 import { type Notice, noticeText } from "./notice-words.ts";
+import { noticeAt, quietUntil } from "./quiet.ts";
 import type { Person } from "./people.ts";
 
 export type NoticeType =
@@ -50,16 +51,21 @@ interface WaitingRow extends Notice {
   readonly account_id: string;
   readonly language: string | null;
   readonly zone: string;
+  readonly starts: string | null;
+  readonly ends: string | null;
 }
 
 const waitingSql = `
-  select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone,
+  select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone, q.starts, q.ends,
     coalesce((select k.name from friend_nickname k
       where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1), actor.display_name) as actor
-  from notification n join account a on a.id = n.account_id left join account actor on actor.id = n.actor_account_id
+  from notification n join account a on a.id = n.account_id left join quiet_hours q on q.account_id = n.account_id left join account actor on actor.id = n.actor_account_id
   where n.id = any($1) and n.state = 'waiting' order by n.created_at, n.id`;
 
-/** What others did, told in one message. Without a chat to say it in, the timer waits and says why. */
+const quietEnd = (of: WaitingRow | undefined, now: number): number | undefined =>
+  of === undefined || of.starts === null || of.ends === null ? undefined : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
+
+/** What others did, told in one message, and not in the person's quiet hours. Without a chat to say it in, the timer waits and says why. */
 export function notificationTimerKind(): TimerKind {
   return {
     kind: "notification",
@@ -68,6 +74,9 @@ export function notificationTimerKind(): TimerKind {
       const ids = due.map(({ id }) => id.slice(prefix.length));
       const rows = await on.read.rows<WaitingRow>(waitingSql, [ids]);
       return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([accountId, news]): Fired => {
+        const due = quietEnd(news[0], on.now);
+        if (due !== undefined)
+          return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
         const messageId = on.newId();
         const text = news.map((each) => noticeText(each, { language: each.language, zone: each.zone, now: on.now })).join("\n");
         const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import type { FriendBook } from "../../domain/friend-book.ts";
+import { id, type Route, route } from "../route.ts";
+
+const clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  .openapi({ example: "22:00" });
+const hours = z.object({ starts: clock, ends: clock });
+const shown = z.object({ quiet_hours: hours.nullable() }).openapi("QuietHours");
+const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
+
+/** When friends do not disturb the person. */
+export function quietRoutes({ friends }: { readonly friends: FriendBook }): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/friends/quiet-hours",
+      auth: "account",
+      scope: "friends:read",
+      summary: "When friends do not disturb the person, by the clock on the person's wall.",
+      query: owner,
+      answers: { 200: { description: "The hours, or null.", schema: shown } },
+      handle: async ({ accountId }) => ({ status: 200, json: { quiet_hours: await friends.quietHours(accountId) } }),
+    }),
+    route({
+      method: "post",
+      path: "/api/friends/quiet-hours",
+      auth: "account",
+      scope: "friends:write",
+      summary: "In these hours what friends do waits to be told, and they can book nothing. Null ends them.",
+      body: owner.extend({ quiet_hours: hours.refine(({ starts, ends }) => starts !== ends, "they have to end").nullable() }),
+      answers: { 200: { description: "The hours as they are now.", schema: shown } },
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: { quiet_hours: await friends.setQuietHours(accountId, body.quiet_hours) },
+      }),
+    }),
+  ];
+}
