@@ -332,6 +332,20 @@ describe("who may listen", () => {
     expect((await ada.call("/api/session")).status).toBe(401);
   });
 
+  it("is cut off when the account is disabled, here at once and by another process within five seconds", async () => {
+    const here = await follow();
+    await lab.call(`/api/accounts/${ada.id}/disable`, { method: "POST", json: {}, token: operatorToken });
+    await here.ended;
+    await lab.call(`/api/accounts/${ada.id}/enable`, { method: "POST", json: {}, token: operatorToken });
+    const { secret } = await lab.access.issueToken({ kind: "account", accountId: ada.id, label: null, scopes: ["*"], expiresAt: null });
+    const headers = { Authorization: `Bearer ${secret}` };
+    const there = await openStream({ port: lab.server.port, path: `/api/conversations/${chat}/stream`, headers });
+    expect(there.status).toBe(200);
+    await store.db.rows("update account set lifecycle = 'disabled' where id = $1", [ada.id]);
+    await pass(5);
+    await there.ended;
+  });
+
   it("is cut off when the session signs out", async () => {
     const page = await lab.signIn();
     const mine = textAt(await page.call("/api/conversations", { method: "POST", json: {} }), "id");

@@ -8,6 +8,8 @@ import { engine } from "../src/domain/principal.ts";
 import { type Role, roles } from "../src/domain/role.ts";
 import { type Found, lookUp, resolve } from "../src/inbound/scope.ts";
 import { openFriendBook } from "../src/main/friends.ts";
+import { openReminderBook } from "../src/main/reminders.ts";
+import { openSceneBook } from "../src/main/scenes.ts";
 import { productProjector } from "../src/main/projections.ts";
 import { readRoutes } from "../src/outbound/reminder-routes.ts";
 import { verifyChain } from "../src/store/audit.ts";
@@ -47,6 +49,17 @@ beforeAll(async () => {
     db: store.db,
     clock,
     friends: openFriendBook({ db: store.db, projector, clock, chance, keys: () => keyring, latePolicy: "fire" }),
+    reminders: openReminderBook({
+      db: store.db,
+      projector,
+      clock,
+      chance,
+      keys: () => keyring,
+      latePolicy: "fire",
+      nightlyHour: 20,
+      overlap: "warn",
+    }),
+    scenes: openSceneBook({ db: store.db, projector, clock, chance }),
     media: {
       put: () => Promise.reject(new Error("nothing is kept here")),
       get: () => Promise.resolve(file),
@@ -76,7 +89,7 @@ describe("roles", () => {
     const tokens: Record<Role, string> = { operator: operatorToken, account: ada.token, auditor: "" };
     tokens.auditor = textAt(await operator("/api/tokens", { account_id: ada.id, role: "auditor" }), "token");
     const asked = lab.server.routes.filter(({ auth, path }) => ["account", "operator"].includes(auth) && !path.endsWith("/stream"));
-    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.length).toBeGreaterThan(100);
     for (const route of asked) {
       for (const role of roles) {
         const reply = await lab.call(concrete(route.path), { token: tokens[role], method: route.method.toUpperCase() });
@@ -102,6 +115,30 @@ describe("roles", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 403, 403]);
     const service = await operator("/api/tokens", { accounts: [ada.id], role: "operator" });
     expect(codeOf(service)).toBe("invalid_request");
+  });
+});
+
+describe("a page of somebody else's", () => {
+  it("changes nothing by any route, with the operator's own cookie, whatever it says of itself", async () => {
+    const { cookie } = await lab.signIn();
+    const own = pageHeaders(lab.server.port);
+    const foreign: Record<string, string>[] = [
+      {},
+      { Origin: "null" },
+      { ...own, Origin: "https://evil.example" },
+      { ...own, "Sec-Fetch-Site": "cross-site" },
+      { Origin: own["Origin"] ?? "", "Sec-Fetch-Site": "same-origin" },
+    ];
+    const [before] = await store.db.rows("select max(id) as id from event_log");
+    const changing = lab.server.routes.filter(({ auth, method }) => method !== "get" && (auth === "account" || auth === "operator"));
+    expect(changing.length).toBeGreaterThan(60);
+    for (const { method, path } of changing) {
+      for (const headers of foreign) {
+        const reply = await lab.call(concrete(path), { method: method.toUpperCase(), json: {}, headers: { ...headers, Cookie: cookie } });
+        expect([method, path, headers, reply.status, codeOf(reply)]).toEqual([method, path, headers, 403, "cross_site_refused"]);
+      }
+    }
+    expect(await store.db.rows("select max(id) as id from event_log")).toEqual([before]);
   });
 });
 
