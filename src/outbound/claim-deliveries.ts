@@ -4,6 +4,7 @@ import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import { claim, type ClaimSpec } from "../store/claim.ts";
+import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { readWindows, unknownWindow } from "./window.ts";
@@ -52,6 +53,7 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
   const now = deps.clock.now();
   for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
   const sorted = await deps.db.transaction(engine, async (sql) => {
+    if (!(await isAnyDue(sql, now))) return { going: [], late: [], unready: [] };
     const rows = await claim<DeliveryRow>(sql, waitingParts(deps, { now, asleep }), {
       holder: deps.settings.holder,
       leaseMs: deps.settings.leaseMs,
@@ -82,6 +84,12 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
   // What expired freed the line behind it; what is not ready must not stand in the way of what is.
   const again = sorted.going.length === 0 && (sorted.late.length > 0 || sorted.unready.length > 0);
   return again ? claimDeliveries(deps, asleep, limit) : sorted.going;
+}
+
+/** After every delivery it is asked whether there is more, and mostly there is not: that much can be known without planning a claim. */
+async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
+  const due = "select 1 from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at <= $1 limit 1";
+  return (await sql.rows(due, [iso(now)])).length > 0;
 }
 
 function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<string> }): ClaimSpec {

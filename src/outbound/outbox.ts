@@ -27,7 +27,9 @@ export interface Outbox {
   close(graceMs: number): Promise<void>;
 }
 
+/** Before the loop sleeps, so that nobody's answer waits for it; and before it takes more when it does not get to sleep. */
 const lostCheckMs = 1_000;
+const lostAtLatestMs = 5_000;
 
 /**
  * Hands each part to its channel, in the conversation's order, and records what the vendor said. `sending` is committed
@@ -39,19 +41,25 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   const asleep = new Set<string>();
   const recordVerdict = createVerdictRecorder(deps);
   let settledAt = 0;
+  const settle = async (everyMs: number): Promise<number> => {
+    if (deps.clock.now() - settledAt < everyMs) return 0;
+    settledAt = deps.clock.now();
+    return settleLost(deps);
+  };
   const loop = startWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
     hands: deps.settings.hands,
     sweepMs: deps.settings.sweepMs,
     async claim(limit) {
-      if (deps.clock.now() - settledAt >= lostCheckMs) {
-        settledAt = deps.clock.now();
-        await settleLost(deps);
-      }
+      await settle(lostAtLatestMs);
       return claimDeliveries(deps, asleep, limit);
     },
     run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict }),
-    nextDueMs: () => earliestDue(deps),
+    async nextDueMs() {
+      // What settled ones held up goes now.
+      if ((await settle(lostCheckMs)) > 0) loop.wake();
+      return earliestDue(deps);
+    },
   });
   return {
     wake: () => loop.wake(),

@@ -10,9 +10,9 @@ import { verdictEvents } from "./verdict.ts";
 
 /**
  * A `sending` row whose lease ran out belonged to a process that died in between: nobody knows whether the vendor took it, unless its
- * channel can tell from what it keeps itself.
+ * channel can tell from what it keeps itself. Says how many there were.
  */
-export async function settleLost(deps: OutboxDeps): Promise<void> {
+export async function settleLost(deps: OutboxDeps): Promise<number> {
   const lost = await deps.db.transaction(engine, async (sql) => {
     const rows = await claim<DeliveryRow>(
       sql,
@@ -28,6 +28,7 @@ export async function settleLost(deps: OutboxDeps): Promise<void> {
     if (recall !== undefined) await settleRecalled(deps, row, recall);
     deps.db.notify(`log:${row.conversation_id}`);
   }
+  return lost.length;
 }
 
 const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };

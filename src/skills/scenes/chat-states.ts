@@ -8,6 +8,8 @@ import { type ChatState, chatStream, emptyChat } from "./state.ts";
 export interface ChatStates {
   /** Undefined when there is no such chat, or none that the reader may see. */
   load(read: Reads, chatId: string): Promise<ChatState | undefined>;
+  /** As it was when it was last asked for here: good for knowing what else to ask for, and for nothing more. */
+  last(chatId: string): ChatState | undefined;
 }
 
 interface LogRow {
@@ -68,6 +70,7 @@ function note(state: ChatState, events: readonly RecordedEvent[]): void {
 export function createChatStates(options: { readonly most: number }): ChatStates {
   const kept = new Map<string, ChatState>();
   return {
+    last: (chatId) => kept.get(chatId),
     async load(read, chatId) {
       const known = kept.get(chatId);
       const events = await chatEvents(read, chatId, known?.lastEventId ?? 0);

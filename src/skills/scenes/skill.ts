@@ -41,10 +41,9 @@ async function runTurn(
   { states, recall }: Pick<ScenesOptions, "states"> & { readonly recall: Recall },
   turn: TurnContext,
 ): Promise<SkillResult> {
-  const state = await states.load(turn.read, chatIdIn(turn.scope) ?? "");
-  if (state === undefined) return nothingToSay;
-  const version = state.version;
-  const on = await openPlaying(turn, state, recall);
+  const on = await openPlaying(turn, { states, chatId: chatIdIn(turn.scope) ?? "", recall });
+  if (on === undefined) return nothingToSay;
+  const { state, version } = on;
   const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
   const events: EventDraft[] = [];
   const over = asks.flatMap(({ ask }) => (ask.op === "summarise" ? [ask.sceneId] : []));

@@ -2,6 +2,7 @@ import type { ModelRequest, PromptSection } from "../../domain/model.ts";
 import type { Reads } from "../../domain/reads.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import { type Cast, loadCast } from "./cast.ts";
+import type { ChatStates } from "./chat-states.ts";
 import { type Moment } from "./facts.ts";
 import { eventIdsOf, messagesOf, type Recall, type Stage } from "./prompt.ts";
 import { type ChatState, type Scene, you } from "./state.ts";
@@ -17,19 +18,34 @@ export interface Playing {
   readonly label?: ((speaker: string) => string) | undefined;
 }
 
-export async function openPlaying(turn: TurnContext, state: ChatState, recall: Recall | undefined): Promise<Playing> {
-  return { turn, state, cast: await castFor(turn.read, state), recall };
+/** Story and cast are asked for together, by who was in it when it was last seen here. Whoever is new to it makes the cast be read again. */
+export async function openPlaying(turn: TurnContext, of: OpenPlaying): Promise<(Playing & { readonly version: number }) | undefined> {
+  const last = of.states.last(of.chatId);
+  const known = new Set(last === undefined ? [] : everybodyIn(last));
+  const early = last === undefined ? undefined : castFor(turn.read, last);
+  early?.catch(() => undefined);
+  const state = await of.states.load(turn.read, of.chatId);
+  if (state === undefined) return undefined;
+  // Before anything else is waited for: whoever catches the chat up meanwhile moves it on.
+  const { version } = state;
+  const isWhole = early !== undefined && everybodyIn(state).every((id) => known.has(id));
+  return { turn, state, cast: await (isWhole ? early : castFor(turn.read, state)), recall: of.recall, version };
 }
 
-/** Everybody who ever had a part in the chat, and whoever is asked about besides. */
-export function castFor(read: Reads, state: ChatState, also: readonly string[] = []): Promise<Cast> {
-  const ids = [...state.scenes.values()].flatMap(({ participants, host, guest }) => [...participants, host, guest ?? host]);
-  return loadCast(
-    read,
-    state.accountId,
-    [...ids, ...also, state.host, state.guest ?? state.host].filter((id) => id !== you),
-  );
+interface OpenPlaying {
+  readonly states: ChatStates;
+  readonly chatId: string;
+  readonly recall: Recall | undefined;
 }
+
+const everybodyIn = ({ scenes, host, guest }: ChatState): string[] =>
+  [...[...scenes.values()].flatMap((scene) => [...scene.participants, scene.host, scene.guest ?? scene.host]), host, guest ?? host].filter(
+    (id) => id !== you,
+  );
+
+/** Everybody who ever had a part in the chat, and whoever is asked about besides. */
+export const castFor = (read: Reads, state: ChatState, also: readonly string[] = []): Promise<Cast> =>
+  loadCast(read, state.accountId, [...everybodyIn(state), ...also.filter((id) => id !== you)]);
 
 export const momentOf = ({ turn, state }: Playing): Moment => ({ chat: state, now: turn.now, turnId: turn.turnId });
 
