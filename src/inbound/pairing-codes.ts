@@ -76,7 +76,11 @@ export function createCodeGuesses(clock: Clock): CodeGuesses {
 }
 
 export type Redeemed =
-  | { readonly kind: "bound"; readonly found: Pick<Found, "identity_id" | "identity_account">; readonly drafts: readonly EventDraft[] }
+  | {
+      readonly kind: "bound";
+      readonly found: Pick<Found, "identity_id" | "identity_account" | "language">;
+      readonly drafts: readonly EventDraft[];
+    }
   /** The sender belongs to another account. A code never takes somebody over. */
   | { readonly kind: "taken"; readonly found?: undefined };
 
@@ -118,11 +122,11 @@ async function redeem(on: RedeemOn, of: { message: InboundMessage; known: Found;
   if (known.identity_account !== null && known.identity_account !== accountId) return { kind: "taken" };
   const at = iso(on.clock.now());
   const used = pairingUsed(pairing, at);
-  if (known.identity_id !== null)
-    return { kind: "bound", found: { identity_id: known.identity_id, identity_account: accountId }, drafts: [used] };
+  const whose = { identity_account: accountId, language: pairing.language };
+  if (known.identity_id !== null) return { kind: "bound", found: { identity_id: known.identity_id, ...whose }, drafts: [used] };
   const identityId = on.chance.id();
   const bound = identityBound({ at, accountId }, { id: identityId, channel, channelAccount, subject: message.subject });
-  return { kind: "bound", found: { identity_id: identityId, identity_account: accountId }, drafts: [used, bound] };
+  return { kind: "bound", found: { identity_id: identityId, ...whose }, drafts: [used, bound] };
 }
 
 /** The account that a code belongs to, for somebody who shows it on a page instead of sending it in a chat app. The code is used up. */
@@ -143,12 +147,13 @@ export async function redeemOnPage(
 interface LivePairing {
   readonly id: string;
   readonly account_id: string;
+  readonly language: string | null;
 }
 
 /** Locked: of two who show a code at the same moment, one gets it. */
 async function livePairing(sql: Sql, of: { code: string; channel: string; at: string }): Promise<LivePairing | undefined> {
   const [pairing] = await sql.rows<LivePairing>(
-    `select p.id, p.account_id from pairing p join account a on a.id = p.account_id and a.lifecycle = 'active'
+    `select p.id, p.account_id, a.language from pairing p join account a on a.id = p.account_id and a.lifecycle = 'active'
      where p.code_hash = $1 and p.used_at is null and p.expires_at > $2 and (p.provider_type is null or p.provider_type = $3)
      for update of p`,
     [hashCode(of.code), of.at, of.channel],

@@ -46,6 +46,14 @@ describe("a pairing code", () => {
     expect((await say("wx_pair_1", "你好", { account_id: account })).status).toBe(202);
   });
 
+  it("is confirmed in the language of the account that it binds to", async () => {
+    const account = await world.account();
+    await world.ask(`/api/accounts/${account}`, { method: "PATCH", json: { language: "zh" } });
+    expect((await say("wx_pair_zh", await pair(account))).status).toBe(202);
+    const told = await world.read(`select text from message where account_id = '${account}' and direction = 'outbound'`);
+    expect(told).toEqual([["配对成功，现在可以直接跟我说话了。"]]);
+  });
+
   it("goes to one of two who send it in the same moment", async () => {
     const account = await world.account();
     const code = await pair(account);
