@@ -1,25 +1,28 @@
 import { bulkOf } from "../../language/bulk.ts";
 import { instantOf, wallTimeAt } from "../../language/instants.ts";
-import { cancel, complete } from "./commands.ts";
+import type { Occurrence } from "../../language/occurrences.ts";
+import { cancel, complete, skip } from "./commands.ts";
 import { plainContent } from "./content.ts";
 import { occurrencesOf } from "./decide-change.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "./rows.ts";
+import { occurrencesBetween } from "./schedule.ts";
 import { activeOf, knownContext, requestOf, understood } from "./understand.ts";
-import type { Listener } from "./when-words.ts";
+import { type Listener, whenWords } from "./when-words.ts";
 import { lineOf, numbered, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
 
 /** "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one reminder is meant, or none. */
 export function bulk(work: Work, text: string, to: Listener): Lines | undefined {
   const wish = bulkOf(requestOf(work, text, knownContext(work)));
-  if (wish === undefined) return askAll(work, severalNamed(work, text), to);
+  if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
   // Nobody who has none speaks of reminders.
   if (activeOf(work).length === 0) return undefined;
-  const rows = activeOf(work).filter((row) => inRange(work, row, wish.range) && fits(row, wish.keyword));
+  const { range } = wish;
+  const rows = activeOf(work).filter((row) => (range === undefined || within(work, row, range).length > 0) && fits(row, wish.keyword));
   const none = said(to, "没有这样的提醒，什么都没有取消。", "There are none like that. Nothing was cancelled.");
-  return askAll(work, rows, to) ?? [none];
+  return askAll(work, { rows, range }, to) ?? [none];
 }
 
 /** "取消喝水和吃药": each of them is named, and none is left to choose. */
@@ -32,24 +35,41 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
   return reasons[0] === "target_ambiguous" && isCancel ? named : [];
 }
 
-function askAll(work: Work, rows: readonly ReminderRow[], to: Listener): Lines | undefined {
+function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined }, to: Listener): Lines | undefined {
   const [only, second] = rows;
   if (only === undefined) return undefined;
+  const lines = numbered(
+    rows.map((row) => (range !== undefined && row.rrule !== null ? timesOf(work, row, { range, to }) : lineOf(row, to))),
+  );
   const question = said(
     to,
-    `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${numbered(rows.map((row) => lineOf(row, to)))}\n回复“是”就取消。`,
-    `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${numbered(rows.map((row) => lineOf(row, to)))}\n“Yes” cancels them.`,
+    `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${lines}\n回复“是”就取消。`,
+    `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${lines}\n“Yes” cancels them.`,
   );
-  work.ask({ kind: "cancel_all", ids: rows.map(({ id }) => id), language: to.language }, question);
+  const asked = { kind: "cancel_all", ids: rows.map(({ id }) => id), language: to.language } as const;
+  work.ask(range === undefined ? asked : { ...asked, range }, question);
   return [question];
 }
 
+/** "打卡 · 明天 08:00（只这一次）": the series goes on. */
+function timesOf(work: Work, row: ReminderRow, { range, to }: { range: Range; to: Listener }): string {
+  const times = within(work, row, range);
+  const whens = times.slice(0, 3).map(({ wall }) => whenWords({ wall, zone: row.captured_timezone }, to));
+  const more = times.length > 3 ? " …" : "";
+  const rest = times.length === 1 ? said(to, "（只这一次）", " (only this once)") : said(to, "（其余照旧）", " (the others stay)");
+  return `${row.content} · ${whens.join(said(to, "、", ", "))}${more}${rest}`;
+}
+
 /** After the yes: those of them that are still there. */
-export function bulkConfirmed(work: Work, ids: readonly string[], to: Listener): Lines {
+export function bulkConfirmed(work: Work, { ids, range }: { ids: readonly string[]; range?: Range }, to: Listener): Lines {
   const rows = ids.flatMap((id) => work.row(id) ?? []).filter(({ lifecycle }) => lifecycle === "active");
   const own = new Set<string>();
   for (const row of rows) {
     if (own.has(row.id)) continue;
+    if (range !== undefined && row.rrule !== null) {
+      leaveOut(work, row, range);
+      continue;
+    }
     const parts = occurrencesOf(work, row);
     for (const { id } of parts) own.add(id);
     work.take(cancel(work.maker, row, parts));
@@ -60,10 +80,19 @@ export function bulkConfirmed(work: Work, ids: readonly string[], to: Listener):
     : [said(to, `好，取消了 ${rows.length} 个提醒：${names}。`, `OK, ${rows.length} reminders are cancelled: ${names}.`)];
 }
 
-function inRange(work: Work, { next_fire_at: next }: ReminderRow, range: { start: string; end: string } | undefined): boolean {
-  if (range === undefined) return true;
+/** Each skip is decided on the row that the one before left. */
+function leaveOut(work: Work, row: ReminderRow, range: Range): void {
+  for (const { wall } of within(work, row, range)) {
+    const now = work.row(row.id);
+    if (now !== undefined && now.lifecycle === "active") work.take(skip(work.maker, now, wall));
+  }
+}
+
+type Range = { readonly start: string; readonly end: string };
+
+function within(work: Work, row: ReminderRow, range: Range): Occurrence[] {
   const [from, to] = [instantOf(range.start, work.zone), instantOf(range.end, work.zone)];
-  return next !== null && Date.parse(next) >= from && Date.parse(next) < to;
+  return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to, most: 200 });
 }
 
 function fits({ content }: ReminderRow, keyword: string | undefined): boolean {

@@ -84,7 +84,7 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
     const wish = meaning(pending.wish, result.targetId ?? "");
     return { text, lines: [], interpretation: result, social: { kind: "friend", wish } };
   }
-  if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending.ids, ear.to), interpretation: result };
+  if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending, ear.to), interpretation: result };
   if (pending.kind === "overlapping") {
     const asked = { intent: "create", items: pending.items, reasons: pending.reasons, confirmed: true, text } as const;
     return { text, lines: decideCreate(work, asked, ear.to), interpretation: result };

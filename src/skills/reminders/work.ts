@@ -26,7 +26,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "request"; readonly open: OpenRequest }
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
-  | { readonly kind: "cancel_all"; readonly ids: readonly string[] }
+  /** Of a series only what lies in the range, where one was named. */
+  | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: { readonly start: string; readonly end: string } }
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
