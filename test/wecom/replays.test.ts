@@ -28,7 +28,7 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
     turn.end("春眠不觉晓");
     await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
     for (const request of caught) for (const at of [lab, other]) expect((await at.knock(request)).status).toBe(200);
-    expect(await on.statuses()).toEqual(["sending"]);
+    expect(await on.store.db.rows("select fetched, ended_at from answer_stream")).toEqual([{ fetched: 0, ended_at: null }]);
     await app.poll({ knock: other.knock });
     expect([bubble.finished, bubble.content]).toEqual([true, "春眠不觉晓"]);
     await on.settled("sent");

@@ -3,9 +3,12 @@ import { languageOf } from "../../domain/language.ts";
 import type { KeptMedia, MediaStore } from "../../domain/media.ts";
 import { type ChainDeps, robotFor } from "./chain.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
+import { picturesIn } from "./frames.ts";
 import { isPicture } from "./pictures.ts";
 import { postFile, type RobotFileDeps } from "./robot-files.ts";
 import { fileNotSent } from "./words.ts";
+
+const togetherBytes = 20 * 1024 ** 2;
 
 export type FileDeps = DeliverDeps & RobotFileDeps & ChainDeps & { readonly media: Pick<MediaStore, "get"> | undefined };
 
@@ -16,7 +19,7 @@ export type FileDeps = DeliverDeps & RobotFileDeps & ChainDeps & { readonly medi
 export async function deliverWithFile(on: FileDeps, delivery: Delivery, at: { mediaId: string; signal: AbortSignal }): Promise<Verdict> {
   const { mediaId, signal } = at;
   const file = await on.media?.get(mediaId);
-  if (file !== undefined && isPicture(file)) {
+  if (file !== undefined && isPicture(file) && (await hasRoom(on, delivery, file))) {
     const verdict = await deliver(on, { ...delivery, picture: mediaId }, signal);
     if (verdict !== "no_room_for_picture") return verdict;
   }
@@ -26,6 +29,16 @@ export async function deliverWithFile(on: FileDeps, delivery: Delivery, at: { me
   const text = sent ? delivery.text : `${delivery.text}\n\n${fileNotSent(name, languageOf(null, delivery.text))}`;
   const verdict = await deliver(on, { ...delivery, text }, signal);
   return verdict === "no_room_for_picture" ? { kind: "refused", code: verdict } : verdict;
+}
+
+/** All pictures of an answer go in one reply, for which WeCom waits five seconds. */
+async function hasRoom({ streams, media }: FileDeps, { id, turnId }: Delivery, file: KeptMedia): Promise<boolean> {
+  const streamId = turnId === null ? undefined : await streams.ofTurn(turnId);
+  const view = streamId === undefined ? undefined : await streams.look(streamId);
+  let bytes = file.bytes.byteLength;
+  for (const picture of picturesIn((view?.parts ?? []).filter(({ deliveryId }) => deliveryId !== id)))
+    bytes += (await media?.get(picture))?.bytes.byteLength ?? 0;
+  return bytes <= togetherBytes;
 }
 
 /** Whether it went, once: its words may have to be tried again. */
