@@ -22,9 +22,12 @@ export const kinds: Readonly<Record<string, string>> = {
   turns: "select id from scene_turns where account_id = $1",
   memories: "select id from memories where account_id = $1",
   calendar: "select token_hash || '.ics' as id from calendar_link where account_id = $1",
+  // The link itself is a secret that nobody keeps: its row's id opens nothing.
+  exports: "select id from access_token where account_id = $1",
   // The operator's alone: nobody else has any.
   "smoke-reports": "select 's00000000' as id where $1 <> ''",
   messages: "select id from message where account_id = $1",
+  media: "select id from media_file where account_id = $1",
   lanes: "select id from turn where account_id = $1",
   events: "select id::text as id from event_log where account_id = $1",
   friendships: "select id from friendship where $1 in (account_low_id, account_high_id)",

@@ -53,7 +53,7 @@ async function each<T>(jobs: readonly T[], work: (job: T) => Promise<void>): Pro
 const isShown = ({ text }: Answer): boolean => text.includes(canary);
 
 describe("every route, with everything of somebody else's", () => {
-  it("has something to be tried with: a parameter that nothing is known for is told here", () => {
+  it("has something to be tried with: a parameter that nothing is known for is told here", async () => {
     // The first parameter says whose it is; those behind it are parts of that.
     const unknown = operations.flatMap(({ path, params }) => {
       const [first] = params.filter(({ in: place }) => place === "path");
@@ -61,6 +61,9 @@ describe("every route, with everything of somebody else's", () => {
     });
     expect(unknown, "Give the word before the parameter a line in `kinds`.").toEqual([]);
     expect(foreign.missing, "A life without these proves nothing about them.").toEqual([]);
+    // Its owner gets the file by the very address that strangers try.
+    const file = operations.find(({ path }) => path.endsWith("/files/{nth}")) as Operation;
+    expect((await Promise.all(triesOf(file, foreign).map((one) => send(ada, one)))).some(isShown)).toBe(true);
     expect([operations.filter(isPersonal).length > 70, operations.filter(isOperators).length > 15]).toEqual([true, true]);
   });
 

@@ -34,7 +34,8 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
     return reply.json;
   };
   const chat = (await done("POST", "/api/conversations", { title: canary })) as { id: string };
-  await done("POST", `/api/conversations/${chat.id}/messages`, { text: `remind me to feed the ${canary}`, client_id: "c1" });
+  const song = { name: `${canary}.txt`, data: Buffer.from(`the song of the ${canary}`).toString("base64") };
+  await done("POST", `/api/conversations/${chat.id}/messages`, { text: `remind me to feed the ${canary}`, client_id: "c1", files: [song] });
   const item = { operation: "create", content: `feed the ${canary}`, trigger_time: tomorrow, captured_timezone: "UTC", kind: "timed" };
   await done("POST", "/api/reminders/batch", { items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }] });
   await done("GET", "/api/calendar/link");
