@@ -153,6 +153,7 @@ describe("every page", () => {
       await compare(place.name, await readOut(page, place));
       expect.soft(await axeFindings(page), place.name).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });
+      await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
       expect.soft(await axeFindings(page, ["color-contrast"]), `${place.name} in the dark`).toEqual([]);
     }
   });
