@@ -1,6 +1,6 @@
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import { ModelFailure, type PromptSection } from "../../domain/model.ts";
-import { readParsedTurn, readStateUpdate, spokenText, type StateUpdate } from "./answers.ts";
+import { readParsedTurn, readStateUpdate, type StateUpdate } from "./answers.ts";
 import { idOf, nameOf } from "./cast.ts";
 import { capped } from "./edges.ts";
 import { chatFact } from "./facts.ts";
@@ -8,6 +8,7 @@ import { feelInstructions, parseInstructions, speakInstructions } from "./instru
 import { directedPairs, nextSpeaker, presentSet, presentSetKind, sceneClock, witnessFlags } from "./present.ts";
 import { loreRisen } from "./lore-now.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
+import { speak } from "./speak.ts";
 import { speakerOf } from "./speaker.ts";
 import { later } from "./story-clock.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
@@ -45,10 +46,8 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const label = on.label?.(speaker) ?? "";
   if (label !== "") on.turn.show({ text: label });
-  const answer = await on.turn.model.stream(askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }), (chunk) =>
-    on.turn.show(chunk.kind === "restart" ? { text: label, replace: true } : { text: chunk.text }),
-  );
-  const said = spokenTurn(on, scene, { speaker, text: spokenText(answer), witnesses });
+  const spoken = await speak(on, askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }), label);
+  const said = spokenTurn(on, scene, { speaker, text: spoken, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
   const feelings = await feel(on, scene, turns);
   return {

@@ -1,0 +1,99 @@
+import type { ModelRequest } from "./model.ts";
+
+/**
+ * What a model says is shown to people whose apps open links by themselves, and it may be talked into putting somebody's words into
+ * one, or into reading its instructions out. So an address that nobody gave it can't be followed, and what frames a prompt is not said.
+ */
+export const safeReply = (text: string, request: Asked): string => filterFor(request)(text);
+
+type Asked = Pick<ModelRequest, "messages" | "sections">;
+
+function filterFor(request: Asked): (text: string) => string {
+  const given = linksIn(request.messages.map(({ content }) => content).join("\n"));
+  const strip = promptStripper(request);
+  return (text) => withoutLinks(strip(text), given);
+}
+
+/** With a scheme, by “www.”, or a name with a path behind it. */
+const link =
+  /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"“”「」（）()[\]]+|(?<![\w@.-])(?:[a-z0-9-]+\.)+[a-z]{2,24}[/?#][^\s<>"“”「」（）()[\]]+/giu;
+const endings = ".,;:!?'*_~。，；：！？、";
+
+/** Without the signs of the sentence in which it stands. */
+function addressIn(found: string): string {
+  let end = found.length;
+  while (end > 0 && endings.includes(found[end - 1] ?? " ")) end -= 1;
+  return found.slice(0, end);
+}
+
+const linksIn = (text: string): ReadonlySet<string> => new Set((text.match(link) ?? []).map(addressIn));
+
+/** The same to read, and nothing to open: `hxxps://evil[.]example/…`. */
+const withoutLinks = (text: string, given: ReadonlySet<string>): string =>
+  text.replace(link, (found) => {
+    const address = addressIn(found);
+    if (given.has(address)) return found;
+    const [, scheme = "", host = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)(.*)$/isu.exec(address) ?? [];
+    const closed = /^http/i.test(scheme) ? `hx${scheme.slice(2)}` : scheme === "" ? "" : `x-${scheme}`;
+    return `${closed}${host.replaceAll(".", "[.]")}${rest}${found.slice(address.length)}`;
+  });
+
+/** Headings of the prompt with the lines that stand below them there, and sentences of the instructions. */
+function promptStripper({ messages, sections = [] }: Asked): (text: string) => string {
+  const blocks = new Map<string, ReadonlySet<string>>(
+    sections.map(({ name, lines }) => [`## ${name}`, new Set(lines.flatMap(trimmedLines))]),
+  );
+  const instructions = new Set(messages.flatMap(({ role, content }) => (role === "system" ? trimmedLines(content) : [])));
+  return (text) => {
+    let below: ReadonlySet<string> | undefined;
+    const lines = text.split("\n");
+    const kept = lines.filter((raw) => {
+      const line = raw.trim();
+      if (line === "") return true;
+      const block = blocks.get(line);
+      const isPrompt = block !== undefined || instructions.has(line) || below?.has(line) === true;
+      below = block ?? (isPrompt ? below : undefined);
+      return !isPrompt;
+    });
+    return kept.length === lines.length ? text : kept.join("\n").trim();
+  };
+}
+
+const trimmedLines = (text: string): string[] => text.split("\n").map((line) => line.trim());
+
+export interface SafeStream {
+  /** More of the raw text: what is to be shown now, and whether it stands in place of what was shown. */
+  more(text: string): { readonly text: string; readonly replace?: boolean } | undefined;
+  restart(): void;
+}
+
+/** As it is made: what could still become an address, or a heading, waits for its end. */
+export function safeStream(request: Asked): SafeStream {
+  const safely = filterFor(request);
+  let raw = "";
+  let shown = "";
+  return {
+    more(text) {
+      raw += text;
+      const safe = safely(raw.slice(0, settledUntil(raw)));
+      const before = shown;
+      if (safe === before) return undefined;
+      shown = safe;
+      return safe.startsWith(before) ? { text: safe.slice(before.length) } : { text: safe, replace: true };
+    },
+    restart() {
+      raw = "";
+      shown = "";
+    },
+  };
+}
+
+/** Up to here nothing can change its meaning by what follows. */
+function settledUntil(raw: string): number {
+  const line = raw.lastIndexOf("\n") + 1;
+  if (/^\s*#/.test(raw.slice(line))) return line;
+  const token = /[^\s<>"“”「」（）()[\]]*$/u.exec(raw)?.index ?? raw.length;
+  const last = raw.slice(token);
+  const couldBe = /[a-z][a-z0-9+.-]*:\/|www|[a-z0-9-]\.[a-z0-9]|(?:^|[^a-z])(?:h|ht|htt|https?|w|ww):?$/iu;
+  return couldBe.test(last) ? token : raw.length;
+}

@@ -1,0 +1,19 @@
+import type { ModelRequest } from "../../domain/model.ts";
+import { safeReply, safeStream } from "../../domain/safe-reply.ts";
+import { spokenText } from "./answers.ts";
+import type { Playing } from "./stage.ts";
+
+/** The beat's own words, shown while they are made. Nothing of them leads out of the story. */
+export async function speak({ turn }: Playing, request: ModelRequest, label: string): Promise<string> {
+  const stream = safeStream(request);
+  const answer = await turn.model.stream(request, (chunk) => {
+    if (chunk.kind === "restart") {
+      stream.restart();
+      return turn.show({ text: label, replace: true });
+    }
+    const more = stream.more(chunk.text);
+    if (more !== undefined) turn.show(more.replace === true ? { text: `${label}${more.text}`, replace: true } : { text: more.text });
+  });
+  const spoken = spokenText(answer);
+  return spoken === "" ? "" : safeReply(spoken, request) || "…";
+}
