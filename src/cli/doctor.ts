@@ -11,13 +11,14 @@ export const doctor: Command = {
     en: [
       "npx meanwhile doctor [--json]",
       "",
-      "Looks at Node, the data directory, the database, the clock, the model, the port, the page, the channels and the key.",
+      "Looks at Node, the data directory, the database, the clock, the model, the port, the page, the channels, the key and the",
+      "newest backup.",
       "Works while Meanwhile runs and while it does not. Ends with 1 if something is wrong.",
     ].join("\n"),
     zh: [
       "npx meanwhile doctor [--json]",
       "",
-      "检查 Node、数据目录、数据库、时钟、模型、端口、网页、渠道和密钥。运行时、停止时都能用。有问题则以 1 退出。",
+      "检查 Node、数据目录、数据库、时钟、模型、端口、网页、渠道、密钥和最近的备份。运行时、停止时都能用。有问题则以 1 退出。",
     ].join("\n"),
   },
   async run(call) {

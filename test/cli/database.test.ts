@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createAccess } from "../../src/inbound/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -127,6 +130,35 @@ describe("token", () => {
   test("gives a sign-in link at the public address where there is one", async () => {
     const { out } = await run(["token", "link"], { env: { ...env, MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" } });
     expect(out).toMatch(/^https:\/\/me\.example\/#code=ml_[0-9a-f]{32}_\S{43}\n$/);
+  });
+});
+
+describe("backup and restore", () => {
+  test("put the operator's own database into another one that is empty, by the key alone, and never over anything", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "meanwhile-cli-backup-"));
+    const target = await freshDatabase();
+    onTestFinished(async () => {
+      await target.drop();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const key = { MEANWHILE_SECRET_KEY: "6".repeat(64), MEANWHILE_DATA: folder };
+    const made = await run(["backup", "--out", "kept"], { env: { ...env, ...key }, cwd: folder });
+    expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ events in .* sealed with key [0-9a-f]{8}\./) as string });
+    const file = made.out.trim();
+    expect(file.startsWith(join(folder, "kept", "meanwhile-20"))).toBe(true);
+    const there = {
+      ...env,
+      ...key,
+      DATABASE_URL: env["DATABASE_URL"]?.replace(fresh.connection.database, target.connection.database) ?? "",
+    };
+    const wrong = await run(["restore", file], { env: { ...there, MEANWHILE_SECRET_KEY: "7".repeat(64) } });
+    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("nothing was changed") as string });
+    const { code, out } = await run(["restore", file, "--json"], { env: there });
+    expect([code, JSON.parse(out)]).toMatchObject([0, { different: [], compared: true }]);
+    expect(await run(["restore", file], { env: there })).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") as string });
+    expect((await run(["restore", join(folder, "nothing")], { env: there })).code).toBe(1);
+    const last = await run(["doctor"], { env: { ...env, MEANWHILE_DATA: folder } });
+    expect(last.out).toMatch(/backup +The newest backup is 0 minutes old/);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../../config.ts";
+import { backupFinding } from "./backups.ts";
 import { clockFinding } from "./database.ts";
 import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
 import { echoLast, startModelServer } from "../../../test/vendors/model-server.ts";
@@ -187,4 +188,17 @@ test("a login that ended is a fault that says what to do, and replies that nobod
     status: "fail",
     fix: { en: expect.stringContaining("Log in again") },
   });
+});
+
+test("a backup that is missing or old is worth a note that says what to do, and a fresh one is well", () => {
+  const now = Date.parse("2026-01-05T09:00:00.000Z");
+  const off = examined({ MEANWHILE_BACKUPS__NIGHTLY: "false" });
+  const made = (hours: number) => ({ at: new Date(now - hours * 3_600_000).toISOString(), bytes: 2_097_152, events: 7 });
+  expect(backupFinding(examined(), null, now)).toMatchObject({ status: "warn", fix: { en: expect.stringContaining("ten minutes") } });
+  expect(backupFinding(off, null, now).fix?.en).toContain("npx meanwhile backup");
+  expect(backupFinding(examined(), made(6), now)).toMatchObject({
+    status: "ok",
+    says: { en: "The newest backup is 6 hours old (2.0 MB)." },
+  });
+  expect(backupFinding(examined(), made(72), now)).toMatchObject({ status: "warn", fix: { en: expect.stringContaining("read the log") } });
 });
