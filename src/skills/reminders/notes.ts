@@ -3,7 +3,7 @@ import type { Reason } from "../../language/reasons.ts";
 import type { ReminderRow } from "./rows.ts";
 import type { Listener } from "./when-words.ts";
 import { whenWords } from "./when-words.ts";
-import { clockOf, quoted, nextWords, said } from "./words.ts";
+import { clockOf, quoted, regularPlaceOf, said } from "./words.ts";
 import { wallTimeAt } from "../../language/instants.ts";
 
 /** What a person should know of a write besides what was written: what was guessed and what will not happen. */
@@ -72,8 +72,8 @@ export function movedNotes(reasons: readonly Reason[], on: { before: ReminderRow
 export const overlapWords = (other: ReminderRow, to: Listener): string =>
   said(
     to,
-    `注意：和${quoted(other, to)}（${nextWords(other, to)}）时间重叠。要换时间就说“改到…”。`,
-    `Note: it overlaps ${quoted(other, to)} (${nextWords(other, to)}). Say “move it to …” for another time.`,
+    `注意：和${quoted(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
+    `Note: it overlaps ${quoted(other, to)} (${regularPlaceOf(other, to)}). Say “move it to …” for another time.`,
   );
 
 /** One line, however many there are. */

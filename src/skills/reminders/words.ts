@@ -96,6 +96,9 @@ export function placeOf(row: ReminderRow, to: Listener): string {
   return row.rrule === null ? nextWords(row, to) : `${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
+/** A series may meet something that is far off: its days say more than its next time. */
+export const regularPlaceOf = (row: ReminderRow, to: Listener): string => (row.rrule === null ? nextWords(row, to) : seriesWords(row, to));
+
 export const unchangedWords = (row: ReminderRow, to: Listener): string =>
   said(
     to,
