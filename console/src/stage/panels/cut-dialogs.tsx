@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
+import { plainText } from "../../language/plain-text.ts";
 import { usePageWords } from "../../language/use-words.tsx";
 import { branchOff, chatKey, type Cut, fetchBranches, previewBranch, previewRewind, rewind } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
@@ -112,7 +113,7 @@ export function LineQuote({ turn }: { turn: Turn }) {
   const { nameOf } = useCast();
   return (
     <blockquote className={dialogStyles.quote} dir="auto" tabIndex={0}>
-      <strong>{nameOf(turn.speaker_id)}</strong>: {turn.text}
+      <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(turn.text)}
     </blockquote>
   );
 }

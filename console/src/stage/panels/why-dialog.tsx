@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
+import { plainText } from "../../language/plain-text.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey, fetchWhy } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
@@ -89,7 +90,7 @@ function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number
               <span>#{origin.event_id}</span>
             </div>
             <p className={dialogStyles.stepText} dir="auto">
-              {origin.text}
+              {plainText(origin.text)}
             </p>
             {origin.witnesses === undefined ? null : <p className={dialogStyles.hint}>{words.why.heardBy(origin.witnesses.map(nameOf))}</p>}
           </div>
