@@ -35,7 +35,7 @@ export const audit: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     if (call.values["chain"] === true) return chain(call);
-    const report = await attached({ config, command: "meanwhile audit", language }, (on) =>
+    const { bots, ...report } = await attached({ config, command: "meanwhile audit", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
           const chats = await sql.rows<{ id: string; account_id: string }>(
@@ -44,19 +44,36 @@ export const audit: Command = {
           );
           const audits: StoryAudit[] = [];
           for (const { id, account_id } of chats) audits.push(await storyAudit(sql, { chatId: id, accountId: account_id }));
-          return together(audits);
+          const bots = await sql.rows<Bot>("select distinct id, name from bots where id <> name and account_id = any($1)", [
+            chats.map(({ account_id }) => account_id),
+          ]);
+          return { ...together(audits), bots };
         }),
       ),
     );
     if (call.values["json"] === true) printed(call, JSON.stringify(report));
     else {
       printed(call, String(report.leaks.length));
-      for (const leak of report.leaks) printed(call, shown(leak));
+      for (const leak of report.leaks) printed(call, withNames(shown(leak), bots));
       told(call, words(report)[language]);
     }
     return report.leaks.length === 0 ? 0 : 1;
   },
 };
+
+interface Bot {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Whoever was brought in under a name that can't be an id is known by that name. */
+function withNames(line: string, bots: readonly Bot[]): string {
+  const nameOf = new Map(bots.map(({ id, name }) => [id, name]));
+  return line.replaceAll(/(?<=[:,(] |by |for |  )[\w-]+(?=[:,)]| |$)/g, (id) => {
+    const name = nameOf.get(id);
+    return name === undefined ? id : `${name} [${id}]`;
+  });
+}
 
 async function chain(call: Call): Promise<number> {
   const config = configOf(call);

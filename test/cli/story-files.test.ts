@@ -66,7 +66,8 @@ test("a transcript from elsewhere is audited: 0 where nobody said what they coul
   const said = (speaker: string, words: string, present: readonly string[]) => JSON.stringify({ speaker, text: words, present });
   const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
   const clean = [secret, said("Ben", "What a cold evening it is.", ["Ben", "you"])];
-  const leaky = [secret, said("Ben", "So the heron sleeps under the seventh bridge, does it?", ["Ben", "you"])];
+  // A name that can't be an id is told beside it.
+  const leaky = [secret, said("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"])];
   await writeFile(file("clean.jsonl"), clean.join("\n"));
   await writeFile(file("leaky.jsonl"), leaky.join("\n"));
   for (const name of ["clean", "leaky"])
@@ -75,6 +76,6 @@ test("a transcript from elsewhere is audited: 0 where nobody said what they coul
   expect([proof.code, JSON.parse(proof.out)]).toMatchObject([0, { chats: 1, leaks: [] }]);
   const found = await run("audit");
   expect(found.code).toBe(1);
-  expect(found.out).toMatch(/^1\n[^]*(?:heron|seventh)/);
+  expect(found.out).toMatch(/^1\n[^]*小本 \[leaky-\d\][^]*(?:heron|seventh)/);
   expect(await run("audit", "--chat", "nowhere")).toMatchObject({ code: 0, out: "0\n" });
 });

@@ -104,10 +104,17 @@ it("a transcript from elsewhere is audited: who says what they can't know is nam
       ["Ann", "I hid the silver key beneath the third floorboard.", ["Ann", "Bob"]],
       ["Cy", "What a quiet evening it is.", ["Ann", "Bob", "Cy"]],
       ["Cy", "I know about the key beneath the third floorboard.", ["Ann", "Bob", "Cy"]],
+      ["Ann", "And under that board lies old Bartholomew.", ["Ann", "Bob"]],
+      ["Cy", "The board is a lonely one.", ["Ann", "Bob", "Cy"]],
+      ["Cy", "Bartholomew!", ["Ann", "Bob", "Cy"]],
     ),
   );
   const { leaks } = await audit(scenes, "elsewhere");
-  expect(leaks).toMatchObject([{ kind: "spoken", viewer: "Cy" }]);
+  // One common word may be chance; one name is not.
+  expect(leaks).toMatchObject([
+    { kind: "spoken", viewer: "Cy" },
+    { kind: "spoken", viewer: "Cy", words: ["bartholomew"] },
+  ]);
   expect(leaks[0]?.path[0]).toContain("heard by Ann, Bob");
 });
 

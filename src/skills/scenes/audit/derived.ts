@@ -3,7 +3,7 @@ import { activePath } from "../path.ts";
 import { text, texts } from "../payload.ts";
 import { you } from "../state.ts";
 import type { AuditedChat, Leak } from "./audit.ts";
-import { hasDigit } from "./grams.ts";
+import { hasDigit, rareWordsOf } from "./grams.ts";
 import { derivedWords, isTurn, ownerOf, witnessesOf } from "./hearing.ts";
 import { type Knowledge, knowledgeOf, memoryOwners, strangeWords, take } from "./knowledge.ts";
 
@@ -59,13 +59,18 @@ const openTo = ({ authored }: AuditedChat, speaker: string): string[] =>
     ...(payload["id"] === speaker ? [derivedWords({ payload }), JSON.stringify(payload)] : []),
   ]);
 
-/** Two strange words of one event, three words in a row, or one number: fewer may be chance. */
+/** Words with a capital in the middle of a sentence, as the index has them. */
+const namesIn = (said: string): string[] =>
+  [...said.matchAll(/(?<=[\p{Ll}\d,;:] )\p{Lu}[\p{L}'’-]+/gu)].flatMap(([name]) => rareWordsOf(name));
+
+/** Two strange words of one event, three words in a row, one number, or one name: fewer may be chance. */
 function told(chat: AuditedChat, mind: Knowledge, event: RecordedEvent): Leak[] {
   const viewer = text(event.payload, "speaker_id");
   const found = Map.groupBy(strangeWords(text(event.payload, "text"), mind), ({ eventId }) => eventId);
   return [...found].flatMap(([eventId, pieces]): Leak[] => {
-    const isSure = pieces.length > 1 || pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" "));
     const source = chat.events.find(({ id }) => id === eventId);
+    const names = new Set(namesIn(source === undefined ? "" : text(source.payload, "text")));
+    const isSure = pieces.length > 1 || pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" ") || names.has(piece));
     const path = [
       `${source?.kind ?? "event"} #${eventId} (heard by ${source === undefined ? "" : witnessesOf(source).join(", ")})`,
       `assistant_turn #${event.id}, said by ${viewer}`,
