@@ -17,6 +17,8 @@ describe("the page itself", () => {
     await page.getByRole("dialog").getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("What is on your mind?").waitFor();
+    await page.getByRole("button", { name: "what's on this week" }).click();
+    expect(await field(page).inputValue()).toBe("what's on this week");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   });
 
@@ -43,13 +45,17 @@ describe("the page itself", () => {
     await page.getByRole("heading", { name: "设置" }).waitFor();
   });
 
-  test("name and time zone can be changed", async () => {
+  test("name and time zone can be changed, and a clock that shows another time is told of", async () => {
     const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("Your name").fill("Ada");
     await page.getByLabel("Time zone").selectOption("Europe/Berlin");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
+    await page.getByText("Your clock shows the time of Asia/Shanghai; times here are those of Europe/Berlin.").waitFor();
+    await page.getByRole("button", { name: "Use Asia/Shanghai" }).click();
+    await eventually(() => page.getByLabel("Time zone").inputValue()).toBe("Asia/Shanghai");
+    await eventually(() => page.getByText("Your clock shows").count()).toBe(0);
     await page.getByRole("link", { name: "Talk" }).click();
     await page.getByText("Ada").waitFor();
   });

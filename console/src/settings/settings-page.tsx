@@ -39,7 +39,7 @@ export default function SettingsPage() {
             {explain(change.error ?? signOut.error, words)}
           </Alert>
         ) : null}
-        <AccountForm busy={change.isPending} save={(wanted) => change.mutate(wanted)} />
+        <AccountForm key={session.account.default_timezone} busy={change.isPending} save={(wanted) => change.mutate(wanted)} />
         <section className={styles.field}>
           <span id="settings-language">{words.language}</span>
           <LanguageSwitch value={language} onChange={speak} labelledBy="settings-language" />
