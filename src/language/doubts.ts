@@ -16,6 +16,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
+  if (isForAll(phrases)) return refuse("items_unclear");
   if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
   return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
 }
@@ -43,6 +44,16 @@ const bounds = ({ at, end }: Phrase, text: string): boolean =>
 /** "remind me Friday at 5pm, next week": a clause that says nothing but when. */
 const isAlone = ({ at, end }: Phrase, clause: Clause | undefined): boolean =>
   clause !== undefined && at - clause.at <= (/^\s*(?:on|in|for|就)?\s*/.exec(clause.text)?.[0].length ?? 0) && clause.end - end <= 1;
+
+/** "9点和15点提醒我喝水，每天": said of both times, or of the last one? */
+const isForAll = (phrases: readonly Phrase[]): boolean => {
+  const timed = phrases.filter((phrase) => isTimed(phrase) && phrase.clock !== undefined);
+  return (
+    timed.length > 1 &&
+    timed.every(({ rule }) => rule === undefined) &&
+    phrases.some(({ rule, clock, at }) => rule !== undefined && clock === undefined && timed.every((other) => other.at < at))
+  );
+};
 
 /** "7点叫我起床，半小时后再提醒我吃药": counted from the time before it, or from now? */
 const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): boolean =>

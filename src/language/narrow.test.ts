@@ -47,6 +47,8 @@ describe("the end and the beginning of a series", () => {
     "每周五下午5点提醒我交周报，直到明年3月",
     "每周五下午5点提醒我交周报，下个月开始",
     "每周五下午5点提醒我交周报，暑假除外",
+    "单周周五下午3点提醒我开会",
+    "每月10到15号上午9点提醒我打卡",
     "every friday at 5pm remind me to report, starting next month",
     "every friday at 5pm until march remind me to report",
   ])("is asked for rather than left out: %s", (text) => expect(told(text)).toMatch(/^clarify (?:ambiguous_day|unread_time_word)$/));
@@ -55,6 +57,7 @@ describe("the end and the beginning of a series", () => {
 describe("what belongs to a time, and what does not", () => {
   it.each([
     ["remind me in an hour and a half to move the laundry", "2026-11-16 13:35 move the laundry"],
+    ["上午9点和下午3点提醒我喝水，每天", "clarify items_unclear"],
     ["remind me in 1h30m to call", "2026-11-16 13:35 call"],
     ["remind me 30 minutes before tomorrow's 3pm meeting", "2026-11-17 14:30 meeting"],
     ["remind me at 5pm to prepare for friday's 9am standup", "2026-11-16 17:00 prepare for friday's 9am standup"],

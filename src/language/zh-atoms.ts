@@ -116,6 +116,8 @@ const patterns: readonly Pattern[] = [
   ...movers,
   // One day of which the calendar of working days would have to tell.
   pattern(String.raw`下一?个工作日`, () => ({ kind: "unread" })),
+  // Odd and even weeks are counted differently everywhere; a span of days of the month is not one of them.
+  pattern(String.raw`[单双]周(?=的?${week})|每个?月的?${zhNumber}[号日]?\s*(?:到|至|-|~)\s*${zhNumber}[号日]`, () => ({ kind: "unread" })),
   ...zhRules,
   pattern(vague, () => ({ kind: "vague" })),
   pattern(yearEnd, ([, year]) => ({ kind: "day", day: { is: "date", month: 12, day: 31, years: year === "明" ? 1 : 0 } })),
