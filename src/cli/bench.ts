@@ -131,10 +131,13 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
 async function showScenes(out: (line: string) => void, short: boolean): Promise<boolean> {
   for (const count of [1_000, 100_000]) out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
   const load = { few: 100, many: short ? 2_000 : 10_000, turns: short ? 60 : 200 };
-  const { few, many } = await onFreshStore((store) => measureSceneTurns(store, load));
-  const ratio = `ratio ${(many.p50 / few.p50).toFixed(2)}`;
-  out(row(`a turn of a story with ${n(load.few)} turns behind it, without a model, ms`, spread(few), ""));
-  out(row(`the same with ${n(load.many)} turns behind it, ms`, spread(many), `aim p50 < 20; ${ratio}, aim about 1`));
+  const { plain, few, many } = await onFreshStore((store) => measureSceneTurns(store, load));
+  const against = (of: typeof few): string => `${(many.p50 / of.p50).toFixed(2)}, of CPU ${(many.cpuMs / of.cpuMs).toFixed(2)}`;
+  const told = (of: typeof few): string => `${spread(of)}, ${ms(of.cpuMs)} of CPU`;
+  out(row("a plain turn in the same minutes, without a model, ms", told(plain), ""));
+  out(row(`a turn of a story with ${n(load.few)} turns behind it, ms`, told(few), ""));
+  const ratio = `ratio to the young one ${against(few)}, aim about 1; to a plain turn ${against(plain)}`;
+  out(row(`the same with ${n(load.many)} turns behind it, ms`, told(many), `aim p50 < 20; ${ratio}`));
   return true;
 }
 

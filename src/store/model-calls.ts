@@ -14,10 +14,13 @@ const withoutDisk = "set_config('synchronous_commit', 'off', true)";
 const startSql = `insert into model_call (id, account_id, conversation_id, turn_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, viewer)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from ${withoutDisk}`;
 
+/** So few that the database looks each of them up. */
+const endsTogether = 8;
+
 const endSql = (rows: string): string => `update model_call c
   set outcome = e.outcome, error_code = e.error_code, attempts = e.attempts, input_tokens = e.input_tokens, output_tokens = e.output_tokens,
     first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output
-  from json_populate_recordset(null::model_call, ${rows}::json) e, ${withoutDisk} where c.id = e.id`;
+  from (select * from json_populate_recordset(null::model_call, ${rows}::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
 
 const startAndEndSql = `with ended as (${endSql("$13")}) ${startSql}`;
 
@@ -29,12 +32,14 @@ const startAndEndSql = `with ended as (${endSql("$13")}) ${startSql}`;
 export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = noFailpoints): ModelCallLedger {
   const ends: Payload[] = [];
   let writing: Promise<unknown> = Promise.resolve();
-  const takeEnds = (): Payload[] => ends.splice(0);
+  const takeEnds = (): Payload[] => ends.splice(0, endsTogether);
   const writeEnds = (rows: readonly Payload[]): void => {
-    if (rows.length === 0) return;
     writing = db
       .rows(endSql("$1"), [JSON.stringify(rows)])
       .catch((error: unknown) => log.warn({ error }, "the outcome of a model call could not be written"));
+  };
+  const flush = (): void => {
+    while (ends.length > 0) writeEnds(takeEnds());
   };
   return {
     async started(call) {
@@ -52,10 +57,10 @@ export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = 
     },
     async ended(id, end) {
       // Whoever asks again at once takes it along; otherwise it goes by itself.
-      if (ends.push(endRow(id, end)) === 1) setImmediate(() => writeEnds(takeEnds()));
+      if (ends.push(endRow(id, end)) === 1) setImmediate(flush);
     },
     async tokensSince(accountId, since) {
-      writeEnds(takeEnds());
+      flush();
       await writing;
       const [row] = await db.rows<{ tokens: number }>(
         `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call where account_id = $1 and started_at >= $2`,

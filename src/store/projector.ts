@@ -2,6 +2,7 @@ import type { Change, EventDraft, EventHandler, Key, Projection, ProjectionTable
 import type { Sql } from "./database.ts";
 import { readChat } from "./event-log.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
+import { expectedRows } from "./row-writes.ts";
 
 /** All tables made from the log and the handlers that make them, registered explicitly in `main.ts`. */
 export interface Projector {
@@ -105,7 +106,8 @@ async function loadRows(sql: Sql, projector: Projector, events: readonly EventDr
     const table = projector.tables.get(name);
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
-    const text = `select t.* from ${name} t join json_populate_recordset(null::${name}, $1::json) k on ${match}`;
+    const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${expectedRows(asked)}) k`;
+    const text = `select t.* from ${name} t join ${keys} on ${match}`;
     return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
   });
   return new Map(await Promise.all(loaded));

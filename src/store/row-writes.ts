@@ -9,7 +9,7 @@ export interface RowWrite {
 
 export function dropRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[] {
   if (rows.length === 0) return [];
-  return [{ rows, text: (from) => `delete from ${table.name} t using ${source(table, from)} where ${sameKey(table)}` }];
+  return [{ rows, text: (from) => `delete from ${table.name} t using ${few(table, from, rows)} where ${sameKey(table)}` }];
 }
 
 export function patchRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[] {
@@ -17,7 +17,10 @@ export function patchRows(table: ProjectionTable, rows: readonly Row[]): RowWrit
     const set = others(table, columns).map((column) => `${column} = v.${column}`);
     if (set.length === 0) return [];
     return [
-      { rows: group, text: (from) => `update ${table.name} t set ${set.join(", ")} from ${source(table, from)} where ${sameKey(table)}` },
+      {
+        rows: group,
+        text: (from) => `update ${table.name} t set ${set.join(", ")} from ${few(table, from, group)} where ${sameKey(table)}`,
+      },
     ];
   });
 }
@@ -60,6 +63,12 @@ function together(writes: readonly RowWrite[]): string {
 const source = (table: ProjectionTable, placeholder: string): string =>
   // Read once, from left to right: `json` costs a quarter less than `jsonb`, which is built first.
   `json_populate_recordset(null::${table.name}, ${placeholder}::json) v`;
+
+/** A turn changes a row or two of a table, but the database expects a hundred of any JSON: for so many it would read the whole table. */
+const fewRows = 8;
+export const expectedRows = (rows: readonly unknown[]): string => (rows.length <= fewRows ? ` limit ${fewRows}` : "");
+const few = (table: ProjectionTable, placeholder: string, rows: readonly Row[]): string =>
+  `(select * from ${source(table, placeholder)}${expectedRows(rows)}) v`;
 const sameKey = (table: ProjectionTable): string => table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
 const others = (table: ProjectionTable, columns: readonly string[]): string[] => columns.filter((column) => !table.key.includes(column));
 

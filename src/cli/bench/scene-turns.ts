@@ -5,6 +5,7 @@ import { engine } from "../../domain/principal.ts";
 import { productProjector, skillProjections } from "../../main/projections.ts";
 import { openChatStates } from "../../main/scenes.ts";
 import { createOfflineModel } from "../../model/offline.ts";
+import { chatSkill } from "../../skills/chat/skill.ts";
 import { scenesSkill } from "../../skills/scenes/skill.ts";
 import { openSpine, type Spine } from "../../spine.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
@@ -20,14 +21,20 @@ const noMetrics = { count: () => undefined, observe: () => undefined };
 const perBatch = 250;
 
 export interface SceneTurnFigures {
-  readonly few: Percentiles;
-  readonly many: Percentiles;
+  readonly plain: TurnFigures;
+  readonly few: TurnFigures;
+  readonly many: TurnFigures;
+}
+
+interface TurnFigures extends Percentiles {
+  /** Of a core, the middle of all turns: what a busy machine changes least. */
+  readonly cpuMs: number;
 }
 
 /**
  * A turn of a story from the door to the channel's hand, with the understudy, whose lines cost next to nothing: six calls with
- * their records, ten events, their rows and the reply. A young chat and one with a long past take turns, so that whatever else
- * the machine does is felt by both.
+ * their records, ten events, their rows and the reply. A young chat, one with a long past and a plain conversation take turns, so
+ * that whatever else the machine does is felt by all.
  */
 export async function measureSceneTurns(store: Store, of: { few: number; many: number; turns: number }): Promise<SceneTurnFigures> {
   const hand = openHand();
@@ -37,18 +44,30 @@ export async function measureSceneTurns(store: Store, of: { few: number; many: n
     await past(store, young, of.few);
     await past(store, old, of.many);
     await store.db.rows("analyze");
-    const waits: Record<"young" | "old", number[]> = { young: [], old: [] };
+    const took: Record<(typeof scopes)[number], Took[]> = { "user:plain": [], "chat:young": [], "chat:old": [] };
     const warm = 20;
     for (let nth = 0; nth < of.turns + warm; nth += 1)
-      for (const chat of ["young", "old"] as const) {
-        const wait = await timed(spine, hand, { chat, nth });
-        if (nth >= warm) waits[chat].push(wait);
+      for (const scope of scopes) {
+        const one = await timed(spine, hand, { scope, nth });
+        if (nth >= warm) took[scope].push(one);
       }
-    return { few: percentiles(waits.young), many: percentiles(waits.old) };
+    return { plain: figures(took["user:plain"]), few: figures(took["chat:young"]), many: figures(took["chat:old"]) };
   } finally {
     await spine.close(1_000);
   }
 }
+
+const scopes = ["user:plain", "chat:young", "chat:old"] as const;
+
+interface Took {
+  readonly wait: number;
+  readonly cpuMs: number;
+}
+
+const figures = (took: readonly Took[]): TurnFigures => ({
+  ...percentiles(took.map(({ wait }) => wait)),
+  cpuMs: percentiles(took.map(({ cpuMs }) => cpuMs)).p50,
+});
 
 async function past(store: Store, chat: Chat, turns: number): Promise<void> {
   await write(store, beginning(chat));
@@ -79,7 +98,7 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
     metrics: noMetrics,
     failpoints: noFailpoints,
     model: createOfflineModel({ ledger: openModelCalls(db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics }),
-    skills: [scenesSkill({ states: openChatStates() })],
+    skills: [scenesSkill({ states: openChatStates() }), chatSkill({ historyMessages: 30 })],
     channels: [channel],
     projections: skillProjections,
     settings: {
@@ -93,11 +112,11 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
   });
 }
 
-const say = (spine: Spine, chat: string, text: string): Promise<unknown> =>
+const say = (spine: Spine, scope: string, text: string): Promise<unknown> =>
   spine.accept({
-    route: { channel: "bench", channelAccount: "bench", scope: `chat:${chat}`, peer: chat },
+    route: { channel: "bench", channelAccount: "bench", scope, peer: scope },
     vendorId: chance.id(),
-    subject: chat,
+    subject: scope,
     text,
     busyPolicy: "queue",
     provision: true,
@@ -105,7 +124,7 @@ const say = (spine: Spine, chat: string, text: string): Promise<unknown> =>
 
 /** A first message, when there is no story yet, makes the account that the story belongs to. */
 async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> {
-  await say(spine, id, "hello");
+  await say(spine, `chat:${id}`, "hello");
   for (;;) {
     const [row] = await db.rows<{ account_id: string }>(
       "select account_id from conversation where scope = $1 and last_closed_inbound_seq = latest_inbound_seq",
@@ -116,15 +135,16 @@ async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> 
   }
 }
 
-async function timed(spine: Spine, hand: { next(): Promise<void> }, { chat, nth }: { chat: string; nth: number }): Promise<number> {
-  const from = performance.now();
+async function timed(spine: Spine, hand: { next(): Promise<void> }, { scope, nth }: { scope: string; nth: number }): Promise<Took> {
+  const [from, cpu] = [performance.now(), process.cpuUsage()];
   const done = hand.next();
-  await say(spine, chat, `And what became of the lantern number ${nth}?`);
+  await say(spine, scope, `And what became of the lantern number ${nth}?`);
   await done;
   const wait = performance.now() - from;
   // The turn that is over has its delivery still to record.
   await systemClock.wait(10);
-  return wait;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wait, cpuMs: (user + system) / 1_000 };
 }
 
 async function write({ db }: Store, drafts: readonly EventDraft[]): Promise<void> {
