@@ -29,7 +29,8 @@ const leftOut = new Set(["schema_version", "sole_worker"]);
 export async function keptTables(sql: Sql, projector: Projector): Promise<string[]> {
   const rows = await sql.rows<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind = 'r' and c.relpersistence = 'p' and has_table_privilege('meanwhile_engine', c.oid, 'select')
+     where n.nspname = 'public' and c.relkind = 'r' and c.relpersistence = 'p'
+       and (has_table_privilege('meanwhile_engine', c.oid, 'select') or has_table_privilege('meanwhile_reader', c.oid, 'select'))
      order by c.relname <> 'event_log', c.relname`,
   );
   return rows.map(({ name }) => name).filter((name) => !leftOut.has(name) && !projector.tables.has(name));
