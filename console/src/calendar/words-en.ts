@@ -48,6 +48,7 @@ export const en = {
     overlap: (what: string) => `It falls on “${what}”.`,
     duplicate: "You have that already. It was not written twice.",
     refused: (reason: string) => `It could not be written (${reason}).`,
+    afterMidnight: "It is past midnight, so “tomorrow” is the coming morning. Write the date if you mean the day after.",
     guessed: "The half of the day is a guess: write “am” or “pm” if it is wrong.",
   },
 

@@ -47,6 +47,7 @@ export const zh: CalendarWords = {
     overlap: (what) => `和“${what}”时间重叠。`,
     duplicate: "已经有了，没有重复记。",
     refused: (reason) => `没有写入（${reason}）。`,
+    afterMidnight: "现在是凌晨，所以“明天”指天亮后的今天。如果不是，请写明日期。",
     guessed: "上午还是下午是猜的，不对的话请写明。",
   },
 

@@ -14,6 +14,7 @@ export function Preview({ reading }: { reading: Reading }) {
           <ItemParts item={item} />
         </li>
       ))}
+      {reading.reasons.includes("after_midnight") ? <li className={styles.hint}>{words.sentence.afterMidnight}</li> : null}
       {reading.reasons.includes("guessed_half_of_day") ? <li className={styles.hint}>{words.sentence.guessed}</li> : null}
     </ul>
   );
