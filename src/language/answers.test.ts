@@ -54,14 +54,17 @@ describe("an answer", () => {
   ])("finishes %s with %s", (text, answer, expected) => expect(told(asked(text, answer))).toBe(expected));
 
   it.each([
+    ["约张三晚点聊", "change the chat with Oliver to 90 minutes"],
+    ["待会儿提醒我关煤气", "把会议改成90分钟"],
+    ["remind me later to call Ann", "make the standup 15 minutes"],
     ["约小爱明天晚上九点聊聊", "取消和张三的会"],
     ["约小爱明天晚上九点聊聊", "把张三拉黑"],
     ["约小爱明天晚上九点聊聊", "张三明天有空吗"],
     ["约小爱明天晚上九点聊聊", "不是张三"],
     ["remind zihao to call me tomorrow at 9am", "unfriend Oliver"],
     ["remind zihao to call me tomorrow at 9am", "Oliver told me a joke yesterday"],
-  ])("invites nobody who is named in something else: %s, %s", (text, answer) =>
-    expect(asked(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toBe("create_shared"),
+  ])("is not what is about something else: %s, %s", (text, answer) =>
+    expect(asked(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toMatch(/^create/),
   );
 
   it("says which friend is meant", () => {

@@ -143,9 +143,12 @@ function fitting(spoken: string, open: OpenRequest, language: Language): string 
   const only = (kind: string): boolean => kinds.size === 1 && kinds.has(kind as Atom["kind"]);
   const [first] = atoms;
   if (first === undefined) return spoken;
-  const amount = spoken.slice(first.at, atoms.at(-1)?.end).replace(/^for\s+/, "");
-  if (only("duration") && open.reason === "deadline_without_lead") return zh ? `提前${amount}` : `${amount} before`;
-  if (only("duration")) return zh ? `${amount}后` : `in ${amount}`;
+  const end = atoms.at(-1)?.end ?? spoken.length;
+  const amount = spoken.slice(first.at, end).replace(/^for\s+/, "");
+  // What stands beside it stays: "change the meeting to 90 minutes" is no answer.
+  const within = (said: string): string => `${spoken.slice(0, first.at)}${said}${spoken.slice(end)}`;
+  if (only("duration") && open.reason === "deadline_without_lead") return within(zh ? `提前${amount}` : `${amount} before`);
+  if (only("duration")) return within(zh ? `${amount}后` : `in ${amount}`);
   if (open.reason === "unbounded_interval" && (only("clock") || (kinds.size === 2 && kinds.has("clock") && kinds.has("period"))))
     return zh ? `到${spoken.trim()}` : `until ${spoken.trim()}`;
   return withinStretch(spoken, open, zh);
