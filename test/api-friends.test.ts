@@ -214,6 +214,12 @@ describe("shared reminders", () => {
     const [friend] = (asked.json as { friends: { windows: { state: string }[] }[] }).friends;
     expect(friend?.windows.map(({ state }) => state)).toEqual(["free", "busy", "free"]);
     expect(asked.text).not.toMatch(/meet|title|reminder/);
+    await post(bob, `/api/friends/${eve.id}/setting`, { shared_reminders: "refuse" });
+    const closed = { friend_account_ids: [bob.id], local_start: tomorrow("00:00"), local_end: tomorrow("23:00") };
+    expect((await post(eve, "/api/shared-reminders/availability", closed)).json).toEqual({
+      friends: [{ account_id: bob.id, windows: [] }],
+    });
+    expect((await meet(eve, [bob])).json).toMatchObject({ status: "blocked", breakdown: { conflicting: [], refusing: [bob.id] } });
     const stranger = { friend_account_ids: [eve.id], local_start: tomorrow("00:00"), local_end: tomorrow("23:00") };
     expect((await post(ada, "/api/shared-reminders/availability", stranger)).status).toBe(404);
   });

@@ -106,6 +106,13 @@ describe("limits per pair and day", () => {
   });
 });
 
+it("whoever takes nothing from a friend shows them no time, and nobody is rung for by others all day", async () => {
+  const { say } = await friends();
+  expect(await say("ada", "remind Bob every hour until 8pm to drink")).toContain("many times a day");
+  await say("bob", "don't accept invitations from Ada");
+  expect(await say("ada", "is bob free tomorrow")).toBe("Bob takes no shared reminders now. Nothing was written.");
+});
+
 describe("quiet hours", () => {
   it("keep what friends do for their end, and are switched off by a word that lets it through", async () => {
     const { say, told, lab } = await friends();

@@ -7,6 +7,7 @@ import { said } from "../words.ts";
 import { freeWithin, type Interval, merged, readBusy } from "./free-time.ts";
 import { limitWords, looked, overLimit } from "./limits.ts";
 import { friendName, nameList } from "./names.ts";
+import { refusedWords } from "./offer.ts";
 import type { Friend } from "./people.ts";
 import type { Talk } from "./talk.ts";
 import { windowWords } from "./words.ts";
@@ -27,6 +28,8 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
     on.friends.map((friend) => friendName(friend, to)),
     to,
   );
+  const closed = on.friends.filter(({ takes }) => takes === "refuse");
+  if (closed.length > 0) return [refusedWords(closed, to)];
   const at = { read: talk.read, by: talk.work.maker };
   const who = on.friends.map(({ id }) => id);
   const found = await overLimit(at, { who, spent: talk.spent, tells: false });

@@ -99,10 +99,12 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
   const who = others.map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who, tells: true }));
   const refusing = others.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
-  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who });
+  // The time of those who refuse is not looked at.
+  const open = who.filter((id) => !refusing.includes(id));
+  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: open });
   if (clash === undefined && refusing.length === 0) return done("created", change);
   const conflicting = clash?.busy ?? [];
-  const available = who.filter((id) => !conflicting.includes(id) && !refusing.includes(id));
+  const available = open.filter((id) => !conflicting.includes(id));
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
   const result = { status: "blocked", shared_reminder: null, breakdown: { conflicting, refusing, available }, suggested_times } as const;
   return { events: await looked({ read, by }, conflicting), result };

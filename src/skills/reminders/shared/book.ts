@@ -69,11 +69,16 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
     availability: (accountId, query) =>
       act(accountId, async ({ read, me, by }) => {
-        const who = (await theFriends(read, query.friend_account_ids)).map(({ id }) => id);
+        const friends = await theFriends(read, query.friend_account_ids);
+        // Whoever takes nothing from this person shows them no time either.
+        const who = friends.filter(({ takes }) => takes !== "refuse").map(({ id }) => id);
         const span = spanOf(query, me.zone);
         assertWithin(await overLimit({ read, by }, { who, tells: false }));
         const result = await Promise.all(
-          who.map(async (id) => ({ account_id: id, windows: windowsOf(await readBusy(read, { who: id, span }), span) })),
+          friends.map(async ({ id }) => ({
+            account_id: id,
+            windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
+          })),
         );
         return { events: await looked({ read, by }, who), result };
       }),

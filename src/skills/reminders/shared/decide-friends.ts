@@ -11,6 +11,7 @@ import type { FriendWish } from "./friend-wishes.ts";
 import { friendName, meantBy } from "./names.ts";
 import type { Friend } from "./people.ts";
 import { groupIn, type Talk } from "./talk.ts";
+import { newest, whichFriend } from "./which-friend.ts";
 
 /** What is said of a wish about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
@@ -105,28 +106,6 @@ async function shown(talk: Talk, kind: "code" | "reset_code" | "disable_code", t
   ];
 }
 
-/** The only friend, or the one who has just come: "call them …" is said right after it. Later it may be anybody. */
-function newest(talk: Talk): Friend[] {
-  const { friends } = talk.work.social();
-  const last = friends.filter(({ since }) => Date.parse(since) > talk.work.maker.now - 3_600_000);
-  return friends.length < 2 ? [...friends] : last.toSorted((a, b) => Date.parse(b.since) - Date.parse(a.since)).slice(0, 1);
-}
-
-/** Asked, and one word says which. */
-function whichFriend(talk: Talk, { wish, found }: { wish: FriendWish; found: readonly Friend[] }, to: Listener): Lines {
-  const { friends } = talk.work.social();
-  if (friends.length === 0) return [said(to, "你还没有好友。", "You have no friends here yet.")];
-  const of = (found.length > 1 ? found : friends).slice(0, 8);
-  const lines = [
-    found.length > 1
-      ? said(to, "有不止一个叫这个名字的好友，是哪一位？", "More than one friend has that name. Which one?")
-      : said(to, "你的好友里没有这个人，是哪一位？", "I don't know that friend. Which one do you mean?"),
-    numbered(of.map((friend) => friendName(friend, to))),
-  ];
-  talk.work.ask({ kind: "friend", wish, ids: of.map(({ id }) => id), language: to.language }, lines.join("\n"));
-  return lines;
-}
-
 function named(talk: Talk, { friend, name }: { friend: Friend; name: string }, to: Listener): Lines {
   const old = friendName(friend, to);
   talk.takeForGood(nameFriend(talk.work.maker, friend, { name, shown: true }));
@@ -191,7 +170,11 @@ function settingChanged(talk: Talk, on: { friend: Friend; kind: "mute" | "take" 
       `OK, what ${name} shares is kept and goes off, without a word beforehand.`,
     ),
     take: said(to, `好，${name} 约你时会告诉你。`, `OK, I'll tell you what ${name} shares.`),
-    refuse: said(to, `好，不再接收 ${name} 的共享提醒。`, `OK, shared reminders from ${name} are no longer taken.`),
+    refuse: said(
+      to,
+      `好，不再接收 ${name} 的约，对方也看不到你的时间。`,
+      `OK, you take nothing from ${name}, who no longer sees your free time.`,
+    ),
   };
   return [words[on.kind]];
 }

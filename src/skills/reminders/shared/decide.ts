@@ -3,7 +3,7 @@ import { questionFor } from "../../../language/questions.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { type Lines, momentOf } from "../decide-create.ts";
 import { noteWords, overlapWords } from "../notes.ts";
-import { overlapping } from "../overlap.ts";
+import { isPing, overlapping } from "../overlap.ts";
 import { dayWords, type Listener } from "../when-words.ts";
 import { numbered, said } from "../words.ts";
 import { available } from "./available.ts";
@@ -71,6 +71,10 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
   const { work, me } = talk;
   const refusing = friends.filter(({ takes }) => takes === "refuse");
   if (refusing.length > 0) return [refusedWords(refusing, to)];
+  if (asked.items.some(isPing))
+    return [
+      said(to, "一天响好几次的不能和别人一起约，什么都没有记。", "What goes off many times a day can't be shared. Nothing was written."),
+    ];
   const wishes = asked.items.map((item) => wishOf(talk, item, to));
   const made = wishes.map((wish) => createShared(work.maker, { me, others: friends }, wish));
   if (made.some(({ parts }) => parts[0]?.row.next_fire_at === null)) return past(talk, asked, to);
