@@ -22,8 +22,12 @@ describe("what a model says", () => {
     "ftp://evil.example/x",
   ])("opens nothing that it was not given: %s", (said) => {
     const safe = safeReply(said, request);
-    expect(safe).not.toMatch(/(?<!x-?)(?:https?|ftp):\/\//i);
+    expect(safe).not.toMatch(/(?<!x-)(?:https?|ftp):\/\//i);
     expect(safe.replaceAll("[.]", "")).not.toMatch(fetchable);
+  });
+
+  it("can still be read", () => {
+    expect(safeReply("See https://evil.example/a.b?q=1.", request)).toBe("See hxxps://evil[.]example/a.b?q=1.");
   });
 
   it("may repeat an address that somebody gave it, and words stay as they are", () => {

@@ -34,7 +34,7 @@ const withoutLinks = (text: string, given: ReadonlySet<string>): string =>
     const address = addressIn(found);
     if (given.has(address)) return found;
     const [, scheme = "", host = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)(.*)$/isu.exec(address) ?? [];
-    const closed = /^http/i.test(scheme) ? `hx${scheme.slice(2)}` : scheme === "" ? "" : `x-${scheme}`;
+    const closed = scheme === "" ? "" : /^http/i.test(scheme) ? `hxx${scheme.slice(3)}` : `x-${scheme}`;
     return `${closed}${host.replaceAll(".", "[.]")}${rest}${found.slice(address.length)}`;
   });
 
