@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -270,6 +270,9 @@ describe("the nightly backup", () => {
     const ages = [9, 4, 3, 2, 1];
     for (const age of ages) await writeFile(join(folder, backupName(iso(now - age * day))), "x");
     await writeFile(join(folder, "mine.txt"), "x");
+    const unfinished = join(folder, `${backupName(iso(now))}.partial`);
+    await writeFile(unfinished, "x");
+    await utimes(unfinished, now / 1_000, now / 1_000);
     await dropOldBackups(folder, { keep: 3, now });
     expect((await listBackups(folder)).map(({ at }) => Math.round((now - Date.parse(at)) / day))).toEqual([1, 2, 3]);
     await dropOldBackups(folder, { keep: 3, now: now + 30 * day });

@@ -13,7 +13,7 @@ import type { Keyring } from "../secrets.ts";
 import type { Sql } from "../database.ts";
 import { type Contents, keptTables, sums } from "./contents.ts";
 import { dumpLines } from "./dump.ts";
-import { backupName } from "./kept-backups.ts";
+import { backupName, partial } from "./kept-backups.ts";
 import { linesIn, loadLines } from "./load.ts";
 import { readHead, sealed, unsealed } from "./sealed-file.ts";
 
@@ -40,7 +40,7 @@ export interface MadeBackup {
 export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
   const file = join(on.directory, backupName(on.at));
-  const partial = `${file}.partial`;
+  const unfinished = `${file}${partial}`;
   const schema = await asOwner(on.connection, schemaOf);
   let contents: Contents | undefined;
   try {
@@ -49,13 +49,13 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
         Readable.from(dumpLines(sql, { ...on, onEnd: (found) => (contents = found) })),
         createGzip({ level: 4 }),
         (zipped: AsyncIterable<Uint8Array>) => sealed(zipped, { ...on, schema }),
-        createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }),
+        createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
         on.signal === undefined ? {} : { signal: on.signal },
       ),
     );
-    await rename(partial, file);
+    await rename(unfinished, file);
   } catch (error) {
-    await rm(partial, { force: true });
+    await rm(unfinished, { force: true });
     throw error;
   }
   return { file, bytes: (await stat(file)).size, contents: contents as unknown as Contents };

@@ -16,10 +16,7 @@ export interface KeptBackup {
 
 /** Newest first. Whatever else lies in the directory is nobody's business here. */
 export async function listBackups(directory: string): Promise<KeptBackup[]> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
+  const names = await namesIn(directory);
   const found: KeptBackup[] = [];
   for (const name of names
     .filter((each) => form.test(each))
@@ -32,6 +29,13 @@ export async function listBackups(directory: string): Promise<KeptBackup[]> {
   return found;
 }
 
+async function namesIn(directory: string): Promise<string[]> {
+  return readdir(directory).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return [];
+    throw error;
+  });
+}
+
 /** Leaves the newest `keep`, and of those none that is older than so many days; the newest stays in any case. */
 export async function dropOldBackups(directory: string, of: { readonly keep: number; readonly now: number }): Promise<string[]> {
   const dropped: string[] = [];
@@ -40,5 +44,14 @@ export async function dropOldBackups(directory: string, of: { readonly keep: num
     await rm(file, { force: true });
     dropped.push(file);
   }
+  // What a process that was killed left behind.
+  const left = (await namesIn(directory)).filter((name) => name.endsWith(partial) && form.test(name.slice(0, -partial.length)));
+  for (const name of left) {
+    const { mtimeMs } = await stat(join(directory, name));
+    if (of.now - mtimeMs > dayMs) await rm(join(directory, name), { force: true });
+  }
   return dropped;
 }
+
+/** Behind the name of a file that is not whole yet. */
+export const partial = ".partial";
