@@ -47,6 +47,7 @@ const onDesktop: readonly Picture[] = [
   { name: "turn", at: ({ turn }) => `deliveries/turn/${turn}`, ready: text("turn_committed") },
   { name: "metrics", at: () => "operator/metrics", ready: text("Messages in") },
   { name: "audit", at: () => "operator/audit", ready: text(/The chain is intact/) },
+  { name: "settings", at: () => "settings", ready: text("Time zone") },
 ];
 
 const onPhone: readonly Picture[] = [
