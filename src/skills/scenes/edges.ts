@@ -45,6 +45,7 @@ const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({
 
 function withFacts(known: readonly Fact[], { id: eventId, payload }: RecordedEvent): readonly Fact[] {
   const learnt = factsIn(payload["knowledge_facts"]).filter((fact) => !known.some((each) => each.fact === fact));
+  if (learnt.length === 0) return known;
   const cites = texts(payload["cites"]);
   return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))].slice(-mostFacts);
 }

@@ -1,10 +1,9 @@
-import type { Change, EventDraft, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
-import { edgeAfter, edgeAfterSummary } from "./edges.ts";
+import type { Change, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
 import { clock } from "./evolve-cast.ts";
+import { edgeHandlers } from "./evolve-edges.ts";
 import { turnId } from "./fold-turns.ts";
 import { number, optionalText, text, texts } from "./payload.ts";
 import { chatColumns, pick } from "./row-fields.ts";
-import type { Edge } from "./state.ts";
 
 /** What is said, remembered and felt. */
 export function storyHandlers(): EventHandler[] {
@@ -23,8 +22,7 @@ export function storyHandlers(): EventHandler[] {
         },
       ],
     },
-    moves("edge_update", edgeAfter),
-    moves("relationship_summarised", edgeAfterSummary),
+    ...edgeHandlers(),
     { kind: "user_turn", evolve: (event) => [{ op: "put", table: "scene_turns", row: turnRow(event, "user") }] },
     {
       kind: "assistant_turn",
@@ -64,39 +62,6 @@ export function storyHandlers(): EventHandler[] {
 }
 
 const digest = (id: unknown, set: Row): Change => ({ op: "patch", table: "digests", key: { id: String(id) }, set });
-
-const edgeOf = (event: EventDraft) => ({
-  chat_id: chatColumns(event).chat_id,
-  source_id: text(event.payload, "source_id"),
-  target_id: text(event.payload, "target_id"),
-});
-
-function moves(kind: string, after: (before: Edge | undefined, event: RecordedEvent) => Edge): EventHandler {
-  return {
-    kind,
-    reads: (event) => [{ table: "edges", key: edgeOf(event) }],
-    evolve: (event, read) => {
-      const row = read("edges", edgeOf(event));
-      const { affinity, trust, facts, relationshipSummary } = after(row === undefined ? undefined : edgeFrom(row), event);
-      const kept = facts.map(({ fact, cites, eventId }) => ({ fact, cites, event_id: eventId }));
-      const columns = { affinity, trust, facts: kept, relationship_summary: relationshipSummary, event_id: event.id };
-      return [{ op: "put", table: "edges", row: { ...edgeOf(event), account_id: chatColumns(event).account_id, ...columns } }];
-    },
-  };
-}
-
-function edgeFrom(row: Row): Edge {
-  const facts = row["facts"] as readonly { fact: string; cites: readonly string[]; event_id: number }[];
-  return {
-    source: String(row["source_id"]),
-    target: String(row["target_id"]),
-    affinity: Number(row["affinity"]),
-    trust: Number(row["trust"]),
-    facts: facts.map(({ fact, cites, event_id }) => ({ fact, cites, eventId: event_id })),
-    relationshipSummary: String(row["relationship_summary"]),
-    eventId: Number(row["event_id"]),
-  };
-}
 
 function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
   const { payload } = event;
