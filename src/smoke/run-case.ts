@@ -52,6 +52,8 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   try {
     run.stack.pin?.(instantOf(of.now, of.zone));
     const people = await castOf(run, of);
+    const taken = run.stack.isAlone ? undefined : await takenTitle(run, of, people);
+    if (taken !== undefined) return ended({ status: "skipped", reason: `one of them has “${taken}” already, so the words would fit two` });
     const now = run.stack.pin === undefined ? run.clock.now() : instantOf(of.now, of.zone);
     scene = { case: of, people, laid: await layFixtures(run, of, { people, now }) };
     await quiet(run, scene);
@@ -62,6 +64,16 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   const cleared = scene === undefined ? undefined : await clearAway(run, scene.laid, scene.people).catch(notCleared);
   const isRight = reason === undefined && steps.every(({ findings }) => findings.length === 0) && cleared?.left.length === 0;
   return ended({ status: isRight ? "passed" : "failed", reason, cleared });
+}
+
+/** What the case calls something, when somebody real has something of that name. */
+async function takenTitle(run: Run, of: SmokeCase, people: readonly Person[]): Promise<string | undefined> {
+  const titles = [...(of.fixtures.reminders ?? []), ...(of.fixtures.shared ?? [])].map(({ title }) => title);
+  const owners = literals(people.map(({ accountId }) => accountId));
+  const [rows] = (await readJson(run.stack, [
+    `select distinct content from reminder where owner_account_id in ${owners} and lifecycle = 'active'`,
+  ])) as [{ content: string }[]];
+  return titles.find((title) => rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())));
 }
 
 const notCleared = (error: unknown): Cleared => ({ cancelled: 0, left: [`not cleared away: ${String(error)}`] });

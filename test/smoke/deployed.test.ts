@@ -41,8 +41,9 @@ it("runs on an instance that is there, clears away what it made and touches noth
     { operation: "create", content: "健身", trigger_time: "2099-01-01T08:00:00", captured_timezone: "Asia/Shanghai", kind: "timed" },
   ];
   await world.ask("/api/reminders/batch", { method: "POST", json: { owner_account_id: account, items } });
-  const ran = await smoke("--as", wxid, "--case", "a1-tomorrow,a5-bare-hour,d5-cancel-en,c1-friend");
-  expect(ran.out).toContain("2 passed, 0 failed, 2 not run");
+  const ran = await smoke("--as", wxid, "--case", "a1-tomorrow,a5-bare-hour,d5-cancel,d5-cancel-en,c1-friend");
+  expect(ran.out).toContain("2 passed, 0 failed, 3 not run");
+  expect(ran.out).toContain("d5-cancel: not run: one of them has “健身” already");
   expect(ran.out).toContain("a5-bare-hour: not run: the clock of a deployed instance can't be set");
   expect(ran.code).toBe(0);
   const active = "select content from reminder where lifecycle = 'active'";
