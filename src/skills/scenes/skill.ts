@@ -29,7 +29,7 @@ export function scenesSkill({ states, aside }: ScenesOptions): Skill {
   const recall = createRecall();
   return {
     name: "scenes",
-    wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn),
+    wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn, aside),
     run: (turn) => (chatIdIn(turn.scope) === undefined ? playHere({ states, recall, turn, aside }) : runTurn({ states, recall }, turn)),
     stopped: (turn) => leftByStop(states, turn),
   };

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Skill, TurnContext } from "../../../domain/skill.ts";
 import { doAside, partWindow } from "./aside.ts";
+import { wantsStory } from "./play-window.ts";
 
 /** Takes whatever has a time in it, and “undo”. */
 const aside: Skill = {
@@ -51,7 +52,15 @@ it("words beside it are played, and what can't be read is asked", async () => {
   const parted = await partWindow(turnOf(["Well?", "/remind 9pm call Ann", "Go on."]), aside);
   expect(parted.story.map(({ text }) => text)).toEqual(["Well?", "Go on."]);
   const told = async (text: string) =>
-    (await doAside(turnOf([text]), { aside, window: (await partWindow(turnOf([text]), aside)).asides })).reply;
+    (await doAside(turnOf([text]), { aside, window: (await partWindow(turnOf([text]), aside)).asides, isInStory: true })).reply;
   expect(await told("/remind call Ann")).toEqual(["(Not in the story) set: remind me call Ann"]);
   expect(await told("/remind")).toEqual(["(Not in the story) What, and when? /remind tomorrow 3pm call Ann"]);
+});
+
+it("the command works where no story is played, too, and then there is nothing that it is outside of", async () => {
+  expect(await wantsStory(turnOf(["/remind tomorrow 9pm call Ann"]), aside)).toBe(true);
+  expect(await wantsStory(turnOf(["/remind tomorrow 9pm call Ann", "hello"]), aside)).toBe(false);
+  const { asides } = await partWindow(turnOf(["/提醒 明晚八点关窗"]), aside);
+  const { reply } = await doAside(turnOf([]), { aside, window: asides, isInStory: false });
+  expect(reply).toEqual(["set: 明晚八点关窗"]);
 });

@@ -92,13 +92,14 @@ async function answersAside(turn: TurnContext, aside: Skill, message: WindowMess
 /** What was asked outside of the story, done there and marked as that. */
 export async function doAside(
   turn: TurnContext,
-  of: { readonly aside: Skill; readonly window: readonly WindowMessage[] },
+  of: { readonly aside: Skill; readonly window: readonly WindowMessage[]; readonly isInStory: boolean },
 ): Promise<SkillResult> {
   const { aside, window } = of;
   const words = sceneWords[window.some(({ text }) => /\p{Script=Han}/u.test(text)) ? "zh" : "en"];
+  const mark = of.isInStory ? words.outside : "";
   const apart = { ...turn, window };
   const isReadable = window.every(({ text }) => text !== "") && (await aside.wants(apart));
-  if (!isReadable) return { reply: [`${words.outside}${words.remindHow}`], disposition: "replied", reason: "reply_ready" };
+  if (!isReadable) return { reply: [`${mark}${words.remindHow}`], disposition: "replied", reason: "reply_ready" };
   const result = await aside.run(apart);
-  return { ...result, reply: result.reply.map((part, index) => (index === 0 ? `${words.outside}${part}` : part)) };
+  return { ...result, reply: result.reply.map((part, index) => (index === 0 ? `${mark}${part}` : part)) };
 }

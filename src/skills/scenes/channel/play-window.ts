@@ -3,17 +3,21 @@ import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../do
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
 import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
-import { doAside, partWindow } from "./aside.ts";
+import { doAside, partWindow, slashed } from "./aside.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
 import { seatIn } from "./story-seat.ts";
 
-/** A command of a story, or words in a conversation where one is played. */
-export async function wantsStory(turn: TurnContext): Promise<boolean> {
+/** A command of a story, or words in a conversation where one is played. `/remind` is learnt there, and works everywhere. */
+export async function wantsStory(turn: TurnContext, aside: Skill | undefined): Promise<boolean> {
   if (turn.window.some(({ text }) => sceneCommand(text) !== undefined)) return true;
-  return (await seatIn(turn.read, { conversationId: turn.conversationId, accountId: turn.account.id })) !== undefined;
+  if (aside !== undefined && turn.window.length > 0 && turn.window.every(({ text }) => slashed(text) !== undefined)) return true;
+  return isSeated(turn);
 }
+
+const isSeated = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
+  (await seatIn(read, { conversationId, accountId: account.id })) !== undefined;
 
 /** Something to do, and the messages that ask for it. Words that follow each other are one beat. */
 export interface Act extends Pick<SceneCommand, "op" | "rest"> {
@@ -46,7 +50,7 @@ export async function playHere({ aside, ...on }: PlayedHere): Promise<SkillResul
   const { turn } = on;
   if (aside === undefined) return playWindow(on);
   const { asides, story, isDoubtful } = await partWindow(turn, aside);
-  const done = asides.length === 0 ? undefined : await doAside(turn, { aside, window: asides });
+  const done = asides.length === 0 ? undefined : await doAside(turn, { aside, window: asides, isInStory: await isSeated(turn) });
   if (done !== undefined && story.length === 0) return done;
   const played = await playWindow({ ...on, turn: { ...turn, window: story } });
   const hint = isDoubtful ? [sceneWords[languageOf(turn.account.language, story.map(({ text }) => text).join(" "))].remindHint] : [];
