@@ -106,9 +106,12 @@ describe("limits per pair and day", () => {
   });
 });
 
-it("whoever takes nothing from a friend shows them no time, and nobody is rung for by others all day", async () => {
+it("what is shared is called off in the words it is told in; whoever takes nothing from a friend shows them no time, and rings for nobody all day", async () => {
   const { say } = await friends();
   expect(await say("ada", "remind Bob every hour until 8pm to drink")).toContain("many times a day");
+  await say("ada", "schedule lunch with Bob tomorrow at 12pm");
+  expect(await say("ada", "cancel dinner with Bob")).toContain("· lunch · tomorrow, Tue 9 Jun, 12:00 · with Bob");
+  expect(await say("bob", "call off the lunch")).toContain("“lunch” (tomorrow, Tue 9 Jun, 12:00) is called off");
   await say("bob", "don't accept invitations from Ada");
   expect(await say("ada", "is bob free tomorrow")).toBe("Bob takes no shared reminders now. Nothing was written.");
 });

@@ -22,7 +22,7 @@ const isFull = (language: "zh" | "en", clause: string): boolean => language === 
 
 export const cancelCue = {
   zh: /取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去)|撤销掉?|撤回|撤掉|作废|清掉|清空|清除|全?清了|(?:不用|别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|跳过/,
-  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|\b(?:cancel|delete|remove|scrap|drop|undo|scratch|forget about|clear|kill|get rid of|turn off|dismiss|skip)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
+  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget about|clear|kill|get rid of|turn off|dismiss|skip)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
 } as const;
 
 export const snoozeCue = {

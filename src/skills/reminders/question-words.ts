@@ -51,10 +51,15 @@ function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
 
 /** Instead of "which one?" to somebody who can't know what there is. */
 function existing(work: Work, to: Listener): Lines {
-  const rows = activeOf(work).slice(0, shown);
-  return rows.length === 0
+  const social = work.social();
+  const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
+  const lines = [
+    ...activeOf(work).map((row) => lineOf(row, to)),
+    ...groups.map((group) => groupLine(social, group, { me: work.maker.accountId, to })),
+  ].slice(0, shown);
+  return lines.length === 0
     ? [said(to, "现在没有提醒。", "You have no reminders.")]
-    : [said(to, "现在有：", "There are:"), ...rows.map((row) => `· ${lineOf(row, to)}`)];
+    : [said(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
 }
 
 /** "It is like that already" names what it is. */

@@ -48,7 +48,13 @@ const namelessHint = (actor: string | null, to: Listener): string =>
 function removedText(who: string, facts: Payload, to: Listener): string {
   const count = typeof facts["cancelled"] === "number" ? facts["cancelled"] : 0;
   const also =
-    count === 0 ? "" : said(to, `你们之间还没到的 ${count} 个约也取消了。`, ` ${count} shared reminders between you are called off.`);
+    count === 0
+      ? ""
+      : said(
+          to,
+          `你们之间还没到的 ${count} 个约也取消了。`,
+          ` ${count === 1 ? "One shared reminder between you is" : `${count} shared reminders between you are`} called off.`,
+        );
   return said(to, `${who} 不再是你的好友了。${also}`, `${who} and you are no longer friends.${also}`);
 }
 
