@@ -41,7 +41,7 @@ export async function project(sql: Sql, projector: Projector, what: readonly Rec
 }
 
 /** Events, and the rows that they are folded on where those were asked for before. */
-export interface Stretch {
+interface Stretch {
   readonly events: readonly RecordedEvent[];
   readonly rows?: LoadedRows | undefined;
 }
@@ -88,7 +88,7 @@ function applyChange(batch: RowBatch, change: Change): void {
 }
 
 /** By table: what was asked for, and what is there. */
-export type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly found: readonly Row[] }>;
+type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly found: readonly Row[] }>;
 
 /** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
 async function loadRows(sql: Sql, projector: Projector, events: readonly EventDraft[]): Promise<LoadedRows> {
