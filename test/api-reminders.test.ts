@@ -96,6 +96,8 @@ describe("a batch", () => {
       { operation: "create", content: "when?", kind: "timed" },
       { operation: "create", content: "odd", trigger_time: "tomorrow" },
       { operation: "create", content: "feb", trigger_time: "2099-02-30T09:00:00" },
+      { operation: "create", content: "where?", trigger_time: at, captured_timezone: "Mars/Olympus" },
+      { operation: "create", raw_text: "remind me in an hour to land", captured_timezone: "Mars/Olympus" },
       { operation: "create", content: "rule", trigger_time: at, recurrence_rule: "FREQ=SOMETIMES" },
       { operation: "create", content: "all the time", trigger_time: at, recurrence_rule: "FREQ=MINUTELY" },
       { operation: "delete", reminder_id: "nobody" },
@@ -108,6 +110,8 @@ describe("a batch", () => {
       ["needs_follow_up", "missing_trigger_time"],
       ["failed", "invalid_trigger_time"],
       ["failed", "invalid_trigger_time"],
+      ["failed", "invalid_timezone"],
+      ["failed", "invalid_timezone"],
       ["failed", "invalid_recurrence_rule"],
       ["failed", "recurs_too_often"],
       ["failed", "not_found"],
@@ -532,6 +536,11 @@ describe("the calendar's secret address", () => {
     const feed = await lab.call(new URL(textAt(await ada.call("/api/calendar/link"), "url")).pathname);
     expect((await take(feed.text)).json).toMatchObject({ imported: 0 });
     expect(await list()).toHaveLength(4);
+    // The file as it is.
+    const send = (body: string, type: string) =>
+      ada.call("/api/calendar/import", { method: "POST", body, headers: { "Content-Type": type } });
+    expect((await send(file(...alone), "text/calendar; charset=utf-8")).json).toMatchObject({ imported: 0, unchanged: 2 });
+    expect(codeOf(await send(file(...alone), "text/plain"))).toBe("unsupported_media_type");
     const bad = await take("<html>");
     expect([bad.status, codeOf(bad)]).toEqual([400, "invalid_request"]);
   });

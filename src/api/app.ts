@@ -138,7 +138,17 @@ function documented(route: Route): RouteConfig {
     request: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),
-      ...(body === undefined ? {} : { body: { required: true, content: { "application/json": { schema: body } } } }),
+      ...(body === undefined
+        ? {}
+        : {
+            body: {
+              required: true,
+              content: {
+                "application/json": { schema: body },
+                ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
+              },
+            },
+          }),
     },
     responses,
   };

@@ -12,7 +12,7 @@ import { rateLimited, refuse } from "./failure.ts";
 import { networkOf } from "./peer.ts";
 import type { ApiSettings } from "./ports.ts";
 import type { RateLimit } from "../inbound/rate-limit.ts";
-import { hasBody, parseObject, readBody } from "./request-body.ts";
+import { hasBody, parseObject, readBody, textOf } from "./request-body.ts";
 import { rolesOf } from "./roles.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
@@ -71,7 +71,7 @@ async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonl
   const caller = await admit(on, route, arrival);
   if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
   const bytes = await bodyOf(on, route, incoming);
-  const json = route.body === "json" ? parseObject(bytes) : {};
+  const json = route.body === "json" ? objectIn(route, incoming, bytes) : {};
   const accountId = caller === undefined || route.auth !== "account" ? undefined : await account(on, caller, [arrival.query, json]);
   if (caller !== undefined) {
     assertScope(caller, route.scope);
@@ -118,11 +118,19 @@ async function identify(on: Pipeline, { incoming, peer, known }: Arrival & { rea
 
 async function bodyOf(on: Pipeline, route: Route, incoming: IncomingMessage): Promise<Uint8Array> {
   if (route.body === "none") return new Uint8Array();
-  if (route.body === "json" && (hasBody(incoming) || incoming.headers["content-type"] !== undefined)) assertJson(incoming);
+  if (route.body === "json" && (hasBody(incoming) || incoming.headers["content-type"] !== undefined) && !isFile(route, incoming))
+    assertJson(incoming);
   const { bodyLimitBytes, requestTimeoutMs } = on.settings;
   const bytes = await readBody(incoming, { maxBytes: route.maxBytes ?? bodyLimitBytes, timeoutMs: requestTimeoutMs, clock: on.clock });
-  return route.body === "json" && bytes.length === 0 ? emptyObject : bytes;
+  return route.body === "json" && bytes.length === 0 && !isFile(route, incoming) ? emptyObject : bytes;
 }
+
+/** Parameters behind the type (charset, method) change nothing: it is read as UTF-8 or refused. */
+const isFile = ({ file }: Route, incoming: IncomingMessage): boolean =>
+  file !== undefined && incoming.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === file.type;
+
+const objectIn = (route: Route, incoming: IncomingMessage, bytes: Uint8Array): Readonly<Record<string, unknown>> =>
+  route.file !== undefined && isFile(route, incoming) ? { [route.file.field]: textOf(bytes, "invalid_request") } : parseObject(bytes);
 
 const emptyObject = new TextEncoder().encode("{}");
 

@@ -64,7 +64,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** An object, or a refusal. Depth is counted on the text, since a parser that recurses may not survive finding out. */
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const text = decode(bytes);
+  const text = textOf(bytes, "invalid_json");
   if (depthOf(text) > maxDepth) throw refuse("body_too_deep", { limit: maxDepth });
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -72,11 +72,11 @@ export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>
   return value as Readonly<Record<string, unknown>>;
 }
 
-function decode(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array, refusal: "invalid_json" | "invalid_request"): string {
   try {
     return decoder.decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) throw refuse("invalid_json");
+    if (error instanceof TypeError) throw refuse(refusal);
     throw error;
   }
 }

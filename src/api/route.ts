@@ -67,6 +67,8 @@ export interface Route {
   readonly audited?: boolean | undefined;
   readonly summary: string;
   readonly body: "none" | "json" | "raw";
+  /** A file's own type is taken as well as JSON; it stands for that field. */
+  readonly file?: { readonly type: string; readonly field: string } | undefined;
   readonly maxBytes?: number | undefined;
   readonly docs: {
     readonly params: z.ZodObject | undefined;
@@ -84,7 +86,7 @@ interface RouteSpec<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
-> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "summary" | "maxBytes"> {
+> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "summary" | "file" | "maxBytes"> {
   readonly auth: A;
   readonly params?: P;
   readonly query?: Q;
@@ -108,7 +110,7 @@ export function route<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(spec: RouteSpec<A, P, Q, B>): Route {
-  const { method, path, auth, scope, roles, audited, summary, maxBytes, params, query, body, answers } = spec;
+  const { method, path, auth, scope, roles, audited, summary, file, maxBytes, params, query, body, answers } = spec;
   return {
     method,
     path,
@@ -117,6 +119,7 @@ export function route<
     roles,
     audited,
     summary,
+    file,
     maxBytes,
     body: body === undefined ? "none" : "json",
     docs: { params, query, body, answers },

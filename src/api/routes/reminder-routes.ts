@@ -20,7 +20,8 @@ const item = z
     content: z.string().max(2_000).optional(),
     raw_text: z.string().max(4_000).optional(),
     trigger_time: when.nullish(),
-    captured_timezone: zone.optional(),
+    // An unknown zone is told of that item: the others are done all the same.
+    captured_timezone: z.string().max(64).optional().openapi({ example: "Asia/Shanghai" }),
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
     kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
