@@ -94,6 +94,8 @@ export type Meaning =
   | { readonly kind: "weekend" }
   /** A length or a number of times: it ends a series and means nothing to a single time. */
   | { readonly kind: "span" }
+  /** All but these weekdays. */
+  | { readonly kind: "except"; readonly byday: readonly string[] }
   /** Smells of time, and the grammar does not know it. */
   | { readonly kind: "unread"; readonly why?: "date-order" };
 

@@ -1,4 +1,4 @@
-import { cancelCue, completeCue, cueIn } from "./cues.ts";
+import { cancelCue, completeCue, cueIn, cuesIn } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
 import { instantOf } from "./instants.ts";
@@ -34,7 +34,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
   if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
-  const target = targetOf(reading, [cue, ...negated], phrases);
+  const target = targetOf(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...negated], phrases);
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   if (leavesRest(target, phrases)) return refuse("ambiguous_day");

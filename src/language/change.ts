@@ -92,7 +92,9 @@ function namesMore({ prepared, live }: Reading, timed: readonly Phrase[], { remi
   return (
     rest.length >= 2 &&
     !reminder.title.includes(rest) &&
-    !/^(?:提醒|再|去|开始|开会|吃|做|左右|好了|可以|行|就|叫|喊|吧|呢|了|不是|行不行|可不可以|方便|的时候)/.test(rest)
+    !/^(?:(?:的?同一?个?|原来的?|一样的|老)时[间候]|同一个?点|时间(?:不变|一样)|提醒|再|去|开始|开会|吃|做|左右|好了|可以|行|就|叫|喊|吧|呢|了|不是|行不行|可不可以|方便|的时候)/.test(
+      rest,
+    )
   );
 }
 

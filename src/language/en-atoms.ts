@@ -129,6 +129,14 @@ const unread: readonly Pattern[] = [
 
 const patterns: readonly Pattern[] = [
   enMilitary,
+  // Behind "at" it is no length.
+  pattern(String.raw`(?<=\bat\s+)([01]?\d|2[0-3])h([0-5]\d)\b`, ([, hour = "", minute = ""]) => ({
+    kind: "clock",
+    hour: Number(hour),
+    minute: Number(minute),
+    second: 0,
+    exact: Number(hour) > 12 || hour.startsWith("0"),
+  })),
   ...movers,
   ...enRules,
   ...joins,

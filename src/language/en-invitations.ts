@@ -5,7 +5,7 @@ import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
 const enVerbs =
-  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!me\b|us\b|you\b|it\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
 export function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, triggers, live } = reading;

@@ -39,7 +39,19 @@ const range = (from: string, to: string): string[] => {
     .map(weekdayCode);
 };
 
+/** Only beside a rule; with "but" alone, directly behind it. */
+const exceptions: readonly Pattern[] = [
+  pattern(
+    String.raw`\b(?:except|excluding|excepting|but\s+not|not|other\s+than|apart\s+from|save\s+for|skipping|skip|(?<=\bday\s+)but)\s+(?:for\s+|on\s+|the\s+)*(${several}|weekends?)\b`,
+    ([, days = ""], text) =>
+      /\b(?:every|each|everyday|daily|nightly|weekdays)\b/.test(text)
+        ? { kind: "except", byday: days.startsWith("weekend") ? ["SA", "SU"] : codesIn(days) }
+        : undefined,
+  ),
+];
+
 export const enRules: readonly Pattern[] = [
+  ...exceptions,
   // "Wednesday week", "two Fridays from now", "every day that I work".
   pattern(
     String.raw`\b(?:(?:a|one|two|three|\d)\s+(?:weeks?\s+)?(?:on\s+|from\s+)?${enWeekday}s?\s+from\s+now|(?:the\s+)?${enWeekday}\s+after\s+(?:next|this|that|tomorrow)|(?:a|one)\s+week\s+(?:on\s+|from\s+)?${enWeekday}|${enWeekday}\s+(?:week|fortnight)|week\s+(?:on|of)\s+${enWeekday})\b`,

@@ -19,7 +19,7 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
   let at = from;
   for (const mention of mentions) {
     if (mention.at < from) continue;
-    if (!/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|一下|us and|both)?\s*$/.test(text.slice(at, mention.at))) break;
+    if (!/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|我|一下|us and|both)?\s*$/.test(text.slice(at, mention.at))) break;
     found.push(mention);
     at = mention.end;
   }

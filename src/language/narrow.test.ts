@@ -64,6 +64,6 @@ describe("what belongs to a time, and what does not", () => {
     ["remind me to call Bob about tomorrow's 3pm meeting", "clarify no_time"],
     ["周五下午2点考试，提前一天和提前一小时各提醒我一次", "2026-11-19 14:00 考试 | 2026-11-20 13:00 考试"],
     ["每年3月3日上午9点提醒我妈妈生日", "2027-03-03 09:00 妈妈生日 FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3"],
-    ["下午3点提醒我妈妈吃药", "none plan"],
+    ["下午3点提醒我妈妈吃药", "clarify friend_unknown"],
   ])("in %s", (text, expected) => expect(told(text)).toBe(expected));
 });

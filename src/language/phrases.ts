@@ -36,7 +36,10 @@ export interface Phrase {
   span?: true;
   /** Taken over by another phrase; only its place counts. */
   spent?: true;
-  unread?: "word" | "date-order";
+  /** Weekdays that a rule leaves out. */
+  except?: readonly string[];
+  /** `except`: until a rule has taken it up, days that are left out are days that nobody has read. */
+  unread?: "word" | "date-order" | "except";
   /** "明天起": a series begins there. */
   opening?: true;
   /** Stands beside the phrase before it: "8点和9点". */

@@ -1,5 +1,6 @@
 import { clauseAt } from "./clauses.ts";
 import { doubtIn } from "./doubts.ts";
+import { leaveOut } from "./exceptions.ts";
 import { joinIdle } from "./idle-times.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
@@ -23,6 +24,7 @@ export interface Plan {
 export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
   byOneClock(phrases, reading.prepared.text);
+  leaveOut(phrases);
   const doubt = doubtIn(phrases, reading, trigger);
   if (doubt !== undefined) return doubt;
   timers(phrases, reading, trigger);
@@ -107,12 +109,22 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
     spans: [
       ...spans,
       ...phrases.filter(({ spent }) => spent === true),
+      ...notMeant(reading),
       ...sorted.flat,
       ...(sorted.event === undefined ? [] : [sorted.event]),
       ...leads,
     ],
   };
 }
+
+/** "not at 3pm but at 4pm": the time that is not meant, with the words around it, is no title. */
+const notMeant = ({ phrases, prepared: { text } }: Reading): Span[] =>
+  phrases
+    .filter(({ negated }) => negated === true)
+    .map(({ at, end }) => ({
+      at: at - (/(?:\b(?:not|instead of|rather than)\s+(?:at\s+|on\s+)?|不是|别是|并非)$/.exec(text.slice(0, at))?.[0].length ?? 0),
+      end: end + (/^[\s,，]*(?:\bbut\b|(?:而|要)?是)/.exec(text.slice(end))?.[0].length ?? 0),
+    }));
 
 /** "remind me at 9pm, an hour before my flight": nine may be the one or the other. */
 const isTimeItself = (leads: readonly Phrase[], { flat }: Sorted, { prepared, live }: Reading): boolean =>

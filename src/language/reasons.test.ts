@@ -41,7 +41,7 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   unbounded_interval: ["每小时提醒我喝水"],
   interval_too_short: ["remind me every 2 minutes to breathe"],
   too_many_items: ["6点提醒我a，7点提醒我b，8点提醒我c，9点提醒我d，10点提醒我e，11点提醒我f，12点提醒我g，13点提醒我h，14点提醒我i"],
-  unread_time_word: ["每天早上8点提醒我吃药，周末除外"],
+  unread_time_word: ["每天早上8点提醒我吃药，节假日除外"],
   clock_left_over: ["8点吃药，9点提醒我出门"],
   items_unclear: ["下午3点吃药，5点，提醒我"],
   condition: ["如果下雨就提醒我收衣服"],

@@ -14,7 +14,10 @@ export function assign(phrase: Phrase, atom: Atom, pending: Pending): void {
   else if (atom.kind === "after" || atom.kind === "duration" || atom.kind === "shift") phrase[atom.kind] = atom.ms;
   else if (atom.kind === "lead") phrase.lead = atom.ms;
   else if (atom.kind === "count") phrase.count = atom;
-  else if (atom.kind === "unread") phrase.unread = atom.why ?? "word";
+  else if (atom.kind === "except") {
+    phrase.unread ??= phrase.except === undefined ? "except" : "word";
+    phrase.except = atom.byday;
+  } else if (atom.kind === "unread") phrase.unread = atom.why ?? "word";
   else if (isMark(atom.kind)) phrase[atom.kind] = true;
   if (atom.kind === "stretch" && atom.within !== undefined) phrase.within = atom.within;
   if (atom.kind === "stretch" || atom.kind === "day") narrow(phrase);

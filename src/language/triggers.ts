@@ -18,9 +18,13 @@ const zhSet = "(?:(?:设置?|定|订|加|建|添加|创建|新建|安排|调)(?!
 /** "开会的提醒取消": what exists is spoken of. */
 const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
 
+/** "提醒我妈吃药" is for her; "提醒我妈生日" is for oneself. */
+export const zhKin =
+  "(?:(?:妈(?!妈)|妈妈|爸(?!爸)|爸爸)(?!的|生日|过生日)|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要))";
+
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|(?:妈(?!妈)|妈妈|爸(?!爸)|爸爸)(?!的|生日|过生日)|家|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要)|[^定设订调]{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|${zhKin}|家|[^定设订调]{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
     "g",
   ),
   /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
@@ -37,6 +41,9 @@ const zhPatterns: readonly RegExp[] = [
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
 ];
 
+/** At the head of a message or a clause, with nothing but politeness before it. */
+const enOpens = String.raw`(?<=(?:^|[,.!?;:])\s*(?:(?:please|pls|plz|hey|hi|ok|okay|also|can you|could you|would you|will you)\s+)*)`;
+
 const enPatterns: readonly RegExp[] = [
   /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
@@ -50,6 +57,16 @@ const enPatterns: readonly RegExp[] = [
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
+  /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
+  // Into one's calendar; without naming it, with a day and a clock.
+  new RegExp(
+    String.raw`${enOpens}(?:put|add|schedule|enter|stick|pencil(?:\s+in)?)\s+(?=[^,.!?;]{2,60}?\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b)`,
+    "g",
+  ),
+  new RegExp(
+    String.raw`${enOpens}(?:add|schedule|pencil\s+in)\s+(?!(?:to|up|it|that|this|more|some|me|in|\d+)\b)(?=[^,.!?;]{2,50}?\b(?:today|tomorrow|tmrw|tonight|(?:on\s+|next\s+|this\s+)?(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\b)(?=.*(?:\d\s*[ap]\.?m\b|\d:\d\d|\bat\s+\d|\bnoon\b))`,
+    "g",
+  ),
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\b(?:(?:call|phone|ring)\s+(me)\b|give\s+(me)\s+a\s+(?:call|ring)\b)(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
   /\b(?:remember|remind)\s+to\b(?!\s+remind)/g,
   /\bremind(?=\s+[a-z])(?!\s+you\b)/g,
@@ -94,7 +111,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure/.test(
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
           whole,
         )
         ? "me"

@@ -3,9 +3,12 @@ import type { Mention } from "./friends.ts";
 import { belongsToMe, chain, type Invitation } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
+import { zhKin } from "./triggers.ts";
 
 const zhVerbs =
   /(?<![大预节合签条纽契违制特])约(?!会|等于|定俗|束|谈好|了|好|的|我)(?:上|着|一下|个|一个)?|邀请?(?!功)(?:一下)?|(?:叫|喊|带|拉)(?:上|着)|提醒(?:一下|下)?|通知(?:一下|下)?|告诉(?:一下|下)?|转告|[叫喊](?!我|咱|俺|醒|一声|做|外卖|车|停)/g;
+
+const forMe = new RegExp(String.raw`^(?:提醒|通知)(?:一下|下)?我(?!${zhKin})|^[叫喊](?:醒)?我`);
 
 const zhArrange =
   /(?:约(?!了|好|的|我)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
@@ -28,11 +31,7 @@ function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | 
   for (const clause of live)
     for (const match of clause.text.matchAll(zhVerbs)) {
       const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].length };
-      if (
-        belongsToMe(reading, verb.at, clause) ||
-        /^(?:提醒|通知)(?:一下|下)?我|^[叫喊](?:醒)?我/.test(reading.prepared.text.slice(verb.at))
-      )
-        continue;
+      if (belongsToMe(reading, verb.at, clause) || forMe.test(reading.prepared.text.slice(verb.at))) continue;
       const found = invited(reading, { verb, clause, mentions });
       if (found !== undefined) return found;
     }
@@ -57,10 +56,13 @@ function invited(
     if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
     return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
   }
-  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) && isPerson(who)
+  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) && isPerson(who) && !isTold(text.slice(clause.at, verb.at))
     ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
     : undefined;
 }
+
+/** "我昨天提醒我妈吃药": somebody tells what they do themselves. */
+const isTold = (preface: string): boolean => /(?<![帮给替让])我(?!想|需要|希望|要你|请|求)|昨|刚才?|已经|每次|老是|总是/.test(preface);
 
 /** "告诉张三我3点到": a message for now, not a reminder for then. */
 const isNews = (text: string, verb: Span, mentions: readonly Mention[]): boolean =>
@@ -73,7 +75,7 @@ const surnames =
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘蔡蒋余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常";
 
 const person = new RegExp(
-  String.raw`^(?:[${surnames}][\u4e00-\u9fff]{1,2}|[小老阿][\u4e00-\u9fff]|(?:我)?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|大家|他们?|她们?|孩子|老师|客户|室友|哥|姐|弟|妹)|[a-z]+(?=$|[\s\u4e00-\u9fff]))`,
+  String.raw`^(?:[${surnames}][\u4e00-\u9fff]{1,2}|[小老阿][\u4e00-\u9fff]|(?:我)?(?:妈|爸|老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|同事|大家|他们?|她们?|孩子|老师|客户|室友|哥|姐|弟|妹)|[a-z]+(?=$|[\s\u4e00-\u9fff]))`,
 );
 
 /** Without a list of all names: a family name, a nickname's first sign, a relation, or a Latin word. */

@@ -119,7 +119,23 @@ const rarer: readonly Pattern[] = [
   pattern(String.raw`每隔一[天日]`, () => rule({ freq: "DAILY", interval: 2 })),
 ];
 
+/** Only beside a rule: "周日除外" alone may be said of anything. */
+const spared = (days: string, text: string): Meaning | undefined =>
+  /每|天天|工作日|周一[到至]周/.test(text) ? { kind: "except", byday: weekly(days, 1).byday ?? [] } : undefined;
+
+const exceptions: readonly Pattern[] = [
+  pattern(
+    String.raw`除了?(?:每个?)?${week}(末|${several})(?:以外|之外|外)?(?:[,，\s]|的|都)*(?!\d|${zhNumber}[点时号])`,
+    ([, days = ""], text) => spared(days, text),
+  ),
+  pattern(
+    String.raw`(?:但是?|不过|只有)?${week}(末|${several})(?:都|就|可以)*(?:除外|以外|之外|不算|不包括|(?:不用|不要|不必|休息|跳过)(?=[\s,，。!！~吧哈了]|$))`,
+    ([, days = ""], text) => spared(days, text),
+  ),
+];
+
 export const zhRules: readonly Pattern[] = [
+  ...exceptions,
   ...rarer,
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
   pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
@@ -175,6 +191,10 @@ export const zhRules: readonly Pattern[] = [
       unit: unit === "" ? "DAILY" : unit === "月" ? "MONTHLY" : "WEEKLY",
     }),
   ),
+  pattern(String.raw`(?:一共|总共|共计?)[\u4e00-\u9fff](?<!${zhNumber}|有)(${zhNumber})[次回]`, ([, count = ""]) => ({
+    kind: "count",
+    count: numberOf(count),
+  })),
   pattern(String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`, countOf),
   pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({ kind: "span" })),
   pattern(String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`, () => ({ kind: "span" })),

@@ -27,6 +27,8 @@ describe.each([
   "own-unseen-5.json",
   "own-unseen-6.json",
   "own-unseen-7.json",
+  "own-unseen-11.json",
+  "own-unseen-12.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
@@ -51,7 +53,7 @@ describe.each([
 
   it("has at least 95 % of recurrences right", () => {
     const recurring = results.filter(({ case: each }) => isRecurring(each));
-    expect(recurring.length).toBeGreaterThan(20);
+    expect(recurring.length).toBeGreaterThan(15);
     expect(
       share(recurring),
       recurring

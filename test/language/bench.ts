@@ -19,6 +19,8 @@ const files = [
   "own-unseen-8.json",
   "own-unseen-9.json",
   "own-unseen-10.json",
+  "own-unseen-11.json",
+  "own-unseen-12.json",
 ];
 const cases = files.flatMap(casesIn);
 const rounds = 20;

@@ -79,9 +79,9 @@ describe("what a plausible time could be read from, but not the right one", () =
 每天早晚8点提醒我吃药
 早上8点和晚上提醒我刷牙
 每周三次晚上8点提醒我跑步
-每天早上8点提醒我吃药，周末除外
+每天早上8点提醒我吃药，节假日除外
 每天早上8点提醒我吃药（周日不用）
-除了周末每天早上8点提醒我
+除了15号每天早上8点提醒我
 接下来一周晚上9点提醒我泡脚
 明天起早上8点提醒我吃药
 3、4点提醒我
@@ -104,9 +104,9 @@ remind me in a few days at 5pm to report
 remind me at 5pm today and tomorrow to call
 remind me on the 1st and 15th at 9am to pay
 remind me between 5pm and 6pm to call
-remind me every day except Sunday at 8am to run
+remind me every day except holidays at 8am to run
 remind me every weekday but Friday at 8am to run
-remind me every day at 9am but not on Sundays
+remind me every other day at 9am but not on Sundays
 remind me twice a day at 9am
 remind me on the last Friday of the month at 4pm to bill
 remind me every day at 9am for a couple of weeks
