@@ -68,7 +68,9 @@ async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & 
 function filesNoted(of: { on: TurnEngine; turn: StartedTurn }, { media, made }: KeptFiles, messageId: string | undefined): EventDraft[] {
   if (media.length === 0 || messageId === undefined) return [];
   const { on, turn } = of;
-  const files = media.filter(({ id }) => typeof id === "string" && made.includes(id)).map(({ id, bytes }) => ({ id: id ?? null, bytes: bytes ?? null }));
+  const files = media
+    .filter(({ id }) => typeof id === "string" && made.includes(id))
+    .map(({ id, bytes }) => ({ id: id ?? null, bytes: bytes ?? null }));
   return [
     {
       stream: `conversation:${turn.lane.id}`,
