@@ -81,11 +81,19 @@ export function itemOf(
 }
 
 function titlesOf(reading: Reading, plan: Plan, { trigger, others }: { trigger: Trigger; others: readonly Span[] }): string[] | undefined {
-  const without = [...plan.spans, ...reading.triggers, ...others];
+  const without = [...plan.spans, ...reading.triggers, ...others, ...calendarNamed(reading, trigger)];
   if (plan.bundles.length === 1) return [singleTitle(reading, { plan, trigger, without })];
   const titles = severalTitles(reading, plan, { trigger, without });
   const named = titles.filter((title) => title !== "").length;
   return named > 0 && named < titles.length ? undefined : titles;
+}
+
+/** "put dinner on my calendar": where it goes is no part of what it says. */
+function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
+  const found = /^(?:put|add|schedule|enter|stick|pencil)\b/.test(text.slice(trigger.at))
+    ? /\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b/.exec(text.slice(trigger.end))
+    : null;
+  return found === null ? [] : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
 }
 
 /** After the trigger, before it, in the clauses before, in those after: the first place that says something. */

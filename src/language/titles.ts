@@ -12,7 +12,7 @@ const zhTail =
 const enLead =
   /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b))\b)+/i;
 const enTail =
-  /(?:[\s,.;:!?-]|\b(?:on|in|to|into) (?:my|the) (?:calendar|schedule|agenda|diary|reminders)\b|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|can you|could you|will you|would you|the|a|an)\b)+$/i;
+  /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|can you|could you|will you|would you|the|a|an)\b)+$/i;
 
 /** What is left of a stretch of the message without the spans that mean something else. */
 export function titleIn(prepared: Prepared, stretch: Span, without: readonly Span[]): string {

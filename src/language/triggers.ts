@@ -44,6 +44,9 @@ const zhPatterns: readonly RegExp[] = [
 /** At the head of a message or a clause, with nothing but politeness before it. */
 const enOpens = String.raw`(?<=(?:^|[,.!?;:])\s*(?:(?:please|pls|plz|hey|hi|ok|okay|also|can you|could you|would you|will you)\s+)*)`;
 
+/** What follows has a name, and is not what a schedule does. */
+const enThing = String.raw`(?!(?:to|up|it|that|this|them|those|these|everything|anything|something|nothing|more|some|me|in|on|of|is|was|are|were|says?|said|looks?|has|had|got|will|would|keeps?|\d+)\b)`;
+
 const enPatterns: readonly RegExp[] = [
   /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
@@ -57,14 +60,14 @@ const enPatterns: readonly RegExp[] = [
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
-  /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
+  /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
   // Into one's calendar; without naming it, with a day and a clock.
   new RegExp(
-    String.raw`${enOpens}(?:put|add|schedule|enter|stick|pencil(?:\s+in)?)\s+(?=[^,.!?;]{2,60}?\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b)`,
+    String.raw`${enOpens}(?:put|add|schedule|enter|stick|pencil(?:\s+in)?)\s+${enThing}(?=[^,.!?;]{2,60}?\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b)`,
     "g",
   ),
   new RegExp(
-    String.raw`${enOpens}(?:add|schedule|pencil\s+in)\s+(?!(?:to|up|it|that|this|more|some|me|in|\d+)\b)(?=[^,.!?;]{2,50}?\b(?:today|tomorrow|tmrw|tonight|(?:on\s+|next\s+|this\s+)?(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\b)(?=.*(?:\d\s*[ap]\.?m\b|\d:\d\d|\bat\s+\d|\bnoon\b))`,
+    String.raw`${enOpens}(?:add|schedule|pencil\s+in)\s+${enThing}(?=[^,.!?;]{2,50}?\b(?:today|tomorrow|tmrw|tonight|(?:on\s+|next\s+|this\s+)?(?:mon|tue|tues|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\b)(?=.*(?:\d\s*[ap]\.?m\b|\d:\d\d|\bat\s+\d|\bnoon\b))`,
     "g",
   ),
   /(?<=^|[,.!?;]|please|can you|could you|just|and)\s*\b(?:(?:call|phone|ring)\s+(me)\b|give\s+(me)\s+a\s+(?:call|ring)\b)(?=\s+(?:at|in|tomorrow|tonight|on|when|back))/g,
