@@ -284,7 +284,7 @@ it("a to-do without a time sets the evening's question", async () => {
 });
 
 describe("what the rules do not read", () => {
-  const unread = "每天早上8点提醒我吃药，周末除外";
+  const unread = "每天早上8点提醒我吃药，节假日除外";
 
   it("is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
