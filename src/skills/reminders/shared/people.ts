@@ -65,9 +65,9 @@ export const noSocial: Social = { version: 0, friends: [], shared: [], parts: []
 /** As JSON, for a statement that asks for more at once. `$1` is the account. */
 export const socialSql = {
   version: "my_social_version()",
-  friends: "coalesce((select jsonb_agg(to_jsonb(f)) from my_friends() f), '[]')",
+  friends: "coalesce((select jsonb_agg(to_jsonb(f) order by f.since, f.account_id) from my_friends() f), '[]')",
   shared: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
-    then coalesce((select jsonb_agg(to_jsonb(s)) from my_shared() s where s.status = 'active' and s.own_part = 'active'), '[]') else '[]' end`,
+    then coalesce((select jsonb_agg(to_jsonb(s) order by s.created_at, s.id) from my_shared() s where s.status = 'active' and s.own_part = 'active'), '[]') else '[]' end`,
   parts: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
     then coalesce((select jsonb_agg(to_jsonb(p)) from shared_parts(array(
       select s.id from my_shared() s where s.status = 'active' and s.own_part = 'active')) p), '[]') else '[]' end`,
@@ -186,7 +186,7 @@ export async function readFriends(read: Reads): Promise<Friend[]> {
 /** Of all that the account takes or took part in, the newest first; or one of them. */
 export async function readShared(read: Reads, id?: string): Promise<Shared[]> {
   const rows = await read.rows<SharedRow>(
-    "select * from my_shared() where $1::text is null or id = $1 order by created_at desc limit 500",
+    "select * from my_shared() where $1::text is null or id = $1 order by created_at desc, id desc limit 500",
     [id ?? null],
   );
   return rows.map(sharedOf);
