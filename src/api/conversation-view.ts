@@ -12,6 +12,8 @@ export const conversationSchema = z
     last_text: z.string().nullable(),
     updated_at: z.string(),
     running: z.boolean(),
+    /** The chat whose story is played here. */
+    story_id: z.string().nullable(),
   })
   .openapi("Conversation");
 
@@ -68,12 +70,16 @@ type MessagePage = z.output<typeof messagePageSchema>;
 const conversationColumns = `c.id, c.provider_type as channel, c.updated_at,
   coalesce(c.title, (select left(m.text, 60) from message m where m.conversation_id = c.id and m.direction = 'inbound' order by m.event_id limit 1)) as title,
   (select left(m.text, 200) from message m where m.conversation_id = c.id order by m.event_id desc limit 1) as last_text,
-  c.running_turn_id is not null as running`;
+  c.running_turn_id is not null as running,
+  case when c.provider_type = 'web' and c.scope like 'chat:%' then substr(c.scope, 6) end as story_id`;
+
+/** Where a story was played that is deleted, there is nothing left to read. */
+const isLeft = "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists (select from chats s where s.id = substr(c.scope, 6)))";
 
 /** The filter by account repeats what row-level security says: two walls, not one. */
 export function listConversations(sql: Sql, of: { readonly accountId: string; readonly limit: number }): Promise<ConversationRow[]> {
   return sql.rows<ConversationRow>(
-    `select ${conversationColumns} from conversation c where c.account_id = $1 order by c.updated_at desc, c.id limit $2`,
+    `select ${conversationColumns} from conversation c where c.account_id = $1 and ${isLeft} order by c.updated_at desc, c.id limit $2`,
     [of.accountId, of.limit],
   );
 }

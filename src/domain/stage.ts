@@ -34,13 +34,47 @@ export interface StageView {
   readonly threads: readonly Payload[];
   readonly turns: readonly Payload[];
   readonly has_earlier: boolean;
+  readonly undoable: Undoable | null;
+}
+
+/** The last thing that happened, where it can be taken back: a rewind, or the end of a scene, by winding back to before it. */
+export type Undoable =
+  | { readonly what: "rewind" }
+  | { readonly what: "close"; readonly scene_id: number; readonly before_event_id: number };
+
+/** Lines of a chat before a place, oldest first. */
+export interface LinesBefore {
+  readonly turns: readonly Payload[];
+  readonly has_earlier: boolean;
+}
+
+/** One beat of a chat: the lines of one turn, which stay or go together. */
+export interface BeatView {
+  /** How many there are. */
+  readonly beats: number;
+  /** Which one this is, from 1; 0 where nothing was said yet. */
+  readonly at: number;
+  /** Its last line. */
+  readonly line: Payload | null;
+  /** The last event that still belongs to it; null for the newest. */
+  readonly until: number | null;
+  readonly lines_after: number;
+}
+
+/** The newest lines, so many; or all since one that is shown already. */
+export interface LinesAsked {
+  readonly turns: number;
+  readonly since?: number | undefined;
 }
 
 /** Stories as a page shows them. Every call acts as one account and sees its rows alone. */
 export interface StageBook {
   /** Everybody who can play, who the person is, and the chats with their last words. */
   lobby(accountId: string): Promise<Payload>;
-  chat(accountId: string, of: { readonly chatId: string; readonly turns: number }): Promise<StageView>;
+  chat(accountId: string, of: LinesAsked & { readonly chatId: string }): Promise<StageView>;
+  linesBefore(accountId: string, of: { readonly chatId: string; readonly before: number; readonly turns: number }): Promise<LinesBefore>;
+  /** The newest when no place is named. */
+  beat(accountId: string, of: { readonly chatId: string; readonly at?: number | undefined }): Promise<BeatView>;
   /** Along the path that is played, oldest first. */
   feelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
   /** A scene that was directed goes on by itself. */

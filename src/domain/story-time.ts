@@ -112,6 +112,8 @@ export interface StoryTime {
   presencePreview(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
   edit(accountId: string, of: InChat & EditAsk): Promise<Amended>;
   correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
+  /** Takes back the rewind or the deletion that was the last thing to happen. */
+  bringBack(accountId: string, chatId: string): Promise<Payload>;
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
   replay(accountId: string, chatId: string): Promise<ReplayedStory>;
   rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/cli/system.ts";
 import type { ModelRequest } from "../../src/domain/model.ts";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
@@ -15,7 +16,9 @@ function repeating(request: ModelRequest): ScriptedAnswer {
   return request.purpose === "threads" ? json({ threads: [{ title: typed }] }) : summary(`remembers ${typed}`);
 }
 
-const scenes = useSceneLab(youChat(), { otherwise: repeating });
+let laterMs = 0;
+const clock = { ...systemClock, now: () => systemClock.now() + laterMs };
+const scenes = useSceneLab(youChat(), { otherwise: repeating, clock });
 const stories = ["chats", "scenes", "presence", "scene_turns", "memories", "edges", "digests", "threads", "containers", "scene_plans"];
 
 /** Every table but the log in which these words stand. */
@@ -56,6 +59,20 @@ describe("what other programs leave behind", () => {
     expect([(await remove()).status, (await on.turn("chat_bot_a", "hello")).status]).toEqual([404, 404]);
     expect(await on.rebuilt()).toEqual([]);
     expect((await on.load(youChat().slice(3))).status).toBe(409);
+
+    // A wrong press is taken back within the day, by whoever it belongs to; a day later it was meant.
+    const back = () => on.post("/api/chats/chat_bot_a/bring-back");
+    expect((await (await on.api.person("stranger")).call("/api/chats/chat_bot_a/bring-back", { method: "POST", json: {} })).status).toBe(
+      404,
+    );
+    expect((await back()).status).toBe(200);
+    expect(await tablesWith(on, "canary1182")).toEqual(expect.arrayContaining(["memories", "message", "scene_turns"]));
+    expect(await on.rebuilt()).toEqual([]);
+    expect([(await back()).status, (await remove()).status]).toEqual([409, 204]);
+    laterMs = 86_400_001;
+    expect((await back()).status).toBe(404);
+    laterMs = 0;
+    expect(await tablesWith(on, "canary1182")).toEqual([]);
   });
 
   it("Graphiti 1705: nobody deletes what is another's", async () => {

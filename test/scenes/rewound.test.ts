@@ -39,8 +39,12 @@ function teller(): Teller {
 
 async function cutAtRealEvents(scenes: SceneLab, draft: EventDraft, pick: number): Promise<EventDraft> {
   const names = ["to_event_id", "from_event_id", "placed_after"].filter((name) => name in draft.payload);
-  if (names.length === 0 && !("amends" in draft.payload)) return draft;
+  if (names.length === 0 && !("amends" in draft.payload) && !("undoes" in draft.payload)) return draft;
   const events = await chatEvents(scenes.db, "story", 0);
+  if ("undoes" in draft.payload) {
+    const rewinds = events.filter(({ kind }) => kind === "chat_rewound");
+    return { ...draft, payload: { ...draft.payload, undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 } };
+  }
   const at = events[pick % events.length]?.id ?? 0;
   const real = Object.fromEntries(names.map((name) => [name, at]));
   return { ...draft, payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) } };

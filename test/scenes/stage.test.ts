@@ -39,6 +39,24 @@ describe("what the page shows of a story", () => {
     ]);
   });
 
+  it("is paged: lines before an event, all since one, and any beat by its place with what comes after it", async () => {
+    const scenes = lab();
+    for (const said of ["One.", "Two.", "Three."]) await beat(scenes, said);
+    type Lines = { turns: { event_id: number; text: string }[]; has_earlier: boolean };
+    const { turns: last } = (await scenes.get(`${chat}/stage?turns=1`)).json as Lines;
+    const before = (await scenes.get(`${chat}/lines?before=${last[0]?.event_id}&turns=2`)).json as Lines;
+    expect(before).toMatchObject({ turns: [{ text: "Two." }, { kind: "user" }], has_earlier: true });
+    const since = (await scenes.get(`${chat}/stage?since=${before.turns[0]?.event_id}`)).json as Lines;
+    expect(since.turns.map(({ text: line }) => line)).toEqual(["Two.", "go on", "Three."]);
+    expect(since.has_earlier).toBe(true);
+    const newest = (await scenes.get(`${chat}/beats`)).json;
+    expect(newest).toMatchObject({ beats: 3, at: 3, line: { text: "Three." }, until: null, lines_after: 0 });
+    const first = (await scenes.get(`${chat}/beats?at=1`)).json as { until: number };
+    expect(first).toMatchObject({ beats: 3, at: 1, line: { text: "One." }, lines_after: 4 });
+    expect((await scenes.post(`${chat}/rewind`, { event_id: first.until })).status).toBe(200);
+    expect((await scenes.get(`${chat}/beats?at=9`)).json).toMatchObject({ beats: 1, at: 1, line: { text: "One." } });
+  });
+
   it("says who is speaking while a beat is played", async () => {
     const scenes = lab();
     await beat(scenes, "It is in the drawer.");
@@ -69,7 +87,8 @@ describe("what the page shows of a story", () => {
   it("is nobody else's", async () => {
     const scenes = lab();
     const other = await scenes.api.person();
-    for (const path of [`${chat}/stage`, `${chat}/feelings`]) expect((await other.call(path)).status).toBe(404);
+    for (const path of [`${chat}/stage`, `${chat}/feelings`, `${chat}/beats`, `${chat}/lines?before=9`])
+      expect((await other.call(path)).status).toBe(404);
     expect((await other.call("/api/stage")).json).toEqual({ bots: [], you: null, chats: [] });
     expect((await other.call(`${chat}/let-talk`, { method: "POST", json: { scene_id: 2, beats: 1 } })).status).toBe(404);
   });

@@ -30,7 +30,7 @@ const state = async (): Promise<unknown> => {
   return rest;
 };
 
-it("a rewind takes everything along: a canary said after it is in no row, no index and no prompt", async () => {
+it("a rewind takes everything along: a canary said after it is in no row, no index and no prompt; taken back, all but prompts is there", async () => {
   const scenes = lab();
   const kept = await turn("hello", "Good evening.", 3);
   const before = await state();
@@ -41,9 +41,21 @@ it("a rewind takes everything along: a canary said after it is in no row, no ind
      from scene_turns order by event_id desc limit 1`,
   );
   expect(await tablesWith("canaryword")).toEqual(expect.arrayContaining(["memories", "message", "model_call", "scene_turns", "edges"]));
-  const wound = await scenes.post("/api/chats/story/rewind", { turn_id: kept });
-  expect([wound.status, wound.text]).toEqual([200, wound.text]);
-  expect(await tablesWith("canaryword")).toEqual([]);
+  const [told, spoken] = [await state(), await tablesWith("canaryword")];
+  const wind = async (): Promise<void> => {
+    const wound = await scenes.post("/api/chats/story/rewind", { turn_id: kept });
+    expect([wound.status, wound.text]).toEqual([200, wound.text]);
+    expect(await tablesWith("canaryword")).toEqual([]);
+  };
+  expect((await scenes.post("/api/chats/story/bring-back")).status).toBe(409);
+  await wind();
+  expect((await scenes.get("/api/chats/story/stage")).json).toMatchObject({ undoable: { what: "rewind" } });
+  expect((await scenes.post("/api/chats/story/bring-back")).json).toMatchObject({ branch_id: "main" });
+  expect((await scenes.get("/api/chats/story/stage")).json).toMatchObject({ undoable: null });
+  expect(await state()).toEqual(told);
+  expect(await tablesWith("canaryword")).toEqual(spoken.filter((table) => table !== "model_call" && table !== "delivery_attempt"));
+  expect(await scenes.rebuilt()).toEqual([]);
+  await wind();
   expect(await state()).toEqual(before);
   for (const bot of ["bot_a", "bot_b"])
     expect((await scenes.get(`/api/chats/story/context?viewer=${bot}`)).text).not.toContain("canaryword");

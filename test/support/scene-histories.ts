@@ -258,5 +258,7 @@ const moves: readonly Move[] = [
   plan,
   branched,
   switched,
+  // Which rewind is meant is chance.
+  one("path_restored", (_at, chat, pick) => ({ branch_id: chat.active, undoes: 1 + (pick % 97) })),
   one("chat_rewound", (_at, chat, pick) => ({ branch_id: chat.active, to_event_id: cut(pick) })),
 ];

@@ -22,8 +22,24 @@ const stageView = z
     threads: rows,
     turns: rows,
     has_earlier: z.boolean(),
+    undoable: z
+      .union([
+        z.object({ what: z.literal("rewind") }),
+        z.object({ what: z.literal("close"), scene_id: z.number().int(), before_event_id: z.number().int() }),
+      ])
+      .nullable(),
   })
   .openapi("StageView");
+
+const beatView = z
+  .object({
+    beats: z.number().int(),
+    at: z.number().int(),
+    line: row.nullable(),
+    until: z.number().int().nullable(),
+    lines_after: z.number().int(),
+  })
+  .openapi("BeatView");
 
 const feeling = z
   .object({
@@ -38,11 +54,13 @@ const feeling = z
 
 /** Stories as a page shows them: what is on the stage, in one answer. */
 export function stageRoutes(stage: StageBook): Route[] {
-  return [...lookRoutes(stage), ...talkRoutes(stage)];
+  return [...lookRoutes(stage), ...lineRoutes(stage), ...talkRoutes(stage)];
 }
 
+const common = { method: "get", auth: "account", scope: "chat:read" } as const;
+const place = z.coerce.number().int().min(1);
+
 function lookRoutes(stage: StageBook): Route[] {
-  const common = { method: "get", auth: "account", scope: "chat:read" } as const;
   return [
     route({
       ...common,
@@ -55,13 +73,13 @@ function lookRoutes(stage: StageBook): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/stage",
-      summary: "Everything of a chat that is on the stage now, and its newest lines.",
+      summary: "Everything of a chat that is on the stage now, and its newest lines; or all lines since an event.",
       params: byId,
-      query: z.object({ turns: z.coerce.number().int().min(1).max(2_000).default(200), account_id }),
+      query: z.object({ turns: z.coerce.number().int().min(1).max(2_000).default(200), since: place.optional(), account_id }),
       answers: { 200: { description: "As it is now.", schema: stageView }, 404: { description: "There is no such chat." } },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.chat(accountId, { chatId: params.id, turns: query.turns }),
+        json: await stage.chat(accountId, { chatId: params.id, turns: query.turns, since: query.since }),
       }),
     }),
     route({
@@ -79,11 +97,44 @@ function lookRoutes(stage: StageBook): Route[] {
   ];
 }
 
-function talkRoutes(stage: StageBook): Route[] {
-  const common = { method: "post", auth: "account", scope: "chat:write" } as const;
+function lineRoutes(stage: StageBook): Route[] {
   return [
     route({
       ...common,
+      path: "/api/chats/{id}/lines",
+      summary: "Lines of a chat before an event, however long ago they were said.",
+      params: byId,
+      query: z.object({ before: place, turns: z.coerce.number().int().min(1).max(500).default(100), account_id }),
+      answers: {
+        200: { description: "Oldest first.", schema: z.object({ turns: rows, has_earlier: z.boolean() }) },
+        404: { description: "There is no such chat." },
+      },
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await stage.linesBefore(accountId, { chatId: params.id, before: query.before, turns: query.turns }),
+      }),
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/beats",
+      summary: "How many beats a chat has, and one of them: the newest, or the one at a place.",
+      params: byId,
+      query: z.object({ at: place.optional(), account_id }),
+      answers: { 200: { description: "The beat.", schema: beatView }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await stage.beat(accountId, { chatId: params.id, at: query.at }),
+      }),
+    }),
+  ];
+}
+
+const acts = { method: "post", auth: "account", scope: "chat:write" } as const;
+
+function talkRoutes(stage: StageBook): Route[] {
+  return [
+    route({
+      ...acts,
       path: "/api/chats/{id}/let-talk",
       summary: "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
       params: byId,
@@ -101,7 +152,7 @@ function talkRoutes(stage: StageBook): Route[] {
       }),
     }),
     route({
-      ...common,
+      ...acts,
       path: "/api/chats/{id}/plans/{plan}/stop",
       summary: "Let no further beat come by itself. The scene stays open.",
       params: z.object({ id, plan: id }),

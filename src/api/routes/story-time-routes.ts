@@ -25,7 +25,7 @@ const moment = {
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
-  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), regenerateRoute(on)];
+  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), bringBackRoute(on), regenerateRoute(on)];
 }
 
 function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
@@ -129,6 +129,20 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       }),
     }),
   ];
+}
+
+function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
+  return route({
+    method: "post",
+    path: "/api/chats/{id}/bring-back",
+    auth: "account",
+    scope: "chat:write",
+    summary: "Take back a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
+    params: byId,
+    body: z.object({}),
+    answers: ok("The branch that is played, and how many events count again."),
+    handle: async ({ accountId, params }) => ({ status: 200, json: await time.bringBack(accountId, params.id) }),
+  });
 }
 
 function regenerateRoute(on: SceneTurnDeps): Route {

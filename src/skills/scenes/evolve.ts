@@ -2,7 +2,7 @@ import type { Change, EventHandler, Key, Projection, Row } from "../../domain/ev
 import { castHandlers } from "./evolve-cast.ts";
 import { seatHandlers } from "./evolve-seats.ts";
 import { storyHandlers } from "./evolve-story.ts";
-import { activePath, amendingKinds, pathKinds } from "./path.ts";
+import { activePath, amendingKinds, pathKinds, takingKinds } from "./path.ts";
 import { text } from "./payload.ts";
 import { withdrawnHandler } from "./time/withdraw.ts";
 
@@ -29,7 +29,7 @@ export const sceneProjection: Projection = {
   ],
   handlers: [...castHandlers(), ...storyHandlers(), ...seatHandlers(), ...pathHandlers(), withdrawnHandler],
   // The chat's own row stays, unless it is deleted: its first event is on every path and writes it anew.
-  refold: { kinds: ["chat_rewound", "branch_switched", "chat_deleted", ...amendingKinds], tables: ofChat, path: activePath },
+  refold: { kinds: ["branch_switched", "path_restored", ...takingKinds, ...amendingKinds], tables: ofChat, path: activePath },
 };
 
 function pathHandlers(): EventHandler[] {
@@ -38,8 +38,8 @@ function pathHandlers(): EventHandler[] {
     evolve: ({ payload, chatId, at }): Change[] => {
       const key: Key = { id: chatId ?? text(payload, "chat_id") };
       if (kind === "chat_deleted") return [{ op: "drop", table: "chats", key }];
-      const set: Row =
-        kind === "branch_switched" ? { branch_id: text(payload, "branch_id") || "main", updated_at: at } : { updated_at: at };
+      const names = kind === "branch_switched" || kind === "path_restored";
+      const set: Row = names ? { branch_id: text(payload, "branch_id") || "main", updated_at: at } : { updated_at: at };
       return [{ op: "patch", table: "chats", key, set }];
     },
   }));

@@ -39,6 +39,23 @@ it("a branch shares its past, goes its own way, and keeps it when the parent is 
   expect(ids(activePath([...events, event(7, "branch_switched", { branch_id: "b" })]))).toEqual([1, 5]);
 });
 
+it("a rewind that is taken back forgets nothing, and a deletion that is taken back brings every branch", () => {
+  const events = [
+    event(1, "user_turn"),
+    event(2, "user_turn"),
+    event(3, "chat_branched", { branch_id: "b", parent_branch_id: "main", from_event_id: 1 }),
+    event(4, "branch_switched", { branch_id: "b" }),
+    event(5, "user_turn", { branch_id: "b" }),
+  ];
+  const rewound = [...events, event(6, "chat_rewound", { branch_id: "b", to_event_id: 1 })];
+  expect(ids(activePath([...rewound, event(7, "path_restored", { undoes: 6, branch_id: "b" })]))).toEqual([1, 5]);
+  const deleted = [...rewound, event(7, "chat_deleted", { branch_id: "b" })];
+  expect(ids(activePath(deleted))).toEqual([]);
+  const back = [...deleted, event(8, "path_restored", { undoes: 7, branch_id: "b" }), event(9, "user_turn", { branch_id: "b" })];
+  expect(ids(activePath(back))).toEqual([1, 9]);
+  expect(ids(pathsOf(back).of.get("main") ?? [])).toEqual([1, 2]);
+});
+
 it("a switch to a branch that is not there changes nothing", () => {
   expect(ids(activePath([event(1, "user_turn"), event(2, "branch_switched", { branch_id: "x" })]))).toEqual([1]);
 });
@@ -47,15 +64,22 @@ it("a switch to a branch that is not there changes nothing", () => {
 interface Model {
   readonly lists: Map<string, number[]>;
   active: string;
+  rewound: { readonly id: number; readonly branch: string; readonly was: readonly number[] } | undefined;
 }
 
-type Act = { readonly do: "say" | "rewind" | "branch" | "switch"; readonly pick: number };
+type Act = { readonly do: "say" | "rewind" | "back" | "branch" | "switch"; readonly pick: number };
 
 function apply(model: Model, act: Act, id: number): RecordedEvent {
   const names = [...model.lists.keys()];
   const own = model.lists.get(model.active) as number[];
   const at = own[act.pick % Math.max(1, own.length)] ?? 0;
+  if (act.do === "back" && model.rewound !== undefined) {
+    const { id: undoes, branch, was } = model.rewound;
+    model.lists.set(branch, [...was]);
+    return event(id, "path_restored", { undoes, branch_id: model.active });
+  }
   if (act.do === "rewind") {
+    model.rewound = { id, branch: model.active, was: [...own] };
     model.lists.set(model.active, own.slice(0, own.indexOf(at) + 1));
     return event(id, "chat_rewound", { branch_id: model.active, to_event_id: at });
   }
@@ -72,10 +96,10 @@ function apply(model: Model, act: Act, id: number): RecordedEvent {
 }
 
 it("any life of branches, rewinds and switches has the paths that its steps say", () => {
-  const act = fc.record({ do: fc.constantFrom("say", "say", "say", "rewind", "branch", "switch"), pick: fc.nat({ max: 50 }) });
+  const act = fc.record({ do: fc.constantFrom("say", "say", "say", "rewind", "back", "branch", "switch"), pick: fc.nat({ max: 50 }) });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
-      const model: Model = { lists: new Map([["main", []]]), active: "main" };
+      const model: Model = { lists: new Map([["main", []]]), active: "main", rewound: undefined };
       const events = acts.map((one, index) => apply(model, one as Act, index + 1));
       const paths = pathsOf(events);
       expect(paths.active).toBe(model.active);

@@ -6,10 +6,15 @@ export const rootBranch = "main";
 /** Events by which others read differently from now on: some of their fields are replaced, or they count no more. */
 export const amendingKinds = ["turn_edited", "presence_corrected", "derivatives_redone"] as const;
 
+/** Events that take away what came before them, until one of them is taken back. */
+export const takingKinds = ["chat_rewound", "chat_deleted"] as const;
+
 /** Events that say which others count. They are on no path themselves. */
-export const pathKinds = ["chat_branched", "chat_rewound", "branch_switched", "chat_deleted", ...amendingKinds] as const;
+export const pathKinds = ["chat_branched", "branch_switched", "path_restored", ...takingKinds, ...amendingKinds] as const;
 
 export const isPathKind = (kind: string): boolean => (pathKinds as readonly string[]).includes(kind);
+
+export const isTaking = (kind: string): boolean => (takingKinds as readonly string[]).includes(kind);
 
 export const branchOf = ({ payload }: Pick<RecordedEvent, "payload">): string => text(payload, "branch_id") || rootBranch;
 
@@ -31,25 +36,32 @@ export interface Paths {
  *   chat_rewound     a branch forgets what came after an event
  *   branch_switched  the chat goes on along another branch
  *   chat_deleted     nothing of it counts any more, on any branch
+ *   path_restored    one of these two is taken back: what it took away counts again
  *   turn_edited, presence_corrected, derivatives_redone  a branch's past reads differently
  *
  * A branch keeps its past when the parent is rewound or amended later.
  */
 export function pathsOf(events: readonly RecordedEvent[]): Paths {
-  const paths = new Map<string, RecordedEvent[]>([[rootBranch, []]]);
+  let paths = new Map<string, RecordedEvent[]>([[rootBranch, []]]);
   let active = rootBranch;
+  /** How to take back each rewind and each deletion. Paths grow in place, so it is copies that are kept. */
+  const backs = new Map<number, () => void>();
   const upTo = (branch: string, last: number): RecordedEvent[] => upToPlace(paths.get(branch) ?? [], last);
   for (const event of events) {
     const { kind, payload } = event;
     const branch = branchOf(event);
     if (kind === "chat_branched")
       paths.set(branch, upTo(text(payload, "parent_branch_id") || rootBranch, number(payload, "from_event_id") ?? 0));
-    else if (kind === "chat_rewound") paths.set(branch, upTo(branch, number(payload, "to_event_id") ?? 0));
+    else if (kind === "chat_rewound") {
+      const before = [...(paths.get(branch) ?? [])];
+      backs.set(event.id, () => paths.set(branch, [...before]));
+      paths.set(branch, upTo(branch, number(payload, "to_event_id") ?? 0));
+    } else if (kind === "path_restored") backs.get(number(payload, "undoes") ?? 0)?.();
     else if (kind === "branch_switched") active = paths.has(branch) ? branch : active;
     else if (kind === "chat_deleted") {
-      paths.clear();
-      paths.set(rootBranch, []);
-      active = rootBranch;
+      const before = [paths, active] as const;
+      backs.set(event.id, () => ([paths, active] = before));
+      [paths, active] = [new Map([[rootBranch, []]]), rootBranch];
     } else if (isAmending(kind)) paths.set(branch, amended(paths.get(branch) ?? [], payload));
     else put(paths.get(branch) ?? [], event);
   }

@@ -4,6 +4,7 @@ import type { StageBook } from "../../../domain/stage.ts";
 import { createChatStates } from "../chat-states.ts";
 import { readFeelings } from "./feelings.ts";
 import { readLobby } from "./lobby.ts";
+import { readBeat, readLinesBefore } from "./lines.ts";
 import { hush, letTalk } from "./talk.ts";
 import { readStage } from "./view.ts";
 
@@ -18,6 +19,8 @@ export function createStageBook({ desk }: { readonly desk: Desk }): StageBook {
   return {
     lobby: (accountId) => look(accountId, (read) => readLobby(read, accountId)),
     chat: (accountId, of) => look(accountId, (read) => readStage({ read, states }, { accountId, ...of })),
+    linesBefore: (accountId, of) => look(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
+    beat: (accountId, of) => look(accountId, (read) => readBeat(read, { accountId, ...of })),
     feelings: (accountId, chatId) => look(accountId, (read) => readFeelings(read, { accountId, chatId })),
     letTalk: (accountId, { chatId, ...of }) => desk.work(accountId, (at) => letTalk({ ...at, accountId, chatId }, of)),
     hush: (accountId, { chatId, planId }) => desk.work(accountId, (at) => hush({ ...at, accountId, chatId }, planId)),

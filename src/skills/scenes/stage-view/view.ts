@@ -2,11 +2,13 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import { chatScope } from "../../../domain/scenes.ts";
-import type { PlayedNow, StageView } from "../../../domain/stage.ts";
+import type { LinesAsked, PlayedNow, StageView } from "../../../domain/stage.ts";
 import { loadCast } from "../cast.ts";
 import type { ChatStates } from "../chat-states.ts";
 import { askIn } from "../lane-call.ts";
 import { texts } from "../payload.ts";
+import { newestLines } from "./lines.ts";
+import { undoableIn } from "./undoable.ts";
 import { presentSet } from "../present.ts";
 import { speakerOf } from "../speaker.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
@@ -16,10 +18,9 @@ interface On {
   readonly states: ChatStates;
 }
 
-interface Of {
+interface Of extends LinesAsked {
   readonly accountId: string;
   readonly chatId: string;
-  readonly turns: number;
 }
 
 interface Lane {
@@ -39,7 +40,7 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     [of.accountId, chatScope(of.chatId)],
   );
   const rows = (sql: string): Promise<Payload[]> => read.rows<Payload>(sql, [of.chatId]);
-  const turns = await rows(`select * from scene_turns where chat_id = $1 order by event_id desc limit ${of.turns + 1}`);
+  const { turns, has_earlier } = await newestLines(read, of);
   return {
     chat,
     conversation_id: lane?.id ?? null,
@@ -52,8 +53,9 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
     digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
     threads: await rows("select * from threads where chat_id = $1 order by event_id"),
-    turns: turns.slice(0, of.turns).toReversed(),
-    has_earlier: turns.length > of.turns,
+    turns,
+    has_earlier,
+    undoable: await undoableIn(read, of.chatId),
   };
 }
 

@@ -11,6 +11,7 @@ import { createRecall } from "../recall/recall.ts";
 import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
 import { answerQuestion } from "./answer.ts";
+import { bringBack } from "./bring-back.ts";
 import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
 import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
 import { differences, viewOf } from "./view.ts";
@@ -53,6 +54,8 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       look(accountId, chatId, (read) => presencePreview(read, { accountId, chatId }, asked)),
     edit: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => editTurns(at, asked)),
     correctPresence: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => correctPresence(at, asked)),
+    // A deleted chat is in no table: the log says whose it was.
+    bringBack: (accountId, chatId) => on.desk.work(accountId, (at) => bringBack({ ...at, accountId, chatId })),
     undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
     replay: (accountId, chatId) => look(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
     async rerun(accountId, of) {

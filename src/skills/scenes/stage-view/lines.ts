@@ -1,0 +1,60 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/reads.ts";
+import type { BeatView, LinesAsked, LinesBefore } from "../../../domain/stage.ts";
+
+interface InChat {
+  readonly accountId: string;
+  readonly chatId: string;
+}
+
+/** What a page shows first, and keeps fresh. One that has scrolled up names its first line, so that none slips out between two pages. */
+export async function newestLines(read: Reads, of: InChat & LinesAsked): Promise<LinesBefore> {
+  if (of.since === undefined) return linesOf(read, { ...of, before: null });
+  const turns = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id", [
+    of.chatId,
+    of.since,
+  ]);
+  const earlier = await read.rows("select 1 from scene_turns where chat_id = $1 and event_id < $2 limit 1", [of.chatId, of.since]);
+  return { turns, has_earlier: earlier.length > 0 };
+}
+
+export async function readLinesBefore(read: Reads, of: InChat & { readonly before: number; readonly turns: number }): Promise<LinesBefore> {
+  await assertChat(read, of);
+  return linesOf(read, of);
+}
+
+async function linesOf(read: Reads, of: InChat & { readonly before: number | null; readonly turns: number }): Promise<LinesBefore> {
+  const found = await read.rows<Payload>(
+    "select * from scene_turns where chat_id = $1 and ($2::bigint is null or event_id < $2) order by event_id desc limit $3",
+    [of.chatId, of.before, of.turns + 1],
+  );
+  return { turns: found.slice(0, of.turns).toReversed(), has_earlier: found.length > of.turns };
+}
+
+/** Lines that one turn wrote are a beat; a line from elsewhere is one of its own. */
+const beatsSql = `with line as (
+    select id, event_id, turn_id is not null and turn_id is not distinct from lag(turn_id) over (order by event_id) as goes_on
+    from scene_turns where chat_id = $1),
+  beat as (select id, event_id, count(*) filter (where not goes_on) over (order by event_id) as nth from line),
+  here as (select coalesce(max(nth), 0) as beats, least(greatest(coalesce($2::bigint, max(nth)), 1), max(nth)) as at from beat)
+  select beats, coalesce(at, 0) as at,
+    (select id from beat where nth = at order by event_id desc limit 1) as line_id,
+    (select min(event_id) - 1 from beat where nth = at + 1) as until,
+    (select count(*) from beat where nth > at) as lines_after
+  from here`;
+
+export async function readBeat(read: Reads, of: InChat & { readonly at?: number | undefined }): Promise<BeatView> {
+  await assertChat(read, of);
+  const [found] = await read.rows<Omit<BeatView, "line"> & { readonly line_id: string | null }>(beatsSql, [of.chatId, of.at ?? null]);
+  if (found === undefined) throw new Error("a count is always counted");
+  const { line_id, ...beat } = found;
+  const [line] = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and id = $2", [of.chatId, line_id]);
+  return { ...beat, line: line ?? null };
+}
+
+/** "Not yours" and "not there" are the same answer. */
+async function assertChat(read: Reads, { accountId, chatId }: InChat): Promise<void> {
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  if (found.length === 0) throw new Refusal("not_found", "");
+}
