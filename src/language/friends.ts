@@ -93,4 +93,10 @@ function isCalled(word: string, name: string, expected: boolean): boolean {
 }
 
 const near = (word: string, part: string): boolean =>
-  word[0] === part[0] && part.length >= 4 && distance(word, part) <= (part.length >= 8 ? 2 : 1);
+  word[0] === part[0] && part.length >= 4 && (distance(word, part) <= (part.length >= 8 ? 2 : 1) || isSwapped(word, part));
+
+/** "olvier": two letters that follow each other have changed places. */
+function isSwapped(word: string, part: string): boolean {
+  const at = Array.from(part).findIndex((letter, index) => letter !== word[index]);
+  return at !== -1 && word === `${part.slice(0, at)}${part[at + 1] ?? ""}${part[at] ?? ""}${part.slice(at + 2)}`;
+}

@@ -43,12 +43,29 @@ function isTold(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Rea
 }
 
 /** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */
-const namesLength = ({ at, end }: Phrase, { prepared }: Reading): boolean =>
-  prepared.language === "zh" || /^for\b/.test(prepared.text.slice(at, end));
+const namesLength = (idle: Phrase, reading: Reading): boolean =>
+  reading.prepared.language === "zh" ||
+  /^for\b/.test(reading.prepared.text.slice(idle.at, idle.end)) ||
+  isApart(idle, reading) ||
+  isSuch(idle, reading);
+
+/** ", 30 min": a clause that says nothing else. */
+function isApart({ at, end }: Phrase, { prepared, live }: Reading): boolean {
+  const clause = clauseAt(live, at);
+  const rest = clause === undefined ? "?" : `${prepared.text.slice(clause.at, at)} ${prepared.text.slice(end, clause.end)}`;
+  return /^(?:[\s()[\].]|\b(?:about|around|roughly|it takes|long|or so|max|total|in total|tops|please|pls)\b)*$/.test(rest);
+}
+
+/** "a 30-minute call": what kind of one it is, and so how long. */
+const isSuch = ({ at, end }: Phrase, { prepared: { text } }: Reading): boolean =>
+  (/\b(?:an?|the|my|our|quick|short|long|\w+ed)\s+$/.test(text.slice(0, at)) || /^an?\s+half/.test(text.slice(at, end))) &&
+  /(?:minute|min|hour|hr)$/.test(text.slice(at, end)) &&
+  /^(?:[\s-]long)?\s+(?!(?:before|after|early|late|later|ago|from|and|to|at|on|in|with|for|ahead|prior)\b)[a-z]/.test(text.slice(end));
 
 /** "，开两个小时，": a clause that says nothing else is no title. */
-function lengthSpans(idle: Phrase, { prepared, live }: Reading): Span[] {
-  if (prepared.language === "en") return [idle];
+function lengthSpans(idle: Phrase, reading: Reading): Span[] {
+  const { prepared, live } = reading;
+  if (prepared.language === "en") return isSuch(idle, reading) ? [] : [idle];
   const clause = clauseAt(live, idle.at);
   if (clause === undefined) return [];
   const around = prepared.text.slice(clause.at, idle.at) + prepared.text.slice(idle.end, clause.end);

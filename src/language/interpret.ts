@@ -5,14 +5,15 @@ import { choicesFor } from "./choices.ts";
 import { clauseAt } from "./clauses.ts";
 import { createdBy } from "./create.ts";
 import { lateChange, lateIn } from "./late.ts";
+import { lengthened } from "./lengths.ts";
 import { availability, listed } from "./lists.ts";
 import { standingOf } from "./frames.ts";
 import { isTimed } from "./timed.ts";
-import { tidied } from "./prepare.ts";
+import { prepare, tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
-import type { Interpretation, LanguageRequest } from "./request.ts";
+import type { Interpretation, Language, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
 import { snoozed } from "./snooze.ts";
 import type { Trigger } from "./triggers.ts";
@@ -37,6 +38,7 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   cancelled,
   snoozed,
   listed,
+  lengthened,
   updated,
   completed,
   shared,
@@ -71,8 +73,23 @@ function plainly(request: LanguageRequest): Interpretation {
   return isMissing ? known : result;
 }
 
+/** "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other. */
 function read(request: LanguageRequest): Interpretation {
-  const reading = readingOf(request);
+  const result = readAs(request);
+  const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
+  if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
+  const other = readAs(request, prepare(request.text).language === "zh" ? "en" : "zh");
+  return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
+}
+
+const isMixed = (text: string): boolean => /\p{Script=Han}/u.test(text) && /\p{Script=Latin}{2}/u.test(text);
+const unheard = new Set<string>(["no_request", "plan", "target_not_found"]);
+/** What is new and one's own has its times in one language, and was read if it could be. */
+const spokenOf = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "complete", "availability", "create_shared"]);
+const aboutThem = new Set<string>(["target_ambiguous", "friend_ambiguous", "friend_unknown"]);
+
+function readAs(request: LanguageRequest, language?: Language): Interpretation {
+  const reading = readingOf(request, language);
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);
   for (const reader of readers) {

@@ -11,6 +11,8 @@ export interface Invitation {
   readonly refused?: Refusal;
   /** The name that nobody knows. */
   readonly unknown?: Span;
+  /** Nothing says that it is to be arranged; it may be a plan that is told of. */
+  readonly isUnsure?: true;
 }
 
 /** Those that follow each other from that place on. */

@@ -151,9 +151,10 @@ function missing(phrases: readonly Phrase[]): Refused {
   if (phrases.some(({ lead }) => lead !== undefined)) return refuse("lead_without_event");
   if (phrases.some(({ rule }) => rule?.ambiguous === true)) return refuse("ambiguous_interval");
   if (phrases.some(({ period }) => period !== undefined)) return refuse("period_without_clock");
-  if (phrases.some(({ day, rule, weekend, count, stretch }) => [day, rule, weekend, count, stretch].some((part) => part !== undefined)))
+  if (phrases.some(({ day, rule, weekend, count }) => [day, rule, weekend, count].some((part) => part !== undefined)))
     return refuse("date_without_clock");
-  return refuse(phrases.some(({ vague }) => vague === true) ? "vague_time" : "no_time");
+  // "改天", "next week": neither the day nor the hour.
+  return refuse(phrases.some(({ vague, stretch }) => vague === true || stretch === true) ? "vague_time" : "no_time");
 }
 
 function withLeads({ bundles, event }: Sorted, leads: readonly Phrase[], text: string): Pick<Plan, "bundles" | "event"> | Refused {

@@ -39,17 +39,20 @@ const replaced: Readonly<Record<string, string>> = {
   "\t": " ",
 };
 
-export function prepare(raw: string): Prepared {
+/** `language`: as which it is to be read, where it could be either. */
+export function prepare(raw: string, language: Language = languageOf(raw)): Prepared {
   const text = Array.from({ length: raw.length }, (_, at) => narrow(raw.charAt(at)))
     .join("")
     // "2。30": the key beside the dot.
-    .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".");
+    .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
+    // A picture says nothing about time, and stands like a space.
+    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length));
   const quoted =
     /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
   return {
     raw,
     text: text.replace(quoted, (quote) => masked.repeat(quote.length)),
-    language: languageOf(raw),
+    language,
     hasQuote: /[“"「『]/.test(raw),
   };
 }

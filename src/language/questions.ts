@@ -28,6 +28,7 @@ const questions: Partial<Readonly<Record<Refusal, Both>>> = {
   items_unclear: { zh: "每个时间分别提醒什么？", en: "What should I say at each of these times?" },
   condition: { zh: "我只会按时间提醒，定在几点？", en: "I can only go by the clock. At what time?" },
   unsure_wish: { zh: "要我到时候提醒你吗？", en: "Shall I remind you of that?" },
+  unsure_company: { zh: "要我替你约上吗？", en: "Shall I set that up with them?" },
   phone_call: { zh: "我打不了电话，到时候发消息提醒你可以吗？", en: "I can't phone. Shall I write to you then instead?" },
   no_such_time: { zh: "没有这个日期或时间，是哪一天几点？", en: "There is no such date or time. When do you mean?" },
   far_future: { zh: "那也太远了，确定是这个时间吗？", en: "That is very far away. When do you mean?" },

@@ -6,7 +6,7 @@ import { wallNow } from "./instants.ts";
 import { type Phrase, phrasesOf } from "./phrases.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { Refusal } from "./reasons.ts";
-import type { LanguageRequest, RequestContext } from "./request.ts";
+import type { Language, LanguageRequest, RequestContext } from "./request.ts";
 import { type Trigger, triggersOf, wakes } from "./triggers.ts";
 import type { Wall } from "./wall.ts";
 import { zhAtoms } from "./zh-atoms.ts";
@@ -40,9 +40,9 @@ const reports = {
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
 const longestRead = 1000;
 
-export function readingOf(request: LanguageRequest): Reading {
+export function readingOf(request: LanguageRequest, as?: Language): Reading {
   const now = wallNow(request.now, request.tz);
-  const prepared = prepare(request.text.slice(0, longestRead));
+  const prepared = prepare(request.text.slice(0, longestRead), as);
   const { text, language } = prepared;
   const clauses = clausesOf(prepared);
   const friends = request.context?.friends ?? [];
@@ -54,10 +54,10 @@ export function readingOf(request: LanguageRequest): Reading {
   const isSpeech = (index: number): boolean => (quoted !== -1 && index > quoted) || index < reported;
   const closed = gated.map((gate, index) => (isSpeech(index) ? "quoted" : gate));
   const live = clauses.filter((_, index) => closed[index] === undefined);
-  const nameless = mentionsOf(prepared, request.context?.friends ?? []).reduce(
-    (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
-    text,
-  );
+  // "和张三一起": no part of a time.
+  const nameless = mentionsOf(prepared, friends)
+    .map(({ at, end }) => ({ at, end: end + (/^\s*一(?:起|块儿?)/.exec(text.slice(end))?.[0].length ?? 0) }))
+    .reduce((rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end), text);
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const inside = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
   return {

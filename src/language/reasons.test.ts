@@ -46,6 +46,7 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   items_unclear: ["下午3点吃药，5点，提醒我"],
   condition: ["如果下雨就提醒我收衣服"],
   unsure_wish: ["哪天心情好了再让你六点叫我吧"],
+  unsure_company: ["lunch with Oliver Kent tomorrow at 12:30pm", friends],
   phone_call: ["call me tomorrow at 5pm"],
   no_such_time: ["2月30号上午9点提醒我交表"],
   far_future: ["2099年1月1日上午9点提醒我开时间胶囊"],

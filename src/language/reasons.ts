@@ -38,6 +38,7 @@ export const refusals = [
   "phone_call",
   // Perhaps a wish, perhaps told of one.
   "unsure_wish",
+  "unsure_company",
   "no_such_time",
   "far_future",
   // About what exists already.

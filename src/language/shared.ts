@@ -1,11 +1,12 @@
 import { clauseAt } from "./clauses.ts";
 import { done, type Outcome } from "./cancel.ts";
+import { companyIn } from "./company.ts";
 import { createdBy } from "./create.ts";
 import { enInvitation } from "./en-invitations.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
 import type { Invitation } from "./invitations.ts";
-import { isRefused, refuse } from "./reasons.ts";
+import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Item } from "./request.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
@@ -16,32 +17,56 @@ import { zhInvitation } from "./zh-invitations.ts";
 export function shared(reading: Reading): Outcome | undefined {
   const { prepared, context } = reading;
   const mentions = mentionsOf(prepared, context.friends ?? []);
-  const invitation = prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
+  const asked = prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
+  const invitation = asked ?? companyIn(reading, mentions);
   if (invitation === undefined) return undefined;
   if (invitation.refused !== undefined) return refuse(invitation.refused, invitation.unknown);
+  if (invitation.isUnsure === true) return perhaps(reading, invitation, mentions);
   if (invitation.mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
-  if (misses(reading, invitation, mentions)) return refuse("friend_unknown");
+  const stranger = missed(reading, invitation, mentions);
+  if (stranger !== undefined) return stranger;
   const names = [...new Set(invitation.mentions.flatMap((mention) => mention.names))];
-  const created = createdBy(
-    { ...reading, triggers: withVerb(reading, invitation.verb) },
-    asTrigger(invitation.verb),
-    around(reading, invitation.mentions),
-  );
+  const created = itemsOf(reading, invitation);
   if (isRefused(created)) return created;
   const busy = names.filter((name) => created.items.some((item) => clashes(item, context.busy?.[name] ?? [])));
   if (busy.length > 0) return done({ intent: "conflict", with: busy, reasons: ["friend_busy"] });
   return done({ intent: "create_shared", items: created.items, with: names, reasons: created.notes });
 }
 
+const itemsOf = (reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof createdBy> =>
+  createdBy({ ...reading, triggers: withVerb(reading, verb) }, asTrigger(verb), around(reading, mentions));
+
+/** Asked, and a yes arranges it; where two friends fit, saying which one does. What can't be arranged as it stands was told. */
+function perhaps(reading: Reading, invitation: Invitation, all: readonly Mention[]): Outcome | undefined {
+  const created = missed(reading, invitation, all) ?? itemsOf(reading, invitation);
+  if (isRefused(created)) return undefined;
+  const unclear = invitation.mentions.filter(({ names }) => names.length > 1);
+  const sure = invitation.mentions.filter(({ names }) => names.length === 1).flatMap(({ names }) => names);
+  if (unclear.length > 1) return refuse("friend_ambiguous");
+  const choices = (unclear[0]?.names ?? [undefined]).map((name) =>
+    done({
+      intent: "create_shared",
+      items: created.items,
+      with: [...new Set(name === undefined ? sure : [...sure, name])],
+      reasons: created.notes,
+    }),
+  );
+  return { ...refuse(unclear.length === 0 ? "unsure_company" : "friend_ambiguous"), choices };
+}
+
 /** Somebody more is named: "…和王五", "Bob and Greg", "，李四也叫上". */
-function misses({ prepared, live }: Reading, { verb, mentions }: Invitation, all: readonly Mention[]): boolean {
+function missed({ prepared, live, phrases }: Reading, { verb, mentions }: Invitation, all: readonly Mention[]): Refused | undefined {
   const end = mentions.at(-1)?.end ?? verb.end;
   const next =
     prepared.language === "zh"
-      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)[\u4e00-\u9fffA-Za-z]/.test(prepared.raw.slice(end))
-      : /^\s*(?:,|and|&|,\s*and)\s+(?!I\b)[A-Z][a-z]+/.test(prepared.raw.slice(end));
+      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)([\u4e00-\u9fff]{1,3}|[A-Za-z]+)/.exec(prepared.raw.slice(end))
+      : /^\s*(?:,|and|&|,\s*and)\s+(?!I\b)([A-Z][a-z]+)/.exec(prepared.raw.slice(end));
+  if (next !== null) {
+    const at = end + next[0].length - (next[1]?.length ?? 0);
+    return refuse("friend_unknown", { at, end: Math.min(end + next[0].length, phrases.find((phrase) => phrase.at > at)?.at ?? Infinity) });
+  }
   const home = clauseAt(live, verb.at);
-  return next || all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home);
+  return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home) ? refuse("friend_unknown") : undefined;
 }
 
 const asTrigger = ({ at, end }: Span): Trigger => ({ at, end, whom: "other", timer: false, wake: false });

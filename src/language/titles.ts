@@ -30,10 +30,14 @@ export function titleIn(prepared: Prepared, stretch: Span, without: readonly Spa
   }
   pieces.push(prepared.raw.slice(at, Math.max(at, stretch.end)));
   return pieces
-    .map((piece) => trimmed(piece, prepared))
-    .filter((piece) => piece !== "")
+    .map((piece) => ({ piece, title: trimmed(piece, prepared) }))
+    .filter(({ title }) => title !== "")
+    .map(({ piece, title }, index) => (index === 0 || prepared.language === "zh" ? title : `${tiedBy(piece)}${title}`))
     .join(prepared.language === "en" ? " " : "");
 }
+
+/** "a call tomorrow at 3pm about the launch": behind a time, the little word ties the rest to what stands before it. */
+const tiedBy = (piece: string): string => /^\s*((?:about|of|for|to|on)\s)/i.exec(piece)?.[1] ?? "";
 
 /** The little word that led to a time goes with it; the one of "sign in tomorrow" stays. */
 function beforeCut(piece: string, cut: string): string {

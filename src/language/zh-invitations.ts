@@ -11,7 +11,7 @@ const zhVerbs =
 const forMe = new RegExp(String.raw`^(?:提醒|通知)(?:一下|下)?我(?!${zhKin})|^[叫喊](?:醒)?我`);
 
 const zhArrange =
-  /(?:约(?!了|好|的|我)|定|订|安排)(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
+  /(?:约(?!了|好|的|我)|(?:定|订|安排)(?!了|好))(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
 
 export function zhInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, triggers } = reading;
@@ -23,7 +23,7 @@ export function zhInvitation(reading: Reading, mentions: readonly Mention[]): In
     if (trigger.whom === "us" && /我们|咱|我俩/.test(text.slice(trigger.at, trigger.end)))
       return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
   }
-  return zhVerbal(reading, mentions) ?? zhTogether(reading, mentions);
+  return zhStranger(reading, mentions) ?? zhVerbal(reading, mentions) ?? zhTogether(reading, mentions);
 }
 
 function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
@@ -82,6 +82,39 @@ const person = new RegExp(
 const isPerson = (who: string): boolean =>
   person.test(who) &&
   !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(who);
+
+/** "跟小红约明天三点", "和小红定个会": somebody is named whom nobody knows. */
+function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
+  const { prepared, live, triggers } = reading;
+  if (triggers.some(({ whom }) => whom === "me") || /[?？吗]/.test(prepared.text)) return undefined;
+  for (const clause of live) {
+    const tie = /(?<![调缓饱柔温总])[跟和与同]/.exec(clause.text);
+    const name = tie === null ? undefined : nameBehind(reading, { at: clause.at + tie.index + 1, end: clause.end });
+    if (tie === null || name === undefined || mentions.some(({ at, end }) => at < name.end && name.at < end)) continue;
+    if (/昨|刚才?|已经|每次|老是|总是/.test(clause.text.slice(0, tie.index))) continue;
+    const arrange = zhArrange.exec(prepared.text.slice(name.end, clause.end));
+    if (arrange === null) continue;
+    const at = name.end + arrange.index;
+    const who = prepared.text.slice(name.at, name.end);
+    // 约 is said to people alone; one may fix something with a shop, too.
+    if (!arrange[0].startsWith("约") && !isPerson(who)) continue;
+    return { verb: { at, end: at + arrange[0].length }, mentions: [], refused: "friend_unknown", unknown: name };
+  }
+  return undefined;
+}
+
+/** Up to the time or the verb: at most four signs, or one word, and no pronoun. */
+function nameBehind({ prepared: { text }, phrases }: Reading, within: Span): Span | undefined {
+  const until = Math.min(phrases.find(({ at }) => at >= within.at)?.at ?? within.end, within.end);
+  const stretch = text.slice(within.at, until);
+  const [, space = "", name = ""] =
+    /^(\s*)([a-z]+(?:\s[a-z]+)?|[\u4e00-\u9fff]{1,4}?)\s*(?:一起|一块儿?|俩|两个人?)?\s*(?=$|约|定|订|安排|[开设排组敲搞弄来](?:一?个|一?[场次顿下]))/.exec(
+      stretch,
+    ) ?? [];
+  if (name === "" || /我|你|您|咱|大家|自己|谁|人家|别人|什么|哪/.test(name)) return undefined;
+  const at = within.at + space.length;
+  return { at, end: at + name.length };
+}
 
 /** "跟张三定个明晚八点的会": the friend first, then what to arrange. */
 function zhTogether(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
