@@ -66,6 +66,8 @@ export interface ClockTime {
   readonly period?: Period | undefined;
   /** 14:05, 3pm, 08:30: no other reading. */
   readonly exact: boolean;
+  /** "五十分的时候": the next hour in which it is so late. */
+  readonly anyHour?: true;
 }
 
 export type Meaning =

@@ -1,4 +1,4 @@
-import { cancelCue, completeCue, cueIn, cuesIn } from "./cues.ts";
+import { cancelCue, completeCue, cueIn, cuesIn, updateCue } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
 import { instantOf } from "./instants.ts";
@@ -29,8 +29,10 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
   if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
+  if (isTakenBack(reading, cue)) return undefined;
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
-  if (wishesMore(reading, cue, negated)) return refuse("items_unclear");
+  // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be reminded of.
+  if (wishesMore(reading, cue, negated)) return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
   if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
@@ -44,6 +46,18 @@ export function cancelled(reading: Reading): Outcome | undefined {
     ? done({ intent: "cancel", ...named(target), ...once })
     : done({ intent: "cancel_shared", ...named(target), with: target.with });
 }
+
+/** "scratch that, make the dentist 4:30": a word is taken back, and what counts comes behind it. */
+const isTakenBack = ({ prepared: { text, language }, live }: Reading, cue: Span): boolean => {
+  const home = clauseAt(live, cue.at);
+  return (
+    home !== undefined &&
+    /^\s*(?:oh |no |ah |wait |actually )*(?:(?:scratch|cancel|forget|drop|undo|ignore|strike) (?:that|it|this)|never ?mind)(?: please)?\s*$/.test(
+      home.text,
+    ) &&
+    live.some((clause) => clause.at > home.at && updateCue[language].test(clause.text))
+  );
+};
 
 /** "明天的会取消，后天3点提醒我": two wishes, of which one would be lost. */
 export const manyVerbs =

@@ -1,4 +1,5 @@
 import { type Clause, clauseAt } from "./clauses.ts";
+import { losesWish } from "./lost-wishes.ts";
 import { momentOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
 import { type Plan, planOf } from "./plan.ts";
@@ -8,6 +9,7 @@ import { seriesOf } from "./recurrence.ts";
 import type { Item } from "./request.ts";
 import { type Span, titleIn } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
+import { says, verbWithout } from "./what-is-said.ts";
 import { type Wall, wallText } from "./wall.ts";
 
 export interface Created {
@@ -25,6 +27,7 @@ export function createdBy(reading: Reading, trigger: Trigger, others: readonly S
   const plan = planOf(reading, trigger);
   if (isRefused(plan)) return plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
+  if (losesWish(reading, plan)) return refuse("items_unclear");
   const titles = titlesOf(reading, plan, { trigger, others });
   // With something to say ("call me at 5 about the rent") a message does as well.
   if (phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) && titles?.every((title) => title === "") === true)
@@ -109,6 +112,9 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
+  const verb = verbWithout(title);
+  const object = verb === undefined ? "" : firstTitle(reading, places.slice(1), without);
+  if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
   if (title !== "") return title;
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
@@ -134,17 +140,6 @@ function firstTitle({ prepared }: Reading, places: readonly Span[], without: rea
   }
   return "";
 }
-
-/** Politeness and chatter name nothing. */
-const says = (title: string): boolean =>
-  title !== "" &&
-  !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那|等到?|过了?|到了?|左右|前后|快|不到|大概|大约|差不多|准时|准点|不是|不|是|算了|先|要不|还是|要|得|记得|希望|需要|应该|的)+$/.test(
-    title,
-  ) &&
-  !/^(?:不好意思|抱歉|打扰|麻烦了|谢谢|多谢|谢了|感谢|辛苦|拜托|爱你|么么哒|晚安|thanks?\b|thank you|thx|cheers)/i.test(title) &&
-  !/^(?:好|好的|嗯|行|对|ok|okay|hey|hi|hello|你好|在吗|亲|宝|谢谢|哈喽|喂|你|你可以|你能|可以|能不能|我|我想|想|帮|去|来|一下|那|那么|嘿|please|thanks?|you|up|again|me|i|it|set|so|and|yes|no|the|an?|to|now|just|from now|can|could|would|will)$/i.test(
-    title,
-  );
 
 /** Each time owns what follows it up to the next, or, where content comes first, what stands before it. */
 function severalTitles(reading: Reading, plan: Plan, { trigger, without }: { trigger: Trigger; without: readonly Span[] }): string[] {

@@ -2,6 +2,7 @@ import { type Clause, clauseAt } from "./clauses.ts";
 import type { Reading } from "./reading.ts";
 import type { Language } from "./request.ts";
 import type { Trigger } from "./triggers.ts";
+import { verbWithout } from "./what-is-said.ts";
 
 /** `unsure`: it could be one, and nothing is written before the person has said so. */
 type Standing = "wish" | "unsure" | "none";
@@ -29,10 +30,25 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
   if (governing.test(unasked(own, prepared.language))) return "none";
   const first = phrases.find(({ at }) => at >= clause.at && at < trigger.at)?.at ?? clause.at;
   // "公司系统每周五四点提醒我填工时": what to say stands behind, so that what stands ahead of the time is who does it.
-  if (prepared.language === "zh" && bare(preface.slice(0, first - clause.at), "zh") !== "" && bare(behind, "zh") !== "") return "unsure";
+  const doer = prepared.language === "zh" ? bare(preface.slice(0, first - clause.at), "zh") : "";
+  if (doer !== "" && bare(behind, "zh") !== "" && !isObject(doer, behind)) return "unsure";
+  if (
+    prepared.language === "en" &&
+    plural.test(preface) &&
+    (/^\s*(?:my|the|our|your|his|her|their|these|those)\b/.test(preface) || phrases.some(({ rule }) => rule !== undefined))
+  )
+    return "unsure";
   if (wonders.test(prepared.text.slice(clause.end)) || introduced.test(preface) || isContinued(clauses, clause, preface)) return "unsure";
   return talks.test(bare(own, prepared.language)) ? "unsure" : "wish";
 }
+
+/** "燃气费9号晚上7点提醒我交": the verb behind lacks its object, which stands ahead, and is no person or machine that reminds. */
+const isObject = (ahead: string, behind: string): boolean =>
+  verbWithout(bare(behind, "zh").replace(/[哈哦啊呀吧呗呢啦]+$/, "")) !== undefined &&
+  !/[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/.test(ahead);
+
+/** "my kids wake me every morning": who does it stands right before the verb. */
+const plural = /\b(?:[a-z]{2,}(?<![su]s|'s)s|children|people|kids|folks|men|women|mates)\s*$/;
 
 /** "她每周三约我打球，还提醒我带水": the one who was spoken of goes on. */
 const isContinued = (clauses: readonly Clause[], clause: Clause, preface: string): boolean =>

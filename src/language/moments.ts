@@ -1,6 +1,6 @@
 import type { ClockTime } from "./atoms.ts";
 import { nightEnds, resolveDay } from "./dates.ts";
-import { readingAfter, readingOnDay, readings } from "./hours.ts";
+import { isBare, readingAfter, readingOnDay, readings } from "./hours.ts";
 import { later } from "./instants.ts";
 import type { Phrase } from "./phrases.ts";
 import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
@@ -88,11 +88,12 @@ function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refus
   const reading = bareOn(clock, resolved.day, frame);
   if (reading === undefined) return refuse("ambiguous_hour");
   const start = wallAt(resolved.day, reading);
-  return start <= frame.now ? refuse("past_time") : { start, notes: readings(clock).length > 1 ? ["guessed_half_of_day"] : [] };
+  return start <= frame.now ? refuse("past_time") : { start, notes: isBare(clock) ? ["guessed_half_of_day"] : [] };
 }
 
 /** On a day other than today, by the table; in a list, after the one before it. */
 function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
+  if (clock.anyHour === true) return undefined;
   const byTable = readingOnDay(clock, frame.wake);
   const all = readings(clock);
   if (all.length === 1) return byTable;
@@ -119,7 +120,7 @@ function nearest(times: readonly number[], old: number, byTable: number): number
 function onToday(clock: ClockTime, frame: Frame, notes: readonly Reason[]): Placed | Refused {
   const today = dayOf(frame.now);
   const coming = candidates(clock, today, frame).filter((wall) => wall > frame.now);
-  const bare = readings(clock).length > 1;
+  const bare = isBare(clock);
   const [start] = frame.wake && bare && notes.length > 0 ? coming.toSorted((a, b) => a - b) : preferred(coming, clock, frame);
   return start === undefined ? refuse("past_time") : { start, notes: bare ? [...notes, "guessed_half_of_day"] : notes };
 }
@@ -147,7 +148,7 @@ function candidates(clock: ClockTime, today: Day, frame: Frame): Wall[] {
 function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
   const { now, previous, old, event } = frame;
   const today = dayOf(now);
-  const bare = readings(clock).length > 1;
+  const bare = isBare(clock);
   const inherited = old ?? previous?.start ?? event;
   if (inherited !== undefined && dayOf(inherited) > today) {
     const reading = bareOn(clock, dayOf(inherited), frame);

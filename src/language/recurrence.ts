@@ -60,6 +60,7 @@ function ruleWithCount({ rule, count }: Phrase): RuleSpec | undefined {
 /** Every day at eight: of the morning or of the evening? A named weekday follows the table of a named day. */
 function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): number | Refused {
   const [first = 0, second] = readings(clock);
+  if (clock.anyHour === true) return refuse("ambiguous_hour");
   if (second === undefined) return first;
   return rule.freq === "DAILY" && !wake ? refuse("ambiguous_hour") : readingOnDay(clock, wake);
 }

@@ -77,6 +77,7 @@ function assignClock(phrase: Phrase, clock: ClockTime, pending: Pending): void {
     second: clock.second,
     exact: clock.exact,
     period: clock.period ?? period,
+    ...(clock.anyHour === undefined ? {} : { anyHour: clock.anyHour }),
   };
   if ((pending === "to" || pending === "until") && phrase.clock !== undefined) {
     phrase.endClock = period === undefined ? { ...value, period: undefined } : value;

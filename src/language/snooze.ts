@@ -22,9 +22,9 @@ export function snoozed(reading: Reading): Outcome | undefined {
   if (fired.length === 0)
     return /\bsnooze\b|贪睡/.test(prepared.text) && allTargets(reading).length > 0 ? refuse("nothing_fired") : undefined;
   if (cue === undefined && fired.length > 1) return undefined;
-  const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers])
+  const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers, ...excuses(reading)])
     .replace(
-      /snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|一次|一遍|次|催|睡|会儿|说|回头/g,
+      /snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|让|一次|ugh|一遍|次|催|睡|会儿|说|回头/g,
       "",
     )
     .trim();
@@ -39,6 +39,17 @@ export function snoozed(reading: Reading): Outcome | undefined {
   if (isRefused(moment)) return moment;
   return done({ intent: "snooze", ...named(only), items: [stateOf(only, moment)], reasons: moment.notes });
 }
+
+/** "正忙着呢，20分钟后再叫我": why not now. */
+const excuses = ({ prepared: { language }, live, phrases, triggers }: Reading): readonly Span[] =>
+  live.filter(
+    (clause) =>
+      excuse[language].test(clause.text) && ![...phrases.filter(isTimed), ...triggers].some(({ at }) => at >= clause.at && at < clause.end),
+  );
+const excuse = {
+  zh: /(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|现在|手头|手上|这会儿?))/,
+  en: /\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
+} as const;
 
 /** "remind me again" has its cue behind the trigger. */
 function triggerAgain({ prepared, triggers }: Reading): Span | undefined {

@@ -20,7 +20,7 @@ const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|�
 
 /** "提醒我妈吃药" is for her; "提醒我妈生日" is for oneself. */
 export const zhKin =
-  "(?:(?:妈(?!妈)|妈妈|爸(?!爸)|爸爸)(?!的|生日|过生日)|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要))";
+  "(?:(?:妈(?!妈)|妈妈|爸(?!爸)|爸爸)(?!的|生日|过生日)|(?:嫂子|姐夫|妹夫|舅舅|舅妈|姑姑|姑妈|姨妈|叔叔|婶婶|伯伯|姥爷|外公|岳父|岳母|婆婆|公公|老伴|爱人|太太|丈夫|妻子|闺蜜)(?!的|生日|要|过)|(?:老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|室友|同事|[妹弟姐哥]{2})(?!的|生日|要))";
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
@@ -48,7 +48,7 @@ const enOpens = String.raw`(?<=(?:^|[,.!?;:])\s*(?:(?:please|pls|plz|hey|hi|ok|o
 const enThing = String.raw`(?!(?:to|up|it|that|this|them|those|these|everything|anything|something|nothing|more|some|me|in|on|of|is|was|are|were|says?|said|looks?|has|had|got|will|would|keeps?|\d+)\b)`;
 
 const enPatterns: readonly RegExp[] = [
-  /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message)\s+(me|us|both of us)\b/g,
+  /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message|bug|nag|pester|prompt|beep|hassle)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
   /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)\s+to\b/g,
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,

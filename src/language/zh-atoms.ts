@@ -1,7 +1,7 @@
 import { type Atom, type Pattern, pattern, scan, type Within } from "./atoms.ts";
 import { mixedAtoms } from "./mixed-atoms.ts";
 import { zhNumber } from "./numerals.ts";
-import { zhClocks, zhPeriod } from "./zh-clock.ts";
+import { zhClocks, zhPeriod, zhMinutes } from "./zh-clock.ts";
 import { feast, week, zhDays } from "./zh-days.ts";
 import { spanMs, zhDuration, zhDurationMs, zhSpan } from "./zh-durations.ts";
 import { zhRules } from "./zh-rules.ts";
@@ -122,6 +122,7 @@ const patterns: readonly Pattern[] = [
   pattern(vague, () => ({ kind: "vague" })),
   pattern(yearEnd, ([, year]) => ({ kind: "day", day: { is: "date", month: 12, day: 31, years: year === "明" ? 1 : 0 } })),
   pattern(stretch, ([word]) => ({ kind: "stretch", ...withinOf(word) })),
+  ...zhMinutes,
   ...relative,
   ...joins,
   ...zhDays,

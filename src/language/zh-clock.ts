@@ -70,6 +70,17 @@ const digital: Pattern["read"] = (match, text) => {
 
 const onHalf = (hour: number, half: string): number => (hour % 12) + (half.startsWith("p") ? 12 : 0);
 
+const ofAnyHour = (minute: number): Meaning | undefined =>
+  minute < 60 ? { kind: "clock", hour: 0, minute, second: 0, exact: false, anyHour: true } : undefined;
+
+/** "五十分的时候", "下个整点": of this hour or the next. They stand before the lengths, which they look like. */
+export const zhMinutes: readonly Pattern[] = [
+  pattern(String.raw`(?<![点时:\d.年月第]\s*)(${minutes})分?的时候`, ([, minute = ""]) => ofAnyHour(numberOf(minute))),
+  pattern(String.raw`(?<![每逢各点\d]\s*个?)(?:下一?个)?整点(?:的时候|时)?(?=\s*(?:再|就|的话)?(?:提醒|[叫喊催]|通知|$|[,，。!！]))`, () =>
+    ofAnyHour(0),
+  ),
+];
+
 export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`差(${minutes})分钟?(?:到|就)?(${hours})点`, ([, less = "", hour = ""]) =>
     clock({ hour: numberOf(hour) - 1, minute: 60 - numberOf(less) }),
