@@ -215,6 +215,7 @@ async function open(on: Opening): Promise<App> {
       accept: spine.accept,
       stopTurn: (which) => spine.lanes.stopTurn(which),
       subscribe: spine.streams.subscribe,
+      onTopic: spine.onTopic,
       outbox: spine.deadLetters,
       modelInfo: model.describe,
       ready: () => readiness(store, model),

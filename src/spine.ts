@@ -99,6 +99,8 @@ export interface Spine {
   readonly reminderRoutes: ReminderRoutes;
   readonly outlook: DeliveryOutlook;
   readonly projector: Projector;
+  /** Hears every wake-up of any process until the returned function is called. */
+  onTopic(listener: (topic: string) => void): () => void;
   /** Wakes the loops as a notification would. */
   wake(): void;
   close(graceMs: number): Promise<void>;
@@ -174,9 +176,11 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   });
   const accept = createAccept(door);
   inbox.take = createInbox(door).take;
+  const listeners = new Set<(topic: string) => void>();
   const stopListening = await parts.db.listen((topic) => {
     lanes.onTopic(topic);
     streams.onTopic(topic);
+    for (const listener of listeners) listener(topic);
     if (topic === "outbox") outbox?.wake();
     if (topic === "timers") timers?.wake();
   });
@@ -189,6 +193,10 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     reminderRoutes,
     outlook: openOutlook({ db: parts.db, channels, routes: reminderRoutes }),
     deadLetters: openDeadLetters({ ...parts, projector, resendExpiresMs: settings.outbox.replyExpiresMs }),
+    onTopic(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     wake() {
       lanes.loop?.wake();
       outbox?.wake();

@@ -399,3 +399,36 @@ describe("when the server stops", () => {
     lab = await openApi({ db: store.db });
   });
 });
+
+describe("what may have changed", () => {
+  const own = "/api/changes/stream";
+  const everybodys = "/api/operator/changes/stream";
+  const watch = (path: string, token: string): Promise<EventStream> =>
+    openStream({ port: lab.server.port, path, headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" } });
+  /** All that a stream is told until it has been told of this. */
+  const toldUntil = async (stream: EventStream, last: string): Promise<unknown[]> => {
+    const hints = await passing(stream.until((all) => all.some(({ data }) => (data["what"] as string[]).includes(last))));
+    return [...new Set(hints.flatMap(({ data }) => data["what"] as string[]))];
+  };
+
+  it("is told to a person's open pages, and to nobody else's; operators hear that anybody's has", async () => {
+    const bob = await lab.person();
+    const [adas, bobs, operators] = [await watch(own, ada.token), await watch(own, bob.token), await watch(everybodys, operatorToken)];
+    lab.engine.wakeUp(`book:${ada.id}`);
+    lab.engine.wakeUp(`log:${chat}`);
+    expect(await toldUntil(adas, "activity")).toEqual(["calendar", "activity"]);
+    expect(await toldUntil(operators, "activity")).toEqual(["activity"]);
+    // What concerns everybody comes after what Bob was not told.
+    lab.engine.wakeUp("channels");
+    expect(await toldUntil(bobs, "channels")).toEqual(["channels"]);
+    for (const stream of [adas, bobs, operators]) stream.close();
+  });
+
+  it("is told to whoever asks for a stream, everybody's to operators alone, until the token ends", async () => {
+    expect([(await ada.call(own)).status, (await ada.call(own, { method: "HEAD" })).text]).toEqual([400, ""]);
+    expect(codeOf(await ada.call(everybodys, { headers: { Accept: "text/event-stream" } }))).toBe("forbidden");
+    const stream = await watch(own, ada.token);
+    await lab.call(`/api/tokens/${ada.tokenId}`, { method: "DELETE", token: operatorToken });
+    await stream.ended;
+  });
+});

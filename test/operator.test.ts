@@ -115,6 +115,13 @@ describe("roles", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 403, 403]);
     const service = await operator("/api/tokens", { accounts: [ada.id], role: "operator" });
     expect(codeOf(service)).toBe("invalid_request");
+    // Open sessions are seen with what they were opened with, and can be ended one by one.
+    const open = listOf<{ id: string; account_id: string }>(await operator("/api/sessions"), "sessions");
+    const hers = open.find((one) => one.account_id === ada.id);
+    expect(hers).toMatchObject({ role: "auditor", opened_with: "account", token_label: null, is_this: false });
+    expect(JSON.stringify(open)).not.toContain("hash");
+    expect((await operator(`/api/tokens/${hers?.id}`, undefined, "DELETE")).status).toBe(204);
+    expect((await lab.call("/api/session", { headers: { Cookie: cookieOf(session) } })).status).toBe(401);
   });
 });
 

@@ -9,6 +9,8 @@ export interface Engine {
   stopTurn(question: { readonly conversationId: string; readonly accountId: string }): Promise<StopResult>;
   /** Tells of one conversation until the returned function is called. */
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
+  /** Hears every wake-up of any process until the returned function is called. */
+  onTopic(listener: (topic: string) => void): () => void;
   readonly outbox: DeadLetters;
   readonly modelInfo: Model["describe"];
   ready(): Promise<Readiness>;

@@ -31,6 +31,7 @@ import { auditRoutes } from "./routes/audit-routes.ts";
 import { exportRoutes } from "./routes/export-routes.ts";
 import { insightRoutes } from "./routes/insight-routes.ts";
 import { calendarRoutes } from "./routes/calendar-routes.ts";
+import { changeRoutes } from "./routes/change-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
 import { ownChannelRoutes } from "./routes/own-channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
@@ -44,6 +45,7 @@ import { sessionRoutes } from "./routes/session-routes.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import { createStraightThrough } from "./straight-through.ts";
 import { createStreamHub } from "./stream-hub.ts";
+import { createChangeHub } from "./change-hub.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export interface ServerOptions {
@@ -99,7 +101,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { settings, clock, log, metrics } = options;
   const limits = createLimits(settings.limits, clock);
   const hub = createStreamHub(options);
-  const on = { ...options, hub, limits, audit: createAuditTrail(options) };
+  const changes = createChangeHub(options);
+  const on = { ...options, hub, changes, limits, audit: createAuditTrail(options) };
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> = {};
   const system = systemRoutes({ ...on, document: () => document });
@@ -114,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: options.webBusyPolicy ?? "queue" })),
     ...operatorRoutes(on),
     ...activityRoutes(on),
+    ...changeRoutes(on),
     ...ownChannelRoutes({
       ...on,
       publicUrl: () => options.publicUrl ?? ownUrl,
@@ -167,7 +171,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     url: ownUrl,
     routes,
-    close: () => close(server, hub, clock),
+    close: () => close(server, [hub, changes], clock),
   };
 }
 
@@ -195,7 +199,7 @@ function listen(server: Server, settings: ApiSettings): Promise<void> {
   });
 }
 
-async function close(server: Server, hub: { close(): Promise<void> }, clock: Clock): Promise<void> {
+async function close(server: Server, hubs: readonly { close(): Promise<void> }[], clock: Clock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive would hold the server open after its last answer.
   server.on("request", (_incoming, outgoing: ServerResponse) => {
@@ -203,7 +207,7 @@ async function close(server: Server, hub: { close(): Promise<void> }, clock: Clo
   });
   const done = new AbortController();
   const late = clock.wait(closeGraceMs, done.signal).then(() => server.closeAllConnections());
-  await hub.close();
+  await Promise.all(hubs.map((hub) => hub.close()));
   await closed;
   done.abort("closed");
   await late;

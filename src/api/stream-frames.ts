@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 import type { Payload, RecordedEvent } from "../domain/events.ts";
 import { shownAttachments } from "./conversation-view.ts";
@@ -71,6 +72,20 @@ function endedText({ kind, payload }: RecordedEvent): EndedText | undefined {
 /** JSON has no line break in it, so one data line is enough. */
 export function sse(type: string, data: unknown, id?: number): Buffer {
   return Buffer.from(`${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+/** The beginning of every stream. */
+export function greet(out: ServerResponse): void {
+  // The stream ends with its connection, so its bytes need no chunk around each event: less work for every token of every client.
+  out.removeHeader("Transfer-Encoding");
+  out.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    Connection: "close",
+    // Asks proxies to hand on each event as it comes.
+    "X-Accel-Buffering": "no",
+  });
+  out.write("retry: 2000\n\n");
 }
 
 function inbound(event: RecordedEvent, end: string | null): unknown {

@@ -3,8 +3,9 @@ import { engine as asEngine } from "../domain/principal.ts";
 import type { Access } from "../inbound/access.ts";
 import { rateLimited, refuse } from "./failure.ts";
 import { StreamClient } from "./stream-client.ts";
-import { sse } from "./stream-frames.ts";
+import { greet, sse } from "./stream-frames.ts";
 import { type RoomDeps, StreamRoom } from "./stream-room.ts";
+import { watchStreams } from "./stream-watch.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 export interface StreamHub {
@@ -32,10 +33,6 @@ export interface HubDeps extends Omit<RoomDeps, "catchUps"> {
 const streamsPerAccount = 50;
 const streamsInAll = 10_000;
 const catchUpsAtOnce = 8;
-const tickMs = 1_000;
-const ticksPerCredentialCheck = 3;
-const ticksPerPing = 15;
-const ping = Buffer.from(": ping\n\n");
 
 export function createStreamHub(on: HubDeps): StreamHub {
   const rooms = new Map<string, StreamRoom>();
@@ -47,7 +44,7 @@ export function createStreamHub(on: HubDeps): StreamHub {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
   const stopHearing = on.access.onEnded(cut);
-  const watching = watch(on, { rooms, clients, cut, signal: stopping.signal });
+  const watching = watchStreams(on, { clients, cut, signal: stopping.signal, sweep: () => pullForgotten(on, rooms) });
 
   return {
     get count() {
@@ -59,7 +56,8 @@ export function createStreamHub(on: HubDeps): StreamHub {
       if (open.filter((client) => client.accountId === stream.accountId).length >= streamsPerAccount) throw rateLimited(5_000);
       const room = rooms.get(stream.conversationId) ?? new StreamRoom(inRoom, stream, () => rooms.delete(stream.conversationId));
       rooms.set(stream.conversationId, room);
-      greet(stream);
+      greet(stream.out);
+      if (stream.reset) stream.out.write(sse("reset", { last_event_id: stream.after }, stream.after));
       room.join(new StreamClient({ out: stream.out, clock: on.clock }, { ...stream, cursor: stream.after }));
     },
     async close() {
@@ -70,47 +68,6 @@ export function createStreamHub(on: HubDeps): StreamHub {
       await watching;
     },
   };
-}
-
-function greet({ out, reset, after }: NewStream): void {
-  // The stream ends with its connection, so its bytes need no chunk around each event: less work for every token of every client.
-  out.removeHeader("Transfer-Encoding");
-  out.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store",
-    Connection: "close",
-    // Asks proxies to hand on each event as it comes.
-    "X-Accel-Buffering": "no",
-  });
-  out.write("retry: 2000\n\n");
-  if (reset) out.write(sse("reset", { last_event_id: after }, after));
-}
-
-interface Watched {
-  readonly rooms: ReadonlyMap<string, StreamRoom>;
-  readonly clients: () => StreamClient[];
-  readonly cut: (ids: readonly string[]) => void;
-  readonly signal: AbortSignal;
-}
-
-/** One timer for all streams: drops the stalled, cuts the revoked, pings the quiet and looks for wake-ups that were lost. */
-async function watch(on: HubDeps, what: Watched): Promise<void> {
-  for (let tick = 1; !what.signal.aborted; tick += 1) {
-    await on.clock.wait(tickMs, what.signal);
-    if (what.signal.aborted) return;
-    const clients = what.clients();
-    if (clients.length === 0) continue;
-    for (const client of clients) client.dropIfStalled();
-    try {
-      if (tick % ticksPerCredentialCheck === 0) what.cut(await on.access.endedAmong([...new Set(clients.map((client) => client.tokenId))]));
-      if (tick % ticksPerPing === 0) {
-        for (const client of clients) if (client.live) client.write(ping);
-        await pullForgotten(on, what.rooms);
-      }
-    } catch (error) {
-      on.log.warn({ error }, "open streams could not be checked; trying again");
-    }
-  }
 }
 
 /** Wake-ups may be lost. One question for all rooms finds those that missed one. */

@@ -4,7 +4,7 @@ import type { Role } from "../domain/role.ts";
 import type { Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
-import type { AccessRow, TokenView } from "./access-rows.ts";
+import type { AccessRow, SessionView, TokenView } from "./access-rows.ts";
 import { hashSecret, idInSecret, makeSecret, sameHash, type SecretKind } from "./access-secret.ts";
 
 /** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
@@ -101,6 +101,19 @@ export function listTokens(sql: Sql): Promise<TokenView[]> {
   );
 }
 
+/** Who is signed in on the page now. Those that have ended are of no use to anybody. */
+export function listSessions(sql: Sql, now: number): Promise<SessionView[]> {
+  return sql.rows<SessionView>(
+    `select t.id, t.account_id, a.display_name as account_name, t.role, t.expires_at, t.created_at, t.last_used_at,
+       case when t.label like $2 then 'operator_token' when k.id is not null then k.kind else 'pairing' end as opened_with, k.label as token_label
+     from access_token t join account a on a.id = t.account_id
+       left join access_token k on k.id = t.label and k.kind in ('account', 'link')
+     where t.kind = 'session' and t.revoked_at is null and t.expires_at > $1 and a.lifecycle = 'active'
+     order by coalesce(t.last_used_at, t.created_at) desc, t.id limit 500`,
+    [iso(now), `${operatorCredential}:%`],
+  );
+}
+
 const operatorAccountKey = "operator_account";
 
 export async function operatorAccount(sql: Sql): Promise<string | undefined> {
@@ -109,7 +122,16 @@ export async function operatorAccount(sql: Sql): Promise<string | undefined> {
 }
 
 /** What a token can be granted. `*` stands for all that the account itself may do. */
-export const tokenScopes = ["*", "chat:read", "chat:write", "account:write"] as const;
+export const tokenScopes = [
+  "*",
+  "chat:read",
+  "chat:write",
+  "reminders:read",
+  "reminders:write",
+  "friends:read",
+  "friends:write",
+  "account:write",
+] as const;
 
 export interface NewAccount {
   readonly displayName: string | null;

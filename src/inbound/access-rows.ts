@@ -33,6 +33,13 @@ export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at"> 
   readonly account_name: string | null;
 };
 
+export interface SessionView extends Pick<TokenView, "id" | "account_id" | "account_name" | "role" | "created_at" | "last_used_at"> {
+  readonly expires_at: string;
+  /** What it was opened with: a token, a sign-in link, the operator's own token, or the code of a pairing. */
+  readonly opened_with: "account" | "link" | "operator_token" | "pairing";
+  readonly token_label: string | null;
+}
+
 export function isLive(row: AccessRow, now: number): boolean {
   const expired = row.expires_at !== null && Date.parse(row.expires_at) <= now;
   return !expired && row.used_at === null && row.revoked_at === null && row.lifecycle === "active";

@@ -13,13 +13,14 @@ import {
   type Grant,
   grantAccess,
   type Issued,
+  listSessions,
   listTokens,
   type NewAccount,
   operatorAccount,
   useUp,
 } from "./access-grants.ts";
 import { ensureOperator, isRepeat, operatorCaller, operatorOrigin } from "./access-operator.ts";
-import { callerOf, type Caller, isLive, type TokenView } from "./access-rows.ts";
+import { callerOf, type Caller, isLive, type SessionView, type TokenView } from "./access-rows.ts";
 import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
 import { redeemOnPage } from "./pairing-codes.ts";
 
@@ -54,6 +55,8 @@ export interface Access {
   /** Ends all that an account came in with, in every process. */
   endAll(accountId: string): Promise<void>;
   list(): Promise<TokenView[]>;
+  /** Those that are open now. */
+  listSessions(): Promise<SessionView[]>;
   /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
 }
@@ -132,6 +135,7 @@ export function createAccess(options: AccessOptions): Access {
     identify: (secret) => identify(on, secret),
     endedAmong: (ids) => endedAmong(db, ids, clock.now()),
     list: () => listTokens(db),
+    listSessions: () => listSessions(db, clock.now()),
     async revoke(id, by) {
       const ended = await asEngine(async (sql) => {
         const ids = await endAccess(sql, on, [id]);

@@ -7,6 +7,7 @@ import type { DueTimer, Fired } from "../domain/timers.ts";
 import { plannedAnew } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
+import { tellBooks } from "../store/tell-books.ts";
 import type { TimerEngine } from "./engine.ts";
 import { postponed, type Trouble } from "./postpone.ts";
 
@@ -37,18 +38,19 @@ export async function fireBatch(on: TimerEngine, choice: Choice, seen: (timers: 
     const now = await on.now(sql);
     const claimed = await claimTimers(sql, choice, now);
     seen(claimed);
-    if (claimed.length === 0) return { claimed, now, conversations: [], wakesLane: false };
+    if (claimed.length === 0) return { claimed, now, conversations: [], fired: [], wakesLane: false };
     on.failpoints.hit("timers.claimed");
     const fired = await withRoutes(on, sql, await askKinds(on, { sql, now }, claimed));
     await record(sql, on.projector, { drafts: facts(on, { claimed, now }, fired), expected: expectedOf(fired) });
     on.failpoints.hit("timers.firing");
     const wakesLane = fired.some(({ events }) => events.some(({ kind }) => kind === "message_received"));
-    return { claimed, now, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []), wakesLane };
+    return { claimed, now, fired, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []), wakesLane };
   });
   if (done.claimed.length > 0) on.failpoints.hit("timers.fired");
   if (done.wakesLane) on.db.notify("lane");
   if (done.conversations.length > 0) on.db.notify("outbox");
   for (const id of new Set(done.conversations)) on.db.notify(`log:${id}`);
+  tellBooks(on.db, done.fired);
   return done;
 }
 

@@ -7,6 +7,7 @@ import type { SkillResult, StagedCommand } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
 import { type Sql, write } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
+import { tellBooks } from "../store/tell-books.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { type Notice, noticeText } from "./notices.ts";
 import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
@@ -62,6 +63,7 @@ async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & 
   await close(on, turn, { drafts, expected, reachesOthers });
   // Something may be due sooner than anything was before.
   if (decided.commands.length > 0) on.db.notify("timers");
+  tellBooks(on.db, decided.commands);
 }
 
 /** What was sent is seen on its message, and goes when the files of this channel go. */

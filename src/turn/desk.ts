@@ -1,11 +1,11 @@
 import type { Chance, Clock } from "../domain/clock.ts";
-import type { Desk, DeskJob } from "../domain/desk.ts";
+import type { Desk, DeskJob, DeskWork } from "../domain/desk.ts";
 import { Refusal } from "../domain/errors.ts";
-import type { EventDraft } from "../domain/events.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
+import { tellBooks } from "../store/tell-books.ts";
 
 export interface DeskDeps {
   readonly db: Database;
@@ -22,9 +22,10 @@ export function openDesk(on: DeskDeps): Desk {
     async work(accountId, job) {
       for (let nth = 1; ; nth += 1) {
         try {
-          const { result, events } = await decideAndRecord(on, accountId, job);
+          const { result, events, reaches } = await decideAndRecord(on, accountId, job);
           // Something may be due sooner than anything was before.
           on.db.notify("timers");
+          tellBooks(on.db, [{ events, reaches }]);
           if (events.some(({ kind }) => kind === "message_received")) on.db.notify("lane");
           return result;
         } catch (error) {
@@ -37,7 +38,7 @@ export function openDesk(on: DeskDeps): Desk {
 }
 
 /** What reaches others is read as the account all the same, and written by the engine: the versions say whether it still holds. */
-async function decideAndRecord<T>(on: DeskDeps, accountId: string, job: DeskJob<T>): Promise<{ result: T; events: readonly EventDraft[] }> {
+async function decideAndRecord<T>(on: DeskDeps, accountId: string, job: DeskJob<T>): Promise<DeskWork<T>> {
   const done = await on.db.transaction(asAccount(accountId), async (sql) => {
     const decided = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
     const isOwn = decided.reaches === undefined || decided.reaches.length === 0;

@@ -53,6 +53,8 @@ export interface FakeEngine extends Engine {
   isReady: boolean;
   tell(conversationId: string, notice: StreamNotice): void;
   readonly subscribers: () => number;
+  /** As if another part of the product had sent it. */
+  readonly wakeUp: (topic: string) => void;
 }
 
 export interface CallOptions {
@@ -202,6 +204,7 @@ export function spineEngine(spine: Spine): Engine {
     accept: spine.accept,
     stopTurn: (which) => spine.lanes.stopTurn(which),
     subscribe: (conversationId, listener) => spine.streams.subscribe(conversationId, listener),
+    onTopic: (listener) => spine.onTopic(listener),
     outbox: spine.deadLetters,
     modelInfo: { kind: "scripted", name: "test" },
     ready: () => Promise.resolve({ ok: true, checks: {} }),
@@ -210,6 +213,7 @@ export function spineEngine(spine: Spine): Engine {
 
 function fakeEngine(): FakeEngine {
   const listeners = new Map<string, Set<(notice: StreamNotice) => void>>();
+  const heard = new Set<(topic: string) => void>();
   const fake: FakeEngine = {
     accepted: [],
     failure: undefined,
@@ -237,6 +241,13 @@ function fakeEngine(): FakeEngine {
     ready: () => Promise.resolve({ ok: fake.isReady, checks: { database: fake.isReady ? "ok" : "away" } }),
     tell(conversationId, notice) {
       for (const listener of listeners.get(conversationId) ?? []) listener(notice);
+    },
+    onTopic(listener) {
+      heard.add(listener);
+      return () => void heard.delete(listener);
+    },
+    wakeUp: (topic) => {
+      for (const listener of heard) listener(topic);
     },
     subscribers: () => [...listeners.values()].reduce((sum, set) => sum + set.size, 0),
   };

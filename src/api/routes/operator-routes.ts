@@ -59,6 +59,22 @@ const tokenSchema = z
   })
   .openapi("Token");
 
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    account_id: z.string(),
+    account_name: z.string().nullable(),
+    role: z.enum(roles),
+    expires_at: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+    opened_with: z.enum(["account", "link", "operator_token", "pairing"]),
+    token_label: z.string().nullable(),
+    /** The one that asks. */
+    is_this: z.boolean(),
+  })
+  .openapi("OpenSession");
+
 const newToken = z.object({
   account_id: id.optional(),
   /** For a service token: whom it may act for. */
@@ -150,6 +166,17 @@ function tokenRoutes(on: OperatorDeps): Route[] {
       summary: "Account and service tokens. Their secrets are shown to nobody.",
       answers: { 200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) } },
       handle: async () => ({ status: 200, json: { tokens: await on.access.list() } }),
+    }),
+    route({
+      method: "get",
+      path: "/api/sessions",
+      auth: "operator",
+      summary: "Who is signed in on the page, latest first. A session ends by `DELETE /api/tokens/{id}` with its id.",
+      answers: { 200: { description: "Open sessions.", schema: z.object({ sessions: z.array(sessionSchema) }) } },
+      handle: async ({ caller }) => {
+        const sessions = (await on.access.listSessions()).map((session) => ({ ...session, is_this: session.id === caller.tokenId }));
+        return { status: 200, json: { sessions } };
+      },
     }),
     route({
       method: "post",

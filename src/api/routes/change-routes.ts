@@ -1,0 +1,45 @@
+import { z } from "@hono/zod-openapi";
+import { type ChangeHub, changeables } from "../change-hub.ts";
+import { refuse } from "../failure.ts";
+import { type Answer, type AnswerDoc, type Ask, type Route, route } from "../route.ts";
+
+const answers: Readonly<Record<number, AnswerDoc>> = {
+  200: {
+    description: "`changed` names what to read again.",
+    type: "text/event-stream",
+    schema: z.object({ what: z.array(z.enum(changeables)) }).openapi("Changed"),
+  },
+};
+
+/** For pages that show what may change elsewhere: in a chat, by a friend, at a vendor. */
+export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/api/changes/stream",
+      auth: "account",
+      scope: "chat:read",
+      summary: "Server-sent events: your reminders, messages or channels have changed. What they are now is read by their own routes.",
+      answers,
+      handle: (ask) => follow(on.changes, ask, { accountId: ask.accountId, everybody: false }),
+    }),
+    route({
+      method: "get",
+      path: "/api/operator/changes/stream",
+      auth: "operator",
+      summary: "The same, when anybody's messages, turns or deliveries have moved.",
+      answers,
+      handle: (ask) => follow(on.changes, ask, { accountId: ask.caller.accountId, everybody: true }),
+    }),
+  ];
+}
+
+type Asked = Pick<Ask<"account" | "operator", undefined, undefined, undefined>, "caller" | "incoming" | "outgoing">;
+
+/** Whoever asks for something else than a stream would wait for its end. */
+function follow(changes: ChangeHub, { caller, incoming, outgoing }: Asked, who: { accountId: string; everybody: boolean }): Answer {
+  if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };
+  if (incoming.headers.accept?.includes("text/event-stream") !== true) throw refuse("invalid_request", { field: "Accept" });
+  changes.open({ ...who, tokenId: caller.tokenId, out: outgoing });
+  return "taken_over";
+}
