@@ -64,6 +64,23 @@ describe("a code in a chat", () => {
   });
 });
 
+it("what is planned with a friend and asked for by no word is asked about; whoever has something else done has gone on", async () => {
+  const { say } = await friends();
+  const asked = "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:30) with Bob? “Yes” does, and tells Bob.";
+  expect(await say("ada", "lunch with Bob tomorrow at 12:30pm")).toContain(asked);
+  // Looking something up is no other wish.
+  await say("ada", "is Bob free tomorrow?");
+  expect(await say("ada", "yes")).toContain("it's set with Bob: lunch");
+  expect(await say("ada", "跟小红约明天下午三点喝咖啡")).toContain("你的好友里没有这个人");
+  expect(await say("ada", "把lunch改到下午一点")).toContain("改好了");
+  expect(await say("ada", "Bob")).toBe("(talk)");
+  expect(await open.db.rows("select status from pending_clarification order by created_at")).toEqual([
+    { status: "consumed" },
+    { status: "superseded" },
+  ]);
+  expect(await shared()).toEqual([{ title: "lunch", at: "09 13:00", status: "active" }]);
+});
+
 describe("limits per pair and day", () => {
   const at = new Date(monday).toISOString();
 

@@ -11,6 +11,14 @@ const context: RequestContext = {
   ],
 };
 const said = (text: string): Interpretation => interpret({ text, now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context });
+/** The answer to the question that a request left. */
+const answered = (asked: Interpretation, text: string, known = context): Interpretation =>
+  interpret({
+    text,
+    now: "2026-06-15T09:01:00",
+    tz: "Asia/Shanghai",
+    context: { ...known, ...(asked.open === undefined ? {} : { open: asked.open }) },
+  });
 const item = ({ items: [first] }: Interpretation): string => `${first?.title} ${first?.start.slice(5, 16)} ${first?.durationMinutes}`;
 
 describe("somebody whom nobody knows", () => {
@@ -34,9 +42,9 @@ describe("something with a friend at a time, and no word that asks for it", () =
     ["后天下午两点到三点和张三一起过一遍合同", "过一遍合同 06-17T14:00 60"],
     ["每周五下午五点和张三一起复盘，四十分钟", "复盘 06-19T17:00 40"],
   ])("is asked about, and a yes sets it up: %s", (text, made) => {
-    const { intent, reasons, open } = said(text);
-    expect([intent, reasons]).toEqual(["clarify", ["unsure_company"]]);
-    const yes = interpret({ text: "yes", now: "2026-06-15T09:01:00", tz: "Asia/Shanghai", context: { ...context, open } });
+    const asked = said(text);
+    expect([asked.intent, asked.reasons]).toEqual(["clarify", ["unsure_company"]]);
+    const yes = answered(asked, "yes");
     expect([yes.intent, item(yes)]).toEqual(["create_shared", made]);
   });
 
@@ -53,9 +61,9 @@ describe("something with a friend at a time, and no word that asks for it", () =
 
   it("says which of two friends is meant in the same answer", () => {
     const two = { friends: ["Oliver Kent", "Oliver Shaw"] };
-    const asked = interpret({ text: "lunch with Oliver tomorrow at 1pm", now: "2026-06-15T09:00:00", tz: "UTC", context: two });
+    const asked = interpret({ text: "lunch with Oliver tomorrow at 1pm", now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context: two });
     expect(asked.reasons).toEqual(["friend_ambiguous"]);
-    const shaw = interpret({ text: "Shaw", now: "2026-06-15T09:01:00", tz: "UTC", context: { ...two, open: asked.open } });
+    const shaw = answered(asked, "Shaw", two);
     expect([shaw.intent, shaw.with]).toEqual(["create_shared", ["Oliver Shaw"]]);
   });
 });

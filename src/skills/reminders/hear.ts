@@ -129,6 +129,7 @@ const forModel = new Set([
   "too_many_items",
   "condition",
   "unsure_wish",
+  "unsure_company",
   "target_not_found",
 ]);
 

@@ -1,7 +1,8 @@
 import type { Reason } from "../../language/reasons.ts";
 import type { Interpretation, OpenRequest } from "../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
-import { friendName, nameOfOne } from "./shared/names.ts";
+import { createQuestion } from "./shared/asked-words.ts";
+import { calledBy, friendName, nameOfOne } from "./shared/names.ts";
 import { groupIn } from "./shared/talk.ts";
 import { groupLine } from "./shared/words.ts";
 import { activeOf } from "./understand.ts";
@@ -21,12 +22,20 @@ export function questionLines(work: Work, on: { open: OpenRequest; question: str
     return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
   if (reason === "friend_ambiguous" && choices.length > 0)
     return [question, numbered(choices.map((choice) => (choice.with ?? []).map((name) => shownName(work, name, to)).join("、")))];
+  if (reason === "unsure_company") return [company(work, choices, to) ?? question];
   if (reason === "friend_unknown" || reason === "friend_missing") return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
   // Nobody else can be asked along to something that has no time.
   if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined) return [question];
   if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
   return [question];
+}
+
+/** `undefined`: a name fits two of them, which is asked about next. */
+function company(work: Work, [choice]: readonly Interpretation[], to: Listener): string | undefined {
+  const found = (choice?.with ?? []).map((name) => calledBy(work.social().friends, name));
+  if (choice === undefined || found.some(({ length }) => length !== 1)) return undefined;
+  return createQuestion(work, { asked: choice, friends: found.flat() }, to);
 }
 
 const shownName = (work: Work, name: string, to: Listener): string => {

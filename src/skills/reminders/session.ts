@@ -82,6 +82,7 @@ async function listen(on: RemindersOptions, turn: TurnContext, { work, talk, zon
   const heard: HeardMessage[] = [];
   for (const message of turn.window) {
     const before = work.asking();
+    const [open, written] = [work.pending(), work.commands.length + talk.commands.length];
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
     const zone = zoneChange(turn, message.text, to);
@@ -90,6 +91,8 @@ async function listen(on: RemindersOptions, turn: TurnContext, { work, talk, zon
     const result = zone ?? (await withOthers(talk, hear(work, message.text, ear), ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
+    // Whoever has something else done has gone on: no later "at three" is about what was open.
+    if (open !== undefined && work.pending() === open && work.commands.length + talk.commands.length > written) work.drop();
     const after = work.asking();
     // What the next message of the window answers or replaces need not be asked.
     if (before !== undefined && after !== before) dropQuestion(heard);
@@ -133,7 +136,7 @@ interface Ending {
 async function finish(on: RemindersOptions, of: Ending) {
   const { work, talk, to, zones } = of;
   const left = leftOpen(of);
-  const { command, events } = work.finish();
+  const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
   const lines = [...of.tools.lines, ...left, ...(await warnings(on, work, to)), ...(isWritten || talk.canUndo() ? [undoHint(to)] : [])];
   return { commands: [...zones, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };

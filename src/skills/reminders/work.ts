@@ -56,12 +56,14 @@ export interface Work {
   asking(): string | undefined;
   /** The question is answered, or no longer wanted. */
   settle(): void;
+  /** The person has gone on to something else: nothing answers what was open. */
+  drop(): void;
   /** What of ours the message at hand quotes: it speaks about that. */
   quoted: string | undefined;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
-  /** All of it: a command if anything changes, and what the conversation has to remember. */
-  finish(): { readonly command: StagedCommand | undefined; readonly events: readonly EventDraft[] };
+  /** All of it: a command if anything changes, and what the conversation has to remember. `reached`: something of others changes. */
+  finish(reached?: boolean): { readonly command: StagedCommand | undefined; readonly events: readonly EventDraft[] };
 }
 
 export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">): Work {
@@ -73,6 +75,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
   let open = state.question === undefined || !isLive(state.question) ? undefined : (state.question.request as unknown as Pending);
   let asked: { readonly pending: Pending; readonly question: string } | undefined;
   let settled = false;
+  let dropped = false;
   let social = state.social;
 
   return {
@@ -101,9 +104,15 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       open = undefined;
       asked = undefined;
     },
+    drop() {
+      dropped = true;
+      open = undefined;
+      asked = undefined;
+    },
     note: (event) => void notes.push(event),
-    finish() {
-      const ended = endOf(state.question, { isLive, settled, replaced: asked !== undefined, wrote: commands.length > 0 });
+    finish(reached = false) {
+      const replaced = asked !== undefined || dropped || reached || commands.length > 0;
+      const ended = endOf(state.question, { isLive, settled, replaced });
       const events = [
         ...(ended === undefined ? [] : [conversationFact(maker, ended.kind, { id: ended.id })]),
         ...(asked === undefined ? [] : [questionFact(maker, asked, settings.clarificationMinutes)]),
@@ -128,8 +137,8 @@ function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
 interface Ending {
   isLive(question: OpenQuestion): boolean;
   readonly settled: boolean;
+  /** By another question, or by another wish. */
   readonly replaced: boolean;
-  readonly wrote: boolean;
 }
 
 /** How the question of an earlier turn ends with this one, if it does. */
@@ -138,7 +147,7 @@ function endOf(question: OpenQuestion | undefined, turn: Ending): { id: string; 
   const { id } = question;
   if (!turn.isLive(question)) return { id, kind: "clarification_expired" };
   if (turn.settled) return { id, kind: "clarification_answered" };
-  return turn.replaced || turn.wrote ? { id, kind: "clarification_superseded" } : undefined;
+  return turn.replaced ? { id, kind: "clarification_superseded" } : undefined;
 }
 
 function questionFact(maker: Maker, { pending, question }: { pending: Pending; question: string }, minutes: number): EventDraft {

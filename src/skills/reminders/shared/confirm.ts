@@ -1,12 +1,11 @@
 import type { Interpretation } from "../../../language/request.ts";
-import { momentOf } from "../decide-create.ts";
-import { ruleWords } from "../rule-words.ts";
 import type { Session } from "../session.ts";
 import type { Outcome } from "../tool-spec.ts";
-import { type Listener, whenWords } from "../when-words.ts";
+import type { Listener } from "../when-words.ts";
 import { said } from "../words.ts";
+import { askedWhen, createQuestion } from "./asked-words.ts";
 import { decideSocial } from "./hear.ts";
-import { calledBy, friendName, nameList, nameOfOne } from "./names.ts";
+import { calledBy, nameList, nameOfOne } from "./names.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import type { Friend } from "./people.ts";
 import type { Group } from "./group-command.ts";
@@ -46,7 +45,7 @@ function questionFor(talk: Talk, { asked, own, phrase }: Wanted, to: Listener): 
   if (asked.intent === "create_shared") {
     const friends = friendsIn(talk, asked);
     if (friends === undefined || (friends.every((friend) => own.names(friend)) && own.has(phrase))) return undefined;
-    return { text: createQuestion(talk, { asked, friends }, to), choice: { ...asked, with: friends.map(nameOfOne) } };
+    return { text: createQuestion(talk.work, { asked, friends }, to), choice: { ...asked, with: friends.map(nameOfOne) } };
   }
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined || (asked.intent !== "cancel_shared" && asked.intent !== "update_shared")) return undefined;
@@ -64,28 +63,6 @@ function friendsIn(talk: Talk, { with: names = [] }: Asked): Friend[] | undefine
 const companyOf = (talk: Talk, { parts }: Group): Friend[] =>
   talk.work.social().friends.filter(({ id }) => parts.some((part) => part.id === id && part.state === "active"));
 
-function whenOf(talk: Talk, { items }: Asked, to: Listener): string {
-  const [item] = items;
-  if (item === undefined) return "";
-  const { zone } = talk.work;
-  const when = whenWords({ wall: momentOf(talk.work, item).start, zone, durationMinutes: item.durationMinutes }, to);
-  return item.rrule === null ? when : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
-}
-
-function createQuestion(talk: Talk, { asked, friends }: { asked: Asked; friends: readonly Friend[] }, to: Listener): string {
-  const names = nameList(
-    friends.map((friend) => friendName(friend, to)),
-    to,
-  );
-  const title = asked.items[0]?.title ?? "";
-  const when = whenOf(talk, asked, to);
-  return said(
-    to,
-    `要和 ${names} 约「${title}」（${when}）吗？回复“是”就约上，并告诉 ${names}。`,
-    `Shall I set up “${title}” (${when}) with ${names}? “Yes” does, and tells ${names}.`,
-  );
-}
-
 function changeQuestion(talk: Talk, { asked, group }: { asked: Asked; group: Group }, to: Listener): string {
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
   const { title } = group.shared;
@@ -97,7 +74,7 @@ function changeQuestion(talk: Talk, { asked, group }: { asked: Asked; group: Gro
     );
   const item = asked.items[0];
   const renamed = item !== undefined && item.title !== title ? said(to, `，叫「${item.title}」`, `, called “${item.title}”`) : "";
-  const when = whenOf(talk, asked, to);
+  const when = askedWhen(talk.work, asked, to);
   return said(
     to,
     `要把和 ${names} 的「${title}」改成 ${when}${renamed}吗？回复“是”就改，并告诉 ${names}。`,
