@@ -91,6 +91,9 @@ describe("friends", () => {
     await befriend(ada, bob);
     expect((await post(ada, `/api/friends/${bob.id}/block`)).json).toMatchObject({ status: "blocked" });
     expect(await tried(bob, last)).toBe("friend_link_not_found");
+    const gone = async (who: Person) => (await who.call("/api/friends/blocked")).json;
+    expect(await gone(ada)).toMatchObject({ blocked: [{ account_id: bob.id, name: "Bob" }] });
+    expect(await gone(bob)).toEqual({ blocked: [] });
     // Whoever blocked may come back, and has blocked nobody then.
     await befriend(bob, ada);
     expect(await store.db.rows("select 1 from friend_block where account_id = $1", [ada.id])).toEqual([]);

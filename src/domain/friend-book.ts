@@ -5,6 +5,8 @@ export interface FriendBook {
   /** Who invites by this code, for anybody who has it. Changes nothing. */
   invitation(code: string): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
   friends(accountId: string): Promise<readonly FriendView[]>;
+  /** Those who can't come back, in the order in which they went. */
+  blocked(accountId: string): Promise<readonly BlockedView[]>;
   actOnFriend(
     accountId: string,
     friendId: string,
@@ -49,6 +51,13 @@ export interface FriendView {
   readonly names: readonly string[];
   readonly timezone: string;
   readonly shared_reminders: "take" | "mute" | "refuse";
+  readonly since: string;
+}
+
+export interface BlockedView {
+  readonly account_id: string;
+  /** As this person called them. */
+  readonly name: string;
   readonly since: string;
 }
 

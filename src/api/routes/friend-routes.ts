@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { FriendBook, FriendLinkView } from "../../domain/friend-book.ts";
 import { friendLink } from "../../domain/friend-link.ts";
 import { refuse } from "../failure.ts";
+import { blockedRoute } from "./blocked-route.ts";
 import { quietRoutes } from "./quiet-routes.ts";
 import { id, type Route, route } from "../route.ts";
 
@@ -50,7 +51,7 @@ const owner = z.object({ owner_account_id: id.optional(), account_id: id.optiona
 
 /** Friends: how they are found, what they are called, and how it ends. */
 export function friendRoutes(on: FriendRouteDeps): Route[] {
-  return [...linkRoutes(on), invitationRoute(on), joinRoute(on), listRoute(on), ...acts(on), ...quietRoutes(on)];
+  return [...linkRoutes(on), invitationRoute(on), joinRoute(on), listRoute(on), blockedRoute(on), ...acts(on), ...quietRoutes(on)];
 }
 
 function linkRoutes(on: FriendRouteDeps): Route[] {

@@ -1,7 +1,7 @@
 import { iso } from "../../../domain/clock.ts";
 import type { Desk, DeskWork } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { AvailabilityQuery, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/friend-book.ts";
+import type { AvailabilityQuery, BlockedView, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/friend-book.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -62,6 +62,7 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
       act(accountId, async ({ by, read }) => workOf(await setQuiet(by, read, hours ?? undefined), hours)),
     invitation: (code) => invitation(on, code),
     friends: (accountId) => look(accountId, async ({ read }) => (await readFriends(read)).map(friendView)),
+    blocked: (accountId) => look(accountId, ({ read }) => blockedViews(read, accountId)),
     actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),
     share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
     shared: (accountId) => look(accountId, ({ read }) => sharedViews(read)),
@@ -143,6 +144,14 @@ const friendView = (friend: Friend): FriendView => ({
   shared_reminders: friend.setting,
   since: friend.since,
 });
+
+async function blockedViews(read: Reads, accountId: string): Promise<BlockedView[]> {
+  const rows = await read.rows<{ id: string; name: string; since: string }>(
+    "select blocked_account_id as id, name, created_at as since from friend_block where account_id = $1 order by created_at, blocked_account_id",
+    [accountId],
+  );
+  return rows.map(({ id, name, since }) => ({ account_id: id, name, since: iso(Date.parse(since)) }));
+}
 
 async function friendAct(
   { by, read }: Acting,
