@@ -28,7 +28,7 @@ import { skillProjections } from "./main/projections.ts";
 import { openFriendBook } from "./main/friends.ts";
 import { openInsight } from "./main/insight.ts";
 import { openReminderBook } from "./main/reminders.ts";
-import { openChatStates, openSceneBook } from "./main/scenes.ts";
+import { openChatStates, openMeaning, openSceneBook } from "./main/scenes.ts";
 import { openMedia, wireChannels, type WiredChannels } from "./main/channels.ts";
 import { wireSkills } from "./main/skills.ts";
 import { signInLink } from "./main/sign-in-link.ts";
@@ -140,6 +140,7 @@ async function open(on: Opening): Promise<App> {
     offline: { language: config.default_language },
   };
   const model = createModel(modelParts);
+  const meaning = openMeaning(db, model);
   const keys = await openKeys(on, store);
   const http = safeHttp({ clock });
   closers.push(() => http.close());
@@ -170,6 +171,7 @@ async function open(on: Opening): Promise<App> {
         config,
         metrics,
         states: openChatStates(),
+        meaning,
         codes: openLinkCodes(keys),
         outlook: { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) },
       }),
@@ -237,7 +239,7 @@ async function open(on: Opening): Promise<App> {
     media,
     backupDays: config.backups.nightly ? config.backups.keep : undefined,
     insight,
-    scenes: openSceneBook({ db, projector: spine.projector, clock, chance, models: otherModels(modelParts) }),
+    scenes: openSceneBook({ db, projector: spine.projector, clock, chance, models: otherModels(modelParts), model, meaning }),
     friends: openFriendBook({ db, projector: spine.projector, clock, chance, keys, latePolicy: config.reminders.default_late_policy }),
     reminders: openReminderBook({
       db,
@@ -259,9 +261,10 @@ async function open(on: Opening): Promise<App> {
 }
 
 /** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
-async function readiness(store: Store, { describe, trouble }: Model): Promise<Readiness> {
+async function readiness(store: Store, { describe, trouble, embeddings }: Model): Promise<Readiness> {
   const { ok, checks } = await store.ready();
-  return { ok, checks: describe.kind === "offline" ? checks : { ...checks, model: trouble?.() ?? "ok" } };
+  const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
+  return { ok, checks: { ...checks, ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }), ...found } };
 }
 
 /** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */

@@ -15,7 +15,7 @@ export function brokenRules(sections: Sections): readonly Problem[] {
     channels === undefined
       ? []
       : [...wechatProblems(channels.wechat, server?.host), ...missingWhatsappSecrets(channels), ...wecomProblems(channels.wecom)];
-  return [...publicBind(sections), ...modelIsComplete(sections), ...ofChannels].map((sentence) => ({ sentence }));
+  return [...publicBind(sections), ...modelIsComplete(sections), ...embeddingsHaveAServer(sections), ...ofChannels].map((sentence) => ({ sentence }));
 }
 
 function publicBind({ server, operator }: Sections): readonly string[] {
@@ -24,6 +24,11 @@ function publicBind({ server, operator }: Sections): readonly string[] {
     `\`server.host\` is ${server.host}, which others can reach, but there is no operator token: ` +
       "set `operator.token` (MEANWHILE_OPERATOR_TOKEN) or listen on 127.0.0.1.",
   ];
+}
+
+function embeddingsHaveAServer({ model, memory }: Sections): readonly string[] {
+  if (!model || !memory || memory.embeddings === "off" || (memory.embeddings_base_url ?? model.base_url) !== undefined) return [];
+  return ["`memory.embeddings` names a model but no server is known: set `memory.embeddings_base_url` or `model.base_url`."];
 }
 
 function modelIsComplete({ model }: Sections): readonly string[] {

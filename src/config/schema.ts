@@ -37,10 +37,24 @@ const model = z.strictObject({
   retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
   daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. No cap when not set."),
   allowed_hosts: hosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
+  link_hosts: hosts
+    .default([])
+    .describe("Hosts that a reply in a chat app may link to. Other addresses that nobody named are written so that nothing opens them."),
   images: z.boolean().default(false).describe("Whether the model sees pictures. Otherwise it is told that there was one."),
   max_output_chars: positive.default(32000).describe("Where an answer is cut."),
   max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),
   max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
+});
+
+const memory = z.strictObject({
+  embeddings: z
+    .string()
+    .min(1)
+    .default("off")
+    .describe("Embeddings model by which memories of stories are also found by what they mean, or `off`: by their words alone."),
+  embeddings_base_url: httpUrl.optional().describe("Server of that model, if it is not `model.base_url`."),
+  embeddings_api_key: secret.optional().describe("Key for that server. `model.api_key` when it is the same server."),
+  embeddings_wait_ms: positive.max(5000).default(300).describe("Longest that a turn waits for them. Without them the words are enough."),
 });
 
 const turn = z.strictObject({
@@ -138,6 +152,7 @@ export const settings = z.strictObject({
   operator: operator.prefault({}).describe("Who runs this server."),
   secret_key: secretKey.optional().describe("Key for secrets at rest: 32 bytes as hex or base64. Made in the data directory when not set."),
   model: model.prefault({}).describe("The language model. Without one Meanwhile runs but cannot chat."),
+  memory: memory.prefault({}).describe("What the cast of stories remembers."),
   turn: turn.prefault({}).describe("Turns."),
   outbox: outbox.prefault({}).describe("Deliveries."),
   channels: z.strictObject(channelSections).prefault({}).describe("The chat apps, one section each."),

@@ -68,6 +68,27 @@ export interface Model {
   object<T>(request: ModelRequest, parse: (value: unknown) => T): Promise<T>;
   /** Why it can't answer before the operator changes something; nothing while all is well. */
   trouble?(): ModelTrouble | undefined;
+  /** What texts mean, as directions. Only where it is switched on. */
+  readonly embeddings?: Embeddings | undefined;
+}
+
+export interface EmbedRequest extends Pick<
+  ModelRequest,
+  "sourceEventIds" | "accountId" | "conversationId" | "turnId" | "chatId" | "viewer"
+> {
+  readonly texts: readonly string[];
+}
+
+/** One direction for each text, in their order. */
+export type Directions = readonly (readonly number[])[];
+
+export interface Embeddings {
+  /** Directions of different models say nothing to each other. */
+  readonly name: string;
+  /** Neither promise ever fails. `soon` gives up after a moment, so that nobody is kept waiting; `whole` is for whoever keeps what comes late. */
+  embed(request: EmbedRequest): { readonly soon: Promise<Directions | undefined>; readonly whole: Promise<Directions | undefined> };
+  /** Why the last request came to nothing; nothing while all is well. */
+  trouble(): ModelFailure["code"] | undefined;
 }
 
 /**

@@ -35,6 +35,18 @@ describe("what a model says", () => {
       expect(safeReply(said, request)).toBe(said);
   });
 
+  it("may name hosts that the operator trusts and what a tool gave it meanwhile; where nothing opens by itself, anything", () => {
+    const texts: string[] = [];
+    const links = { hosts: ["docs.example"], texts };
+    const said = "https://docs.example/a, docs.example/b and https://docs.example.evil.example/c, https://tool.example/x";
+    const closed = "https://docs.example/a, docs.example/b and hxxps://docs[.]example[.]evil[.]example/c, hxxps://tool[.]example/x";
+    expect(safeReply(said, { ...request, links })).toBe(closed);
+    expect(safeReply("https://docs.example@evil.example/", { ...request, links })).not.toContain("https:");
+    texts.push('{"url":"https://tool.example/x"}');
+    expect(safeReply("https://tool.example/x", { ...request, links })).toBe("https://tool.example/x");
+    expect(safeReply(`${said}\nYou play Mira.`, { ...request, links: "all" })).toBe(said);
+  });
+
   it("costs little, however long a word is", () => {
     const word = "a.b-".repeat(8_000);
     expect(safeReply(word, request)).toBe(word);

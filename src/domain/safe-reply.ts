@@ -6,12 +6,20 @@ import type { ModelRequest } from "./model.ts";
  */
 export const safeReply = (text: string, request: Asked): string => filterFor(request)(text);
 
-type Asked = Pick<ModelRequest, "messages" | "sections">;
+type Asked = Pick<ModelRequest, "messages" | "sections"> & {
+  /** Which addresses may be followed besides those of the prompt: all, or those of these hosts and in these texts, which may still grow. */
+  readonly links?: "all" | { readonly hosts: readonly string[]; readonly texts: readonly string[] } | undefined;
+};
 
 function filterFor(request: Asked): (text: string) => string {
-  const given = linksIn(request.messages.map(({ content }) => content).join("\n"));
   const strip = promptStripper(request);
-  return (text) => withoutLinks(strip(text), given);
+  const { links } = request;
+  if (links === "all") return strip;
+  const given = linksIn(request.messages.map(({ content }) => content).join("\n"));
+  const hosts = new Set((links?.hosts ?? []).map((host) => host.toLowerCase()));
+  const mayFollow = (address: string): boolean =>
+    given.has(address) || hosts.has(hostOf(address)) || (links?.texts.some((text) => linksIn(text).has(address)) ?? false);
+  return (text) => withoutLinks(strip(text), mayFollow);
 }
 
 /** With a scheme, by “www.”, or a name with a path behind it. */
@@ -26,13 +34,19 @@ function addressIn(found: string): string {
   return found.slice(0, end);
 }
 
+/** As whoever follows it reads it. */
+function hostOf(address: string): string {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+  return URL.canParse(whole) ? new URL(whole).hostname : "";
+}
+
 const linksIn = (text: string): ReadonlySet<string> => new Set((text.match(link) ?? []).map(addressIn));
 
 /** The same to read, and nothing to open: `hxxps://evil[.]example/…`. */
-const withoutLinks = (text: string, given: ReadonlySet<string>): string =>
+const withoutLinks = (text: string, mayFollow: (address: string) => boolean): string =>
   text.replace(link, (found) => {
     const address = addressIn(found);
-    if (given.has(address)) return found;
+    if (mayFollow(address)) return found;
     const [, scheme = "", host = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)(.*)$/isu.exec(address) ?? [];
     const closed = scheme === "" ? "" : /^http/i.test(scheme) ? `hxx${scheme.slice(3)}` : `x-${scheme}`;
     return `${closed}${host.replaceAll(".", "[.]")}${rest}${found.slice(address.length)}`;

@@ -7,9 +7,11 @@ import type { StoryAudit } from "../domain/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
 import { createSceneBook } from "../skills/scenes/book.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
+import { createMeaning, type Meaning } from "../skills/scenes/recall/meaning.ts";
 import { createRecall } from "../skills/scenes/recall/recall.ts";
 import { replayStory } from "../skills/scenes/replay/replay.ts";
 import type { Database } from "../store/database.ts";
+import { openMemoryVectors } from "../store/memory-vectors.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
 
@@ -20,6 +22,9 @@ export interface SceneParts {
   readonly chance: Chance;
   /** Other models by their names. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
+  /** What the prompts of a turn are made by, so that a look at one shows the same. */
+  readonly model?: Model | undefined;
+  readonly meaning?: Meaning | undefined;
 }
 
 /** Chats that this process keeps folded: those in use, and a few more. */
@@ -28,7 +33,12 @@ const chatsInMemory = 50;
 export const openChatStates = (): ChatStates => createChatStates({ most: chatsInMemory });
 
 /** Stories for programs and the page, over the product's own database. */
-export const openSceneBook = (on: SceneParts): SceneBook => createSceneBook({ desk: openDesk(on), models: on.models });
+export const openSceneBook = (on: SceneParts): SceneBook =>
+  createSceneBook({ desk: openDesk(on), models: on.models, model: on.model, meaning: on.meaning });
+
+/** By what memories mean, where the model can say so. */
+export const openMeaning = (db: Database, { embeddings }: Model): Meaning | undefined =>
+  embeddings === undefined ? undefined : createMeaning(openMemoryVectors(db));
 
 /** What was ever told to anybody in a chat, against what they witnessed. */
 export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>

@@ -25,7 +25,7 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
   };
 }
 
-export function modelSettings({ model }: Config) {
+export function modelSettings({ model, memory }: Config) {
   return {
     baseUrl: model.base_url,
     apiKey: model.api_key,
@@ -43,12 +43,22 @@ export function modelSettings({ model }: Config) {
     maxToolRounds: model.max_tool_rounds,
     maxChars: model.max_output_chars,
     images: model.images,
+    embeddings: embeddingSettings({ model, memory }),
   };
 }
 
+/** Where the words of memories are weighed, unless that is off. */
+function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {
+  const { embeddings, embeddings_base_url: own, embeddings_api_key: key, embeddings_wait_ms: waitMs } = memory;
+  const baseUrl = own ?? model.base_url;
+  if (embeddings === "off" || baseUrl === undefined) return undefined;
+  // The provider's key is for the provider: another server gets its own, or none.
+  return { model: embeddings, baseUrl, apiKey: own === undefined ? (key ?? model.api_key) : key, waitMs };
+}
+
 /** The model's own host is reachable wherever it lies: the operator wrote it down. */
-export function modelHosts({ model: { base_url: base, allowed_hosts: more } }: Config): string[] {
-  return [...(base === undefined ? [] : [new URL(base).origin]), ...more];
+export function modelHosts({ model: { base_url: base, allowed_hosts: more }, memory: { embeddings_base_url: own } }: Config): string[] {
+  return [...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])), ...more];
 }
 
 export function apiSettings({ server, limits, roles }: Config): ApiSettings {

@@ -7,6 +7,7 @@ import type { Skill } from "../domain/skill.ts";
 import type { ToolSource } from "../domain/tool-source.ts";
 import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/chat-states.ts";
+import type { Meaning } from "../skills/scenes/recall/meaning.ts";
 import { scenesSkill } from "../skills/scenes/skill.ts";
 import { openReminders } from "../skills/reminders/skill.ts";
 
@@ -17,11 +18,13 @@ export function wireSkills(on: {
   outlook: DeliveryOutlook;
   states: ChatStates;
   codes: LinkCodes;
+  meaning: Meaning | undefined;
 }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
   const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
-  const chat = (tools: readonly ToolSource[]): Skill => chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools });
+  const chat = (tools: readonly ToolSource[]): Skill =>
+    chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools, linkHosts: on.config.model.link_hosts });
   const reminders = openReminders({
     settings: {
       overlap: settings.overlap,
@@ -35,5 +38,5 @@ export function wireSkills(on: {
     linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
     rest: (tools) => chat([tools]),
   });
-  return [scenesSkill({ states: on.states, aside: reminders.skill }), reminders.skill, chat([reminders.tools])];
+  return [scenesSkill({ states: on.states, aside: reminders.skill, meaning: on.meaning }), reminders.skill, chat([reminders.tools])];
 }

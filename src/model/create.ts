@@ -1,6 +1,7 @@
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log, Metrics } from "../domain/log.ts";
 import type { Model, ModelCallLedger } from "../domain/model.ts";
+import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.ts";
 import { createOfflineModel } from "./offline.ts";
 import type { Abilities, Language } from "./offline-words.ts";
 import { createProviderModel } from "./provider.ts";
@@ -25,6 +26,8 @@ export interface ModelSettings {
   readonly maxChars?: number | undefined;
   /** Whether it sees pictures. */
   readonly images?: boolean | undefined;
+  /** Which model says what texts mean, and where it is. */
+  readonly embeddings?: Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs"> | undefined;
 }
 
 export interface ModelParts {
@@ -39,8 +42,15 @@ export interface ModelParts {
   readonly offline?: { readonly language?: Language | undefined; readonly abilities?: Abilities | undefined } | undefined;
 }
 
-/** The model that the settings describe, or the offline one. */
-export function createModel({ settings, offline, ...ports }: ModelParts): Model {
+/** The model that the settings describe, or the offline one; with embeddings, where they are switched on. */
+export function createModel(parts: ModelParts): Model {
+  const { settings, offline: _offline, ...ports } = parts;
+  const { embeddings } = settings;
+  if (embeddings === undefined) return speakingModel(parts);
+  return { ...speakingModel(parts), embeddings: createEmbeddings({ ...ports, dailyTokenCap: settings.dailyTokenCap, ...embeddings }) };
+}
+
+function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
   const { baseUrl, model, dailyTokenCap } = settings;
   if (baseUrl === undefined && model === undefined) return createOfflineModel({ ...ports, ...offline });
   if (baseUrl === undefined || model === undefined) throw new Error("A language model needs both an address and a name.");
@@ -68,8 +78,8 @@ export function createModel({ settings, offline, ...ports }: ModelParts): Model 
 export function otherModels(parts: ModelParts): (name: string) => Model | undefined {
   const { settings } = parts;
   return (name) => {
-    if (name === "offline") return createModel({ ...parts, settings: {} });
+    if (name === "offline") return speakingModel({ ...parts, settings: {} });
     if (settings.baseUrl === undefined || settings.model === undefined) return undefined;
-    return createModel({ ...parts, settings: { ...settings, model: name, classifier: undefined, fallback: undefined } });
+    return speakingModel({ ...parts, settings: { ...settings, model: name, classifier: undefined, fallback: undefined } });
   };
 }

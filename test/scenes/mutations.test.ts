@@ -15,6 +15,7 @@ const paths = [
   "the latest lines",
   "the lines of a scene",
   "memories",
+  "pinned memories",
   "the memories of a scene",
   "one's own side of a relationship",
   "where a fact was learnt",
@@ -50,6 +51,7 @@ function unfiltered(real: typeof WitnessModule, on: { state: ChatState; cast: Pa
   if (is("the latest lines")) return { ...mine, recent: all.recent };
   if (is("the lines of a scene")) return { ...mine, ofScene: all.ofScene };
   if (is("memories")) return { ...mine, memories: () => everything };
+  if (is("pinned memories")) return { ...mine, pinned: () => everything };
   if (is("the memories of a scene")) return { ...mine, memoriesOf: (id: number) => everything.filter(({ sceneId }) => sceneId === id) };
   if (is("one's own side of a relationship"))
     return { ...mine, edge: (target: string) => real.sources(state, cast, target).edge(viewer) ?? mine.edge(target) };

@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
   "state.ts": "says what there is",
   "fold.ts": "keeps it",
   "fold-turns.ts": "keeps it",
+  "fold-memories.ts": "keeps it",
   "witness.ts": "is the one way to it",
   "present.ts": "asks who spoke last, not what",
   "fill.ts": "asks whether a row is there",

@@ -134,8 +134,9 @@ function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 
 function edited(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const target_id = chat.memories[pick % Math.max(1, chat.memories.length)] ?? "none";
-  const target_kind = pick % 2 === 0 ? "memory_pov_summary" : "memory_text";
-  return [inChat(at, chat, { kind: "manual_edit", payload: { target_kind, target_id, new_value: `seen ${pick}`, author: "system" } })];
+  const target_kind = ["memory_pov_summary", "memory_text", "memory_pinned"][pick % 3] as string;
+  const new_value = target_kind === "memory_pinned" ? (pick % 2 === 0 ? "yes" : "no") : `seen ${pick}`;
+  return [inChat(at, chat, { kind: "manual_edit", payload: { target_kind, target_id, new_value, author: "system" } })];
 }
 
 function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {

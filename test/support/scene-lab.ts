@@ -7,6 +7,7 @@ import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { openChatStates, openSceneBook } from "../../src/main/scenes.ts";
 import { createScriptedModel, type ScriptedAnswer, type ScriptedModel } from "../../src/model/scripted.ts";
+import type { Meaning } from "../../src/skills/scenes/recall/meaning.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database.ts";
 import { record } from "../../src/store/record.ts";
@@ -48,17 +49,19 @@ export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model"
   readonly model?: Model;
   /** Others, by which a story can be told again. */
   readonly models?: (name: string) => Model | undefined;
+  /** By which memories are found by what they mean, too. */
+  readonly meaning?: Meaning;
 }
 
 export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> {
-  const { db, answers = [], otherwise, model: given, models, owner, ...more } = options;
+  const { db, answers = [], otherwise, model: given, models, owner, meaning, ...more } = options;
   const model = createScriptedModel(answers, otherwise);
-  const skills = [scenesSkill({ states: openChatStates() })];
+  const skills = [scenesSkill({ states: openChatStates(), meaning })];
   const lab = await openLab({ db, model: given ?? model, skills, channels: [webChannel()], ...more });
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
   const clock = options.clock ?? systemClock;
-  const scenes = openSceneBook({ db, projector, clock, chance, models });
+  const scenes = openSceneBook({ db, projector, clock, chance, models, model: given, meaning });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
   const post = (path: string, json: unknown = {}): Promise<Reply> => api.call(path, { method: "POST", token: operatorToken, json });
   return {

@@ -28,6 +28,7 @@ export interface OpenStore {
 const workTables = [
   "turn_stream",
   "model_call",
+  "memory_vectors",
   "sealed_secret",
   "stream_head",
   "channel_mark",

@@ -30,6 +30,21 @@ export function requestComplaints(body: unknown): string[] {
   return [...complaints, ...toolComplaints(body), ...messageComplaints(body["messages"])];
 }
 
+/** As OpenAI's reference has it: some texts, none of them empty, and a form that is named. */
+export function embeddingComplaints(body: unknown): string[] {
+  if (!isFields(body)) return ["the body is not a JSON object"];
+  const { model, input, encoding_format: form } = body;
+  const strange = Object.keys(body).filter((key) => !["model", "input", "encoding_format", "dimensions", "user"].includes(key));
+  const isText = (text: unknown): boolean => typeof text === "string" && text.trim() !== "" && text.length <= 8_000;
+  return [
+    ...strange.map((key) => `unknown field ${key}`),
+    ...(typeof model === "string" && model !== "" ? [] : ["model is not a name"]),
+    ...(form === undefined || form === "float" ? [] : ["unknown encoding_format"]),
+    ...(Array.isArray(input) && input.length > 0 && input.length <= 2_048 ? [] : ["input is not a list of at most 2048 texts"]),
+    ...(Array.isArray(input) && !input.every(isText) ? ["a text is empty, too long or none"] : []),
+  ];
+}
+
 function toolComplaints(body: Fields): string[] {
   const { tools, tool_choice: choice } = body;
   if (tools === undefined) return choice === undefined ? [] : ["tool_choice without tools"];

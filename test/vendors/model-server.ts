@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { requestComplaints } from "./model-request-check.ts";
+import { embeddingComplaints, requestComplaints } from "./model-request-check.ts";
 import { errorBody, playStream, playWhole, say, type Script } from "./model-script.ts";
 
 export interface ChatMessage {
@@ -37,6 +37,8 @@ export interface ModelServer {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly requests: readonly SeenRequest[];
+  /** Bodies of requests for embeddings, in their order. */
+  readonly embedded: readonly EmbeddingBody[];
   /** Requests that a strict provider would refuse, each as a sentence. A good test ends with none. */
   readonly violations: readonly string[];
   /** Scripts for the next requests, in order. When none is left, `behaviour` decides. */
@@ -52,6 +54,13 @@ export interface ModelServerOptions {
   readonly apiKey?: string;
   /** Decides when the queue is empty. Without it an unexpected request is a violation. */
   readonly behaviour?: (body: ChatBody) => Script;
+  /** What texts mean, or a status to answer with instead. Without it there is no such route. */
+  readonly embed?: (body: EmbeddingBody) => Promise<readonly (readonly number[])[] | number>;
+}
+
+export interface EmbeddingBody {
+  readonly model: string;
+  readonly input: readonly string[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -66,6 +75,7 @@ export const echoPrompt = (body: ChatBody): Script => say(JSON.stringify(body.me
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? "test-key-7f3a9c";
   const requests: SeenRequest[] = [];
+  const embedded: EmbeddingBody[] = [];
   const violations: string[] = [];
   const queue: Script[] = [];
   const awaited: { readonly index: number; readonly tell: (seen: SeenRequest) => void }[] = [];
@@ -81,16 +91,27 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       response.end(JSON.stringify({ object: "list", data: [{ id: "scripted", object: "model" }] }));
       return;
     }
-    if (request.method !== "POST" || request.url !== "/v1/chat/completions") {
+    const isEmbedding = request.url === "/v1/embeddings" && options.embed !== undefined;
+    if (request.method !== "POST" || (request.url !== "/v1/chat/completions" && !isEmbedding)) {
       return refuse(response, 404, `no such route: ${request.method} ${request.url}`);
     }
     const text = await readBody(request);
     if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, "the key is wrong");
     if (request.headers["content-type"] !== "application/json") return refuse(response, 415, "the body is not declared as JSON");
     const body = parsed(text);
-    const complaints = requestComplaints(body);
+    const complaints = isEmbedding ? embeddingComplaints(body) : requestComplaints(body);
     if (complaints.length > 0) return refuse(response, 400, complaints.join("; "));
+    if (isEmbedding) return embed(body as EmbeddingBody, response);
     await take(body as ChatBody, { request, response });
+  }
+
+  async function embed(body: EmbeddingBody, response: ServerResponse): Promise<void> {
+    embedded.push(body);
+    const found = (await options.embed?.(body)) ?? 404;
+    response.writeHead(typeof found === "number" ? found : 200, { "content-type": "application/json" });
+    if (typeof found === "number") return void response.end(errorBody(`scripted ${found} (key ${apiKey})`));
+    const data = found.map((embedding, index) => ({ object: "embedding", index, embedding }));
+    response.end(JSON.stringify({ object: "list", model: body.model, data, usage: { prompt_tokens: 5, total_tokens: 5 } }));
   }
 
   async function take(body: ChatBody, { request, response }: { request: IncomingMessage; response: ServerResponse }): Promise<void> {
@@ -115,6 +136,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     apiKey,
     requests,
+    embedded,
     violations,
     script: (...scripts) => void queue.push(...scripts),
     get unused() {

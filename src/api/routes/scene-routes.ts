@@ -102,6 +102,7 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
     add("edges", "edge_update", "Change how one sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),
     add("clock", "time_advanced", "Let time pass in the story."),
+    add("edits", "manual_edit", "Put a memory into other words, or pin it: `memory_pinned` with `yes` or `no`."),
     ...startRoutes(on),
   ];
 }

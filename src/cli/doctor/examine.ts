@@ -4,6 +4,7 @@ import type { Language } from "../command.ts";
 import { backupFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
+import { embeddingsFinding } from "./embeddings.ts";
 import type { Finding } from "./finding.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding } from "./outside.ts";
@@ -22,13 +23,14 @@ export async function examine(config: Config, language: Language): Promise<Exami
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, model] = await Promise.all([databaseFindings(on, language), modelFinding(on)]);
+  const [database, model, embeddings] = await Promise.all([databaseFindings(on, language), modelFinding(on), embeddingsFinding(on)]);
   const vendors = await vendorFindings(on, database.channels);
   const findings = [
     nodeFinding(),
     data,
     ...database.findings,
     model,
+    ...(embeddings === undefined ? [] : [embeddings]),
     port,
     pageFinding(),
     ...vendors,

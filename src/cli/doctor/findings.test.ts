@@ -10,6 +10,7 @@ import { clockFinding } from "./database.ts";
 import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
 import { echoLast, startModelServer } from "../../../test/vendors/model-server.ts";
 import { channelFindings } from "./channels.ts";
+import { embeddingsFinding } from "./embeddings.ts";
 import { modelFinding, portFinding } from "./outside.ts";
 
 let dataDir: string;
@@ -38,6 +39,16 @@ test("WeChat by scanning alone is not called switched off", () => {
   const { config } = examined({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
   const found = channelFindings({ config, holder: undefined }).find(({ name }) => name === "channel wechat");
   expect(found?.says.en).toBe("By scanning a code only; no outside connector.");
+});
+
+test("embeddings are looked at where they are switched on; without an answer it is said what happens instead", async () => {
+  expect(await embeddingsFinding(examined())).toBeUndefined();
+  const at = (url: string) => examined({ MEANWHILE_MEMORY__EMBEDDINGS: "meaning-1", MEANWHILE_MEMORY__EMBEDDINGS_BASE_URL: `${url}/v1` });
+  expect(await embeddingsFinding(at(await answering(200)))).toMatchObject({ status: "ok" });
+  expect(await embeddingsFinding(at(await answering(404)))).toMatchObject({
+    status: "warn",
+    says: { en: expect.stringContaining("by their words alone") as string },
+  });
 });
 
 describe("this machine", () => {

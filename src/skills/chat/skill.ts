@@ -1,3 +1,5 @@
+import type { ModelRequest, ModelTool } from "../../domain/model.ts";
+import { safeReply, safeStream } from "../../domain/safe-reply.ts";
 import type { Skill } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
 import { fileTools } from "./file-tools.ts";
@@ -13,6 +15,8 @@ export function chatSkill(options: {
   readonly historyMessagesIn?: Readonly<Record<string, number>> | undefined;
   /** Commands of other skills. What they did is said in their own words, at the end of the reply. */
   readonly tools?: readonly ToolSource[] | undefined;
+  /** Hosts that a reply may link to in a chat app though nobody named them. */
+  readonly linkHosts?: readonly string[] | undefined;
 }): Skill {
   return {
     name: "chat",
@@ -22,33 +26,38 @@ export function chatSkill(options: {
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
       const files = fileTools(turn);
       const thoughts = thoughtsOf(turn);
-      const answer = await turn.model.stream(
-        {
-          purpose: "chat",
-          messages: chatPrompt(turn, history, await readWindow(turn)),
-          tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)],
-          sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
-          accountId: turn.account.id,
-          conversationId: turn.conversationId,
-          turnId: turn.turnId,
-          onThought: thoughts.onThought,
-          signal: turn.signal,
-        },
-        (chunk) => {
-          if (chunk.kind === "text") {
-            thoughts.end();
-            turn.show({ text: chunk.text });
-            return;
-          }
-          for (const begun of [files, thoughts]) begun.forget();
-          turn.show({ text: "", replace: true });
-        },
-      );
-      const used = await Promise.all(offers.map((offer) => offer.finish(answer.text)));
+      const told: string[] = [];
+      const request: ModelRequest = {
+        purpose: "chat",
+        messages: chatPrompt(turn, history, await readWindow(turn)),
+        tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)].map((tool) => noted(tool, told)),
+        sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
+        accountId: turn.account.id,
+        conversationId: turn.conversationId,
+        turnId: turn.turnId,
+        onThought: thoughts.onThought,
+        signal: turn.signal,
+      };
+      // The page opens nothing by itself. A chat app may, and an address can carry words away.
+      const asked = { ...request, links: turn.channel === "web" ? "all" : { hosts: options.linkHosts ?? [], texts: told } } as const;
+      const stream = safeStream(asked);
+      const answer = await turn.model.stream(request, (chunk) => {
+        if (chunk.kind === "text") {
+          thoughts.end();
+          const more = stream.more(chunk.text);
+          if (more !== undefined) turn.show(more);
+          return;
+        }
+        for (const begun of [files, thoughts]) begun.forget();
+        stream.restart();
+        turn.show({ text: "", replace: true });
+      });
+      const said = safeReply(answer.text, asked);
+      const used = await Promise.all(offers.map((offer) => offer.finish(said)));
       const lines = used.flatMap(({ lines: said }) => said);
       if (lines.length > 0) turn.show({ text: `\n\n${lines.join("\n")}` });
       return {
-        reply: [[answer.text, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n")],
+        reply: [[said, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n")],
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
@@ -57,3 +66,13 @@ export function chatSkill(options: {
     },
   };
 }
+
+/** What a tool answered was given to the model, too. */
+const noted = (tool: ModelTool, told: string[]): ModelTool => ({
+  ...tool,
+  run: async (args, signal) => {
+    const answer = await tool.run(args, signal);
+    told.push(JSON.stringify(answer));
+    return answer;
+  },
+});

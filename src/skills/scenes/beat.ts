@@ -42,7 +42,8 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   if (speaker === undefined) throw new ModelFailure("bad_output", "nobody is there to speak");
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
   const stage = stageFor(on, scene, speaker);
-  const sections = speakerSections(stage, now, on.recall);
+  const recall = (await on.recall?.byMeaning?.(stage, now, on.turn)) ?? on.recall;
+  const sections = speakerSections(stage, now, recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const label = on.label?.(speaker) ?? "";
   if (label !== "") on.turn.show({ text: label });

@@ -1,4 +1,3 @@
-import type { Desk } from "../../domain/desk.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
@@ -13,10 +12,7 @@ import { takeIn } from "./intake.ts";
 import { createStageBook } from "./stage-view/book.ts";
 import { createStoryTime, type StoryTimeDeps } from "./time/story-time.ts";
 
-export interface SceneBookDeps {
-  readonly desk: Desk;
-  readonly models?: StoryTimeDeps["models"];
-}
+export type SceneBookDeps = StoryTimeDeps;
 
 /** Stories without a conversation: the same events as in a turn, and views of the tables that they make. */
 export function createSceneBook(on: SceneBookDeps): SceneBook {

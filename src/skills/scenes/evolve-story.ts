@@ -1,6 +1,7 @@
 import type { Change, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
 import { clock } from "./evolve-cast.ts";
 import { edgeHandlers } from "./evolve-edges.ts";
+import { pinned } from "./fold-memories.ts";
 import { turnId } from "./fold-turns.ts";
 import { number, optionalText, text, texts } from "./payload.ts";
 import { chatColumns, pick } from "./row-fields.ts";
@@ -110,8 +111,11 @@ function memoryRow(event: RecordedEvent): Row {
 function edited({ payload }: RecordedEvent): Change[] {
   const columns: Readonly<Record<string, string>> = { memory_pov_summary: "pov_summary", memory_text: "text" };
   const column = columns[text(payload, "target_kind")];
+  const key = { id: text(payload, "target_id") };
+  if (payload["target_kind"] === "memory_pinned")
+    return [{ op: "patch", table: "memories", key, set: { pinned: text(payload, "new_value") === pinned } }];
   if (column === undefined) return [];
-  return [{ op: "patch", table: "memories", key: { id: text(payload, "target_id") }, set: { [column]: text(payload, "new_value") } }];
+  return [{ op: "patch", table: "memories", key, set: { [column]: text(payload, "new_value") } }];
 }
 
 function digestRow(event: RecordedEvent): Row {

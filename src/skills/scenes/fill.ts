@@ -2,6 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
 import { readChatState } from "./chat-states.ts";
+import { pinned } from "./fold-memories.ts";
 import { presentSet, presentSetKind } from "./present.ts";
 import { number, text, texts } from "./payload.ts";
 import { type ChatState, currentScene, nextNumber, type Scene } from "./state.ts";
@@ -98,12 +99,26 @@ export function filled(intake: Intake, chat: ChatState, { kind, payload }: { kin
         witnesses: witnessesFilled(chat, payload),
         story_time: text(payload, "story_time") || chat.clock,
       };
+    case "manual_edit":
+      return { author: "person", ...payload, prior_value: priorValue(chat, payload) };
+    case "digest_unsealed":
+    case "digest_delivered":
+      if (!chat.digests.has(text(payload, "id"))) throw refuse("id", "there is no such digest");
+      return payload;
     case "digest_written":
     case "thread_detected":
       return { ...payload, id: text(payload, "id") || intake.newId() };
     default:
       return payload;
   }
+}
+
+/** What it reads before the edit. Of another chat's memory there is nothing to edit here. */
+function priorValue(chat: ChatState, payload: Payload): string {
+  const memory = chat.memories.get(text(payload, "target_id"));
+  if (memory === undefined) throw refuse("target_id", "there is no such memory");
+  if (payload["target_kind"] === "memory_pinned") return chat.pinned.has(memory) ? pinned : "";
+  return payload["target_kind"] === "memory_text" ? memory.text : memory.povSummary;
 }
 
 function freeScene(chat: ChatState, payload: Payload): number {

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "../../domain/events.ts";
 import { edgeAfter, edgeAfterSummary } from "./edges.ts";
+import { editMemory, keepMemory, noteMoved } from "./fold-memories.ts";
 import { keepPlan } from "./fold-plans.ts";
 import { keepTurn } from "./fold-turns.ts";
 import { number, object, optionalText, text, texts } from "./payload.ts";
@@ -56,6 +57,7 @@ const steps: Readonly<Record<string, Step>> = {
   edge_update(state, event) {
     const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
     state.edges.set(key, edgeAfter(state.edges.get(key), event));
+    noteMoved(state, event.payload);
   },
   relationship_summarised(state, event) {
     const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
@@ -66,32 +68,8 @@ const steps: Readonly<Record<string, Step>> = {
     keepTurn(state, event, "assistant");
     advance(state, text(event.payload, "story_time"));
   },
-  memory_written(state, event) {
-    const { payload, id: eventId } = event;
-    const said = text(payload, "text") || text(payload, "pov_summary");
-    const memory = {
-      id: text(payload, "id"),
-      eventId,
-      owner: text(payload, "owner_id"),
-      sceneId: number(payload, "scene_id"),
-      witnesses: new Set(witnessesOf(state, event)),
-      storyTime: text(payload, "story_time") || state.clock,
-      cites: texts(payload["cites"]),
-      text: said,
-      povSummary: text(payload, "pov_summary") || said,
-      sources: [eventId],
-    };
-    state.memories.set(memory.id, memory);
-    at(state.memoriesOf, memory.owner).push(memory);
-  },
-  manual_edit(state, { id: eventId, payload }) {
-    const memory = state.memories.get(text(payload, "target_id"));
-    if (memory === undefined) return;
-    if (payload["target_kind"] === "memory_pov_summary") memory.povSummary = text(payload, "new_value");
-    if (payload["target_kind"] === "memory_text") memory.text = text(payload, "new_value");
-    memory.sources = [...memory.sources, eventId];
-    state.rewritten.push(memory);
-  },
+  memory_written: keepMemory,
+  manual_edit: editMemory,
   digest_written(state, { id: eventId, payload }) {
     const id = text(payload, "id");
     const [noticed, directorsCut] = [text(payload, "noticed"), text(payload, "directors_cut")];
@@ -177,22 +155,4 @@ function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
 /** The story's clock never goes back. */
 function advance(state: ChatState, to: string): void {
   if (Date.parse(to) > Date.parse(state.clock)) state.clock = to;
-}
-
-/** The set, or what the three flags of an older record say. */
-function witnessesOf(state: ChatState, { payload }: RecordedEvent): string[] {
-  const named = texts(payload["witnesses"]);
-  if (named.length > 0) return named;
-  const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
-  return [
-    ...(payload["witness_you"] === 1 ? [you] : []),
-    ...(payload["witness_host"] === 1 ? [scene?.host ?? state.host] : []),
-    ...(payload["witness_guest"] === 1 ? [scene?.guest ?? state.guest ?? ""] : []),
-  ].filter((id) => id !== "");
-}
-
-function at<V>(map: Map<string, V[]>, key: string): V[] {
-  const found = map.get(key) ?? [];
-  map.set(key, found);
-  return found;
 }

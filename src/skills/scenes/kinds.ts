@@ -108,7 +108,12 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
     text: long.default(""),
     pov_summary: long.default(""),
   }),
-  manual_edit: z.looseObject({ ...ofChat, target_kind: z.enum(["memory_pov_summary", "memory_text"]), target_id: id, new_value: long }),
+  manual_edit: z.looseObject({
+    ...ofChat,
+    target_kind: z.enum(["memory_pov_summary", "memory_text", "memory_pinned"]),
+    target_id: id,
+    new_value: long,
+  }),
   digest_written: z.looseObject({ ...ofChat, id: id.optional(), scene_id: place, noticed: long, directors_cut: long.default("") }),
   digest_unsealed: z.looseObject({ ...ofChat, id }),
   digest_delivered: z.looseObject({ ...ofChat, id }),

@@ -1,4 +1,5 @@
-import type { ModelMessage, PromptSection } from "../../domain/model.ts";
+import type { Model, ModelMessage, PromptSection } from "../../domain/model.ts";
+import type { Reads } from "../../domain/reads.ts";
 import { type Cast, nameOf } from "./cast.ts";
 import { isInTheLog } from "./facts.ts";
 import { loreNow, loreSections, withLore } from "./lore-now.ts";
@@ -18,7 +19,20 @@ export interface Stage {
 }
 
 /** Which memories of a viewer come to mind. */
-export type Recall = (at: Stage, about: string) => readonly Known[];
+export interface Recall {
+  (at: Stage, about: string): readonly Known[];
+  /** The same for this one prompt, by what is meant as well as by the words, where that is switched on. */
+  readonly byMeaning?: ((at: Stage, now: Known, by: Asker) => Promise<Recall>) | undefined;
+}
+
+/** For whom something is asked, and by what. */
+export interface Asker {
+  readonly model: Pick<Model, "embeddings">;
+  readonly read: Reads;
+  readonly account: { readonly id: string };
+  readonly turnId?: string | undefined;
+  readonly conversationId?: string | undefined;
+}
 
 export const section = (name: string, lines: readonly string[], eventIds: readonly number[] = []): PromptSection[] =>
   lines.length === 0 ? [] : [{ name, lines, eventIds }];

@@ -11,6 +11,7 @@ import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
 import { endBefore } from "./plan-end.ts";
 import { planAfter, planEnded, planTimer, scenesThatBegin } from "./plans.ts";
 import type { Recall } from "./prompt.ts";
+import type { Meaning } from "./recall/meaning.ts";
 import { createRecall } from "./recall/recall.ts";
 import { sceneFor } from "./scene-for.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
@@ -22,11 +23,13 @@ export interface ScenesOptions {
   readonly states: ChatStates;
   /** For what somebody who plays asks of us, and not of the story. */
   readonly aside?: Skill | undefined;
+  /** By which memories are found by what they mean, too. Without it by their words alone. */
+  readonly meaning?: Meaning | undefined;
 }
 
 /** Chats with a cast. A turn is one beat of a scene, or what is left to do when a scene is over. */
-export function scenesSkill({ states, aside }: ScenesOptions): Skill {
-  const recall = createRecall();
+export function scenesSkill({ states, aside, meaning }: ScenesOptions): Skill {
+  const recall = createRecall(meaning);
   return {
     name: "scenes",
     wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn, aside),

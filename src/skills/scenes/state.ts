@@ -60,6 +60,8 @@ export interface Memory {
   readonly witnesses: ReadonlySet<string>;
   readonly storyTime: string;
   readonly cites: readonly string[];
+  /** Somebody was there whom its owner had never been with before. */
+  readonly isFirstMeeting?: boolean | undefined;
   text: string;
   povSummary: string;
   /** Events that made its words what they are. */
@@ -165,6 +167,11 @@ export interface ChatState {
   readonly memoriesOf: Map<string, Memory[]>;
   /** Memories whose words were changed after they were written, in order. */
   readonly rewritten: Memory[];
+  readonly pinned: Set<Memory>;
+  /** By somebody and a turn: how it moved them. */
+  readonly moved: Map<string, { readonly felt: number; readonly learnt: number }>;
+  /** By a bot: everybody with whom it has ever been. */
+  readonly met: Map<string, Set<string>>;
   readonly edges: Map<string, Edge>;
   readonly activities: Map<string, Activity>;
   readonly digests: Map<string, Digest>;
@@ -176,6 +183,7 @@ export interface ChatState {
 
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
 export const loreKey = (owner: string, mark: string): string => JSON.stringify([owner, mark]);
+export const movedKey = (who: string, turnId: string): string => JSON.stringify([who, turnId]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
 export function emptyChat(id: string, accountId: string): ChatState {
@@ -199,6 +207,9 @@ export function emptyChat(id: string, accountId: string): ChatState {
     memories: new Map(),
     memoriesOf: new Map(),
     rewritten: [],
+    pinned: new Set(),
+    moved: new Map(),
+    met: new Map(),
     edges: new Map(),
     activities: new Map(),
     digests: new Map(),

@@ -21,6 +21,8 @@ export interface Sources {
   recent(limit: number): readonly Heard[];
   ofScene(sceneId: number): readonly Heard[];
   memories(): readonly Memory[];
+  /** Those that somebody wants never to be forgotten. */
+  pinned(): readonly Memory[];
   /** The rows of one scene, in order. */
   memoriesOf(sceneId: number): readonly Memory[];
   edge(target: string): Edge | undefined;
@@ -50,6 +52,7 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
     recent: (limit) => newest(turns, { limit, isKept }).map(hear),
     ofScene: (sceneId) => sceneTurns(turns, sceneId).filter(isKept).map(hear),
     memories: () => memories,
+    pinned: () => [...state.pinned].filter(({ owner }) => owner === viewer),
     memoriesOf: (sceneId) => memories.filter((memory) => memory.sceneId === sceneId),
     edge: (target) => ownSide(state, viewer, target),
     activities: (scene) =>

@@ -1,5 +1,6 @@
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { safeReply } from "../../../domain/safe-reply.ts";
 import { spokenText } from "../answers.ts";
 import { nameOf } from "../cast.ts";
 import { foldChat } from "../fold.ts";
@@ -56,8 +57,8 @@ async function newLine(on: Playing, path: readonly RecordedEvent[], line: Record
           .at(0)?.known;
   const sections = speakerSections(stageFor(before, scene, speaker), heard ?? goOn, on.recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
-  const answer = await on.turn.model.complete(askAs(before, { purpose: "narrative", viewer: speaker, instructions, sections }));
-  return spokenText(answer) || unsaid;
+  const request = askAs(before, { purpose: "narrative", viewer: speaker, instructions, sections });
+  return safeReply(spokenText(await on.turn.model.complete(request)), request) || unsaid;
 }
 
 /** Messages that stood for those lines read as they do now. */

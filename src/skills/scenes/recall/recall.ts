@@ -2,41 +2,55 @@ import { nameOf } from "../cast.ts";
 import { recentTurns, type Recall, type Stage } from "../prompt.ts";
 import type { Memory } from "../state.ts";
 import type { Known } from "../witness.ts";
+import { importanceOf } from "./importance.ts";
+import type { Meaning, Nearness } from "./meaning.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 import { tokensOf } from "./tokens.ts";
 
 const most = 12;
+/** However many are pinned, there is room for what is spoken of. */
+const mostPinned = 6;
 const budget = 6_000;
 const candidates = 200;
 const nameBoost = 2;
-const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3 };
+const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3, meaning: 1 };
 /** For each hour of the story. */
 const fading = 0.995;
 
 /**
  * Which memories come to mind. What one did not witness is not among those that are looked at; of the others, those that share
  * words with what is going on, by how well they fit, how recent they are in the story, what they meant and who is here; and as
- * many as there is room for. The same story gives the same memories wherever it is kept.
+ * many as there is room for. What somebody pinned comes first. The same story gives the same memories wherever it is kept. With `meaning` those that are near in
+ * what they say are looked at too, and nearness counts besides.
  */
-export function createRecall(): Recall {
+export function createRecall(meaning?: Meaning): Recall {
   // By the list itself: a chat that was wound back has other lists, and what is gone from it is in no index.
   const indexes = new WeakMap<readonly Memory[], MemoryIndex>();
-  return (at, about) => {
+  const recall = (at: Stage, about: string, near?: Nearness): readonly Known[] => {
     const memories = at.sources.memories();
     const index = indexes.get(memories) ?? createMemoryIndex(memories);
     indexes.set(memories, index);
     index.catchUp(at.state.rewritten);
-    const found = [...index.search(questionOf(at, about))].sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
     const recent = at.sources.recent(recentTurns);
     const told = new Set(recent.map(({ turn }) => turn.id));
-    const isToldAnyway = ({ cites, text, povSummary }: Memory): boolean => povSummary === text && cites.some((id) => told.has(id));
-    const fitting = found.flatMap(([place, relevance]) => {
-      const memory = memories[place];
-      return memory === undefined || isToldAnyway(memory) ? [] : [{ memory, relevance }];
-    });
-    const newest = memories.slice(-most - recentTurns).filter((memory) => !isToldAnyway(memory));
-    return withinBudget([...ranked(at, fitting), ...newest.toReversed()]);
+    const isNews = ({ cites, text, povSummary }: Memory): boolean => povSummary !== text || !cites.some((id) => told.has(id));
+    const found = [...index.search(questionOf(at, about))].sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
+    const fitting = new Map(found.flatMap(([place, relevance]) => (memories[place] === undefined ? [] : [[memories[place], relevance]])));
+    const pinned = at.sources.pinned();
+    for (const memory of [...pinned, ...(near?.keys() ?? [])]) if (!fitting.has(memory)) fitting.set(memory, 0);
+    const worth = [...fitting].flatMap(([memory, relevance]) => (isNews(memory) ? [{ memory, relevance }] : []));
+    const inOrder = ranked(at, worth, near);
+    const first = pinned.length === 0 ? [] : inOrder.filter((memory) => pinned.includes(memory)).slice(0, mostPinned);
+    const newest = memories.slice(-most - recentTurns).filter(isNews);
+    return withinBudget([...first, ...inOrder, ...newest.toReversed()]);
   };
+  if (meaning === undefined) return (at, about) => recall(at, about);
+  return Object.assign((at: Stage, about: string) => recall(at, about), {
+    byMeaning: async (...asked: Parameters<NonNullable<Recall["byMeaning"]>>): Promise<Recall> => {
+      const near = await meaning(...asked);
+      return (at, about) => recall(at, about, near);
+    },
+  });
 }
 
 /** The words of the moment, and names twice: whom it is about matters more than how it is said. */
@@ -51,31 +65,20 @@ interface Fitting {
   readonly relevance: number;
 }
 
-function ranked({ state, scene }: Stage, fitting: readonly Fitting[]): Memory[] {
+function ranked({ state, scene }: Stage, fitting: readonly Fitting[], near: Nearness | undefined): Memory[] {
   const now = Date.parse(state.clock);
   const hours = ({ storyTime }: Memory): number => Math.max(0, (now - Date.parse(storyTime)) / 3_600_000) || 0;
   const company = ({ witnesses }: Memory): number => [...witnesses].filter((id) => scene.present.has(id)).length;
+  const term = (weight: number, value: (one: Fitting) => number): number[] => scaled(fitting.map(value), weight);
   const terms = [
-    scaled(
-      fitting.map(({ relevance }) => relevance),
-      weights.relevance,
-    ),
-    scaled(
-      fitting.map(({ memory }) => fading ** hours(memory)),
-      weights.recency,
-    ),
-    // What was summed up is what a whole scene has come to.
-    scaled(
-      fitting.map(({ memory }) => (memory.povSummary === memory.text ? 0 : 1)),
-      weights.importance,
-    ),
-    scaled(
-      fitting.map(({ memory }) => company(memory)),
-      weights.company,
-    ),
+    term(weights.relevance, ({ relevance }) => relevance),
+    term(weights.recency, ({ memory }) => fading ** hours(memory)),
+    term(weights.importance, ({ memory }) => importanceOf(state, memory)),
+    term(weights.company, ({ memory }) => company(memory)),
+    ...(near === undefined ? [] : [term(weights.meaning, ({ memory }) => near.get(memory) ?? 0)]),
   ];
   return fitting
-    .map(({ memory }, at) => ({ memory, score: terms.reduce((sum, term) => sum + (term[at] ?? 0), 0) }))
+    .map(({ memory }, at) => ({ memory, score: terms.reduce((sum, each) => sum + (each[at] ?? 0), 0) }))
     .sort((a, b) => b.score - a.score || b.memory.eventId - a.memory.eventId)
     .map(({ memory }) => memory);
 }

@@ -7,6 +7,7 @@ import { contextNow } from "../audit/context.ts";
 import { auditStory } from "../audit/run.ts";
 import { whyKnown } from "../audit/why.ts";
 import { correctPresence, editPreview, editTurns, presencePreview } from "../amend/apply.ts";
+import type { Meaning } from "../recall/meaning.ts";
 import { createRecall } from "../recall/recall.ts";
 import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
@@ -22,6 +23,9 @@ export interface StoryTimeDeps {
   readonly desk: Desk;
   /** Other models by their names, for stories that are told again. Undefined when there is none of that name. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
+  /** As in a turn, so that the prompt that is shown is the one that would be built. */
+  readonly model?: Pick<Model, "embeddings"> | undefined;
+  readonly meaning?: Meaning | undefined;
 }
 
 /** A chat's past, for routes and commands. Whoever asks sees their own chats alone. */
@@ -31,14 +35,14 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       await assertChat(read, accountId, chatId);
       return { events: [], result: await job(read) };
     });
-  const recall = createRecall();
+  const recall = createRecall(on.meaning);
   const act = <T>(of: { accountId: string; chatId: string }, job: (at: Travelling) => ReturnType<DeskJob<T>>): Promise<T> =>
     on.desk.work(of.accountId, async (at) => {
       await assertChat(at.read, of.accountId, of.chatId);
       return job({ ...at, ...of });
     });
   return {
-    context: (accountId, of) => look(accountId, of.chatId, (read) => contextNow({ read, recall }, of)),
+    context: (accountId, of) => look(accountId, of.chatId, (read) => contextNow({ read, recall, model: on.model }, of)),
     why: (accountId, of) => look(accountId, of.chatId, (read) => whyKnown(read, of)),
     audit: (accountId, chatId) => look(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
     rewind: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => rewind(at, cut)),

@@ -1,0 +1,101 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { embedMany } from "ai";
+import { type Directions, type Embeddings, type EmbedRequest, ModelFailure, type ModelRequest } from "../domain/model.ts";
+import { type OpenCall, recordCall, type Recording } from "./recording.ts";
+import { openScope } from "./scope.ts";
+import { setbackFrom } from "./setback.ts";
+import { estimateTokens } from "./tally.ts";
+
+export interface EmbeddingsOptions extends Recording {
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** How long somebody may be kept waiting. What comes later is kept, not used at once. */
+  readonly waitMs: number;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** The longest that a request may take in all. Nobody waits for it. */
+const totalMs = 30_000;
+/** After a failure it is left alone for so long: a turn shall not wait again and again for what does not come. */
+const restMs = 60_000;
+
+/** Directions from any OpenAI-compatible `/embeddings`. Where it fails, those who asked go on without. */
+export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
+  const { clock, log, model, waitMs } = options;
+  let failing: ModelFailure["code"] | undefined;
+  let restUntil = 0;
+
+  async function ask(request: EmbedRequest): Promise<Directions | undefined> {
+    if (clock.now() < restUntil) return undefined;
+    try {
+      const found = await recorded(options, request);
+      if (failing !== undefined) log.info({ model }, "memories are found by meaning again");
+      failing = undefined;
+      return found;
+    } catch (error) {
+      const code = error instanceof ModelFailure ? error.code : "unreachable";
+      // One person's limit says nothing about the others.
+      if (code === "spend_cap") return undefined;
+      restUntil = clock.now() + restMs;
+      if (failing !== code) log.warn({ model, reason: code }, "no embeddings: memories are found by their words alone");
+      failing = code;
+      return undefined;
+    }
+  }
+
+  return {
+    name: model,
+    trouble: () => failing,
+    embed(request) {
+      const whole = ask(request);
+      const patience = new AbortController();
+      const late = clock.wait(waitMs, patience.signal).then(() => undefined);
+      return { whole, soon: Promise.race([whole, late]).finally(() => patience.abort()) };
+    },
+  };
+}
+
+/** A row like that of every call: for whom, in whose eyes and out of which events; of the words themselves nothing is kept. */
+async function recorded(options: EmbeddingsOptions, { texts, ...of }: EmbedRequest): Promise<Directions> {
+  const scope = openScope(new AbortController().signal, { clock: options.clock, ms: totalMs });
+  const request: ModelRequest = { ...of, purpose: "embedding", messages: [], signal: scope.signal };
+  let found: Directions = [];
+  try {
+    await recordCall(options, { request, model: options.model }, async (open) => {
+      found = await directions(options, { texts, open, signal: scope.signal });
+      return { texts: found.length };
+    });
+    return found;
+  } finally {
+    scope.close();
+  }
+}
+
+async function directions(
+  { baseUrl, apiKey, model, fetch, clock }: EmbeddingsOptions,
+  { texts, open, signal }: { readonly texts: readonly string[]; readonly open: OpenCall; readonly signal: AbortSignal },
+): Promise<Directions> {
+  const provider = createOpenAICompatible({
+    name: "model",
+    baseURL: baseUrl,
+    ...(apiKey !== undefined && { apiKey }),
+    // A redirect would carry the words to a host that nobody chose.
+    fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
+  });
+  open.tally.attempts += 1;
+  open.tally.inputTokens += estimateTokens(texts.join("\n"));
+  try {
+    const { embeddings } = await embedMany({
+      model: provider.embeddingModel(model),
+      values: [...texts],
+      maxRetries: 0,
+      abortSignal: signal,
+    });
+    if (embeddings.length === texts.length && embeddings.every((each) => each.length > 0 && each.every(Number.isFinite))) return embeddings;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw setbackFrom(error, clock.now()).failure;
+  }
+  throw new ModelFailure("bad_output", "There is not one direction for each text.");
+}
