@@ -26,6 +26,33 @@ export interface Origin {
   readonly from: readonly Origin[];
 }
 
+/** How something that was said went round: who told whom, who knows it since when, and how many knew it on each day of the story. */
+export interface Gossip {
+  readonly knows: readonly {
+    readonly entity_id: string;
+    readonly since: string;
+    readonly day: number;
+    /** Who told them; nobody, where they said it first themselves or where it came from outside of the story. */
+    readonly from: string | null;
+    /** By how many mouths. */
+    readonly hops: number;
+    readonly event_id: number;
+  }[];
+  readonly tellings: readonly {
+    readonly event_id: number;
+    readonly from: string | null;
+    readonly to: readonly string[];
+    readonly news_to: readonly string[];
+    readonly scene_id: number | null;
+    readonly story_time: string;
+    readonly text: string;
+  }[];
+  readonly days: readonly { readonly day: number; readonly knew: number; readonly learnt: number }[];
+  /** Of all who ever had a part in it. */
+  readonly share: number;
+  readonly learnt_per_day: number;
+}
+
 export interface StoryLeak {
   readonly kind: string;
   readonly chatId: string;
@@ -99,6 +126,7 @@ interface InChat {
 export interface StoryTime {
   context(accountId: string, of: InChat & { readonly viewer: string }): Promise<PromptView>;
   why(accountId: string, of: InChat & { readonly fact: string; readonly viewer?: string | undefined }): Promise<readonly Origin[]>;
+  gossip(accountId: string, of: InChat & { readonly fact: string }): Promise<Gossip>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
   rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
   branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;

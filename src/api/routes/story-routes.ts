@@ -43,6 +43,21 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
     }),
     route({
       method: "get",
+      path: "/api/chats/{id}/gossip",
+      auth: "account",
+      scope: "chat:read",
+      summary:
+        "How something went round: who told whom and when, who knows it by how many mouths, and how many knew it on each day of the story.",
+      params: byId,
+      query: z.object({ fact: z.string().min(1).max(2_000), account_id }),
+      answers,
+      handle: async ({ accountId, params, query }) => ({
+        status: 200,
+        json: await time.gossip(accountId, { chatId: params.id, fact: query.fact }),
+      }),
+    }),
+    route({
+      method: "get",
       path: "/api/chats/{id}/audit",
       auth: "account",
       scope: "chat:read",

@@ -14,6 +14,7 @@ const steps: Readonly<Record<string, Step>> = {
     state.host = text(payload, "host_bot_id");
     state.guest = optionalText(payload, "guest_bot_id");
     state.clock = text(payload, "initial_time");
+    state.startedAt = state.clock;
     state.anchor = text(payload, "narrative_anchor");
     state.weather = text(payload, "weather");
     state.title = optionalText(payload, "title");

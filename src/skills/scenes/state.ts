@@ -155,6 +155,8 @@ export interface ChatState {
   host: string;
   guest: string | null;
   clock: string;
+  /** Where the story's clock began. */
+  startedAt: string;
   anchor: string;
   weather: string;
   readonly containers: Map<number, Container>;
@@ -197,6 +199,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     host: "",
     guest: null,
     clock: "",
+    startedAt: "",
     anchor: "",
     weather: "",
     containers: new Map(),

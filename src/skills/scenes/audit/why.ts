@@ -33,7 +33,7 @@ export async function whyKnown(
 }
 
 /** Half of the words and at least one: a fact is seldom told in the words that it was said in. */
-function isAbout({ words }: Asking, text: string): boolean {
+export function isAbout({ words }: Pick<Asking, "words">, text: string): boolean {
   const there = new Set(tokensOf(text));
   const shared = words.filter((word) => there.has(word)).length;
   return shared >= Math.max(1, Math.ceil(words.length / 2));

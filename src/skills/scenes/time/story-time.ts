@@ -4,6 +4,7 @@ import type { Model } from "../../../domain/model.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StoryTime } from "../../../domain/story-time.ts";
 import { contextNow } from "../audit/context.ts";
+import { gossipOf } from "../audit/gossip.ts";
 import { auditStory } from "../audit/run.ts";
 import { whyKnown } from "../audit/why.ts";
 import { correctPresence, editPreview, editTurns, presencePreview } from "../amend/apply.ts";
@@ -44,6 +45,7 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
   return {
     context: (accountId, of) => look(accountId, of.chatId, (read) => contextNow({ read, recall, model: on.model }, of)),
     why: (accountId, of) => look(accountId, of.chatId, (read) => whyKnown(read, of)),
+    gossip: (accountId, of) => look(accountId, of.chatId, (read) => gossipOf(read, of)),
     audit: (accountId, chatId) => look(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
     rewind: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => rewind(at, cut)),
     branch: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => branch(at, cut)),
