@@ -43,6 +43,7 @@ const pushUrl = z.strictObject({
     .regex(/^(user:[\x21-\x7e]+|group:[\x21-\x7e]+)$/, "must be a scope such as user:zhangsan or group:wrG1")
     .describe("The conversation: user:<userid>, group:<chatid> or group:<chatid>:user:<userid>."),
   url: robot.describe("Webhook of the robot that posts there."),
+  bot: z.string().optional().describe("The bot of `bots` whose conversation it is; the one beside `bots` otherwise."),
 });
 
 export const wecomSection = z
@@ -83,6 +84,11 @@ export const wecomSection = z
       .max(2000)
       .optional()
       .describe("What people are told when they open the chat for the first time in a day."),
+    welcome_buttons: z
+      .array(z.string().trim().min(1).max(20))
+      .max(6)
+      .default([])
+      .describe("Things to begin with, as buttons of that welcome. Whoever clicks one says it."),
     thoughts: z
       .boolean()
       .default(true)
@@ -104,6 +110,8 @@ export function wecomProblems(wecom: Wecom): readonly string[] {
     problems.push("`channels.wecom` is enabled but has no `token` and `encoding_aes_key`: anybody could write in anybody's name.");
   const names = wecom.bots.map(({ name }) => name);
   if (new Set(names).size < names.length) problems.push("`channels.wecom.bots` has two bots of the same name.");
+  const strange = wecom.push_urls.find(({ bot: of }) => of !== undefined && of !== "default" && !names.includes(of));
+  if (strange !== undefined) problems.push(`\`channels.wecom.push_urls\` names the bot \`${strange.bot}\`, which is not in \`bots\`.`);
   const robots = [wecom.fallback_robot_webhook_url, ...wecom.push_urls.map(({ url }) => url)].filter((url) => url !== undefined);
   if (robots.some((url) => new URL(url).origin !== new URL(wecom.api_base_url).origin))
     problems.push("A robot's webhook in `channels.wecom` is not at `api_base_url`: words would go to somebody else.");
@@ -162,8 +170,9 @@ export function wecomSettings(wecom: Wecom) {
     replayWindowMs: wecom.replay_window_secs * 1000,
     fallbackUrl: wecom.fallback_robot_webhook_url,
     fallbackPrivateText: wecom.fallback_robot_private_text,
-    pushUrls: Object.fromEntries(wecom.push_urls.map(({ scope, url }) => [scope, url])),
+    pushUrls: wecom.push_urls,
     welcome: wecom.welcome_text,
+    welcomeButtons: wecom.welcome_buttons,
     thoughts: wecom.thoughts,
     stopButton: wecom.stop_button,
     apiBaseUrl: wecom.api_base_url,

@@ -18,7 +18,7 @@ export interface Channel {
    */
   recall?(part: Pick<Delivery, "id" | "turnId" | "source">): Promise<Verdict | undefined>;
   /** Whether a part could be handed over at a later time, if the person does not write until then. Absent: at any time. */
-  outlook?(prospect: Prospect): Outlook;
+  outlook?(prospect: Prospect): Outlook | Promise<Outlook>;
   /** A file that somebody sent, from what its message says of it. Absent: this vendor's files can't be had. It never rejects for what a network does. */
   fetchFile?(file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
   /** Shows that an answer is being written, until it is ended. Neither waits for the vendor, and neither fails. */

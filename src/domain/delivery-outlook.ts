@@ -20,6 +20,8 @@ export type ClosedReason = "window_closed" | "quota_used" | "never_wrote" | "now
 /** What a vendor's rule looks at. */
 export interface Prospect {
   readonly channelAccount: string;
+  /** The conversation's key: some have ways of their own. */
+  readonly scope: string;
   readonly window: PeerWindow;
   readonly source: DeliverySource;
   /** Milliseconds since the epoch. */

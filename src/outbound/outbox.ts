@@ -5,7 +5,7 @@ import type { EngineParts } from "../store/engine-parts.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
 import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
 import { createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
-import { settleLost } from "./settle-lost.ts";
+import { recalled, settleLost } from "./settle-lost.ts";
 
 export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
@@ -116,14 +116,18 @@ interface Calling {
   readonly ending: AbortSignal;
 }
 
-/** A channel that takes too long has an unknown outcome; one that throws has a bug, and its outcome is unknown too. */
+/**
+ * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps itself: what we give up because we
+ * end may be proven unsent, and then the next process sends it. One that throws has a bug, and its outcome is unknown too.
+ */
 async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDelivery): Promise<Verdict> {
   const abort = new AbortController();
   const done = new AbortController();
   const enough = AbortSignal.any([done.signal, ending]);
-  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then((): Verdict => {
+  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then(async (): Promise<Verdict> => {
     abort.abort();
-    return { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
+    const known = done.signal.aborted ? undefined : await recalled(deps, row);
+    return known ?? { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
   });
   // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
   const answer = (async () => channel.send(toDelivery(row), abort.signal))().catch((error: unknown): Verdict => {

@@ -19,9 +19,9 @@ export function openOutlook(on: OutlookDeps): DeliveryOutlook {
       if (route === undefined) return { kind: "closed", reason: "nowhere", windowEndsAt: null };
       const rule = on.channels.get(route.channel);
       if (rule?.outlook === undefined) return { kind: "open" };
-      const { conversationId: id, channelAccount } = route;
+      const { conversationId: id, channelAccount, scope } = route;
       const window = (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
-      return rule.outlook({ channelAccount, window, source: "reminder", at: Date.parse(at) });
+      return rule.outlook({ channelAccount, scope, window, source: "reminder", at: Date.parse(at) });
     },
   };
 }

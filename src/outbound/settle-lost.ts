@@ -24,8 +24,7 @@ export async function settleLost(deps: OutboxDeps): Promise<number> {
     return rows;
   });
   for (const row of lost) {
-    const recall = channelOf(deps, row)?.recall;
-    if (recall !== undefined) await settleRecalled(deps, row, recall);
+    if (channelOf(deps, row)?.recall !== undefined) await settleRecalled(deps, row);
     deps.db.notify(`log:${row.conversation_id}`);
   }
   return lost.length;
@@ -34,11 +33,18 @@ export async function settleLost(deps: OutboxDeps): Promise<number> {
 const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
 const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined => channels.get(row.provider_type);
 
-async function settleRecalled(deps: OutboxDeps, row: DeliveryRow, recall: NonNullable<Channel["recall"]>): Promise<void> {
-  const known = await recall({ id: row.id, turnId: row.turn_id, source: row.delivery_source }).catch((error: unknown) => {
+/** What its channel can say of a part that nobody waited for to the end. */
+export async function recalled(deps: OutboxDeps, row: DeliveryRow): Promise<Verdict | undefined> {
+  try {
+    return await channelOf(deps, row)?.recall?.({ id: row.id, turnId: row.turn_id, source: row.delivery_source });
+  } catch (error) {
     deps.log.warn({ error, channel: row.provider_type }, "a channel could not say what became of a part");
     return undefined;
-  });
+  }
+}
+
+async function settleRecalled(deps: OutboxDeps, row: DeliveryRow): Promise<void> {
+  const known = await recalled(deps, row);
   await deps.db.transaction(engine, async (sql) => {
     if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence }))) return;
     await settle(deps, sql, { rows: [row], verdict: known ?? nobodyKnows });

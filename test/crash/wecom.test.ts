@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
-import { type Knock, startWecomServer, type WecomApp, wecomApp, type WecomServer } from "../vendors/wecom-server.ts";
+import { type Knock, type WecomApp, wecomApp } from "../vendors/wecom-app.ts";
+import { startWecomServer, type WecomServer } from "../vendors/wecom-server.ts";
 import type { Instance } from "./instance.ts";
 import { useWorlds } from "./use-worlds.ts";
 import type { StartOptions, World } from "./world.ts";

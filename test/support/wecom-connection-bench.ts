@@ -68,12 +68,13 @@ export async function connectionBench(settings: Partial<WecomSettings> = {}): Pr
   const chance = { ...createSystemChance(() => clock.now()), random: () => 1 };
   const http = safeHttp({ clock });
   const made: Wecom[] = [];
+  const marks = wecomMarks(clock);
   const bot = { name: "default", path: "", keys: [], botId: "AIB1", connection: { botId: "AIB1", secret: "s3cret" } };
   const another = (): Wecom => {
     const wecom = createWecom({
       ports,
       streams: noStreams,
-      ...wecomMarks(clock),
+      ...marks,
       tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined },
       http,
       sockets: safeSockets({ clock }),

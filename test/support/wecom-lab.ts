@@ -18,7 +18,8 @@ import { splitText } from "../../src/outbound/split.ts";
 import { openSpine, type Spine, type TimerParts } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
-import { type Knock, testKey, type WecomServer } from "../vendors/wecom-server.ts";
+import type { Knock } from "../vendors/wecom-app.ts";
+import { testKey, type WecomServer } from "../vendors/wecom-server.ts";
 import { fakeMedia } from "./channel-ports.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import { silentLog } from "./silent-log.ts";
@@ -37,8 +38,9 @@ export const wecomSettings = (server: Pick<WecomServer, "url">, more: Partial<We
   replayWindowMs: 300_000,
   fallbackUrl: undefined,
   fallbackPrivateText: false,
-  pushUrls: {},
+  pushUrls: [],
   welcome: undefined,
+  welcomeButtons: [],
   thoughts: true,
   stopButton: false,
   apiBaseUrl: server.url,

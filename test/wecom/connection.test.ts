@@ -7,7 +7,8 @@ import { remind, timersOn } from "../support/reminder-lab.ts";
 import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
 import type { WecomLab, WecomLabOptions } from "../support/wecom-lab.ts";
 import { testKey } from "../vendors/wecom-server.ts";
-import { type PushedBubble, startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+import type { PushedBubble } from "../vendors/wecom-chats.ts";
+import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -239,6 +240,30 @@ describe("over the long connection", () => {
     wecom.raw("AIB1", frame.replace("~", "\u0001\n"));
     await passes(async () => (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 1);
     wecom.raw("AIB1", "no JSON at all");
+  });
+
+  it("a busy answer's button and a welcome's are cards of their own; a click is its words, and its answer is pushed", async () => {
+    const turn = directedTurn();
+    const run = (context: TurnContext) => (context.window[0]?.text === "写小说" ? turn.run(context) : Promise.resolve("没有提醒"));
+    await open({ run, settings: { stopButton: true, welcomeButtons: ["今天有什么提醒"] } });
+    const bubble = say("写小说");
+    await turn.begun;
+    expect(await finished(say("在吗"))).toContain("请发送停止或者stop。");
+    await passes(() => wecom.pushed.length === 1);
+    wecom.event(zhang, {
+      eventtype: "template_card_event",
+      template_card_event: { event_key: "stop", task_id: wecom.cards[0]?.["task_id"] },
+    });
+    expect(await finished(bubble)).toContain("已停止当前消息处理。");
+    wecom.event(zhang, { eventtype: "enter_chat" });
+    await passes(() => wecom.cards.length === 3);
+    const { task_id: taskId, button_list: buttons } = wecom.cards[2] as { task_id: string; button_list: { key: string }[] };
+    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: buttons[0]?.key, task_id: taskId } });
+    await settledAs("sent");
+    expect(wecom.pushed.map(({ type, chatType, text }) => [type, chatType, text])).toEqual([
+      ["template_card", 1, ""],
+      ["markdown", 1, "没有提醒"],
+    ]);
   });
 
   it("bots of both transports stand side by side, and settings that are read again change connections, secrets and keys", async () => {

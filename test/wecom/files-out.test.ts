@@ -39,7 +39,11 @@ it("complaint 2: pictures come with the last frame of a stream, with their diges
 it("complaint 2: other files go by the chat's robot before their words, once; where there is none the words say so", async () => {
   const media = fakeMedia();
   const file = { bytes: Buffer.from("a,b\n1,2\n"), name: "表.csv" };
-  const lab = await on.open({ media, run: says("给你", [file]), settings: { pushUrls: { "user:zhangsan": on.server.robotUrl() } } });
+  const lab = await on.open({
+    media,
+    run: says("给你", [file]),
+    settings: { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] },
+  });
   const bubble = await on.app.text(zhang, "导出");
   // The network takes its own time.
   await until(() => on.server.ledger.length === 1);
@@ -54,8 +58,31 @@ it("complaint 2: other files go by the chat's robot before their words, once; wh
   expect(alone).toContain("「表.csv」在这里发不出来");
 });
 
+it("complaint 2: a file whose end nobody knows goes once at most, whichever process tries next, and its words tell of the doubt", async () => {
+  const file = { bytes: Buffer.from("a,b\n1,2\n"), name: "表.csv" };
+  const settings = { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
+  const media = fakeMedia();
+  const lab = await on.open({ media, run: says("给你", [file]), settings });
+  const { app } = on;
+  const answered = Promise.withResolvers<void>();
+  on.server.plan({ kind: "held", until: answered.promise });
+  const bubble = await app.text(zhang, "导出");
+  await until(() => on.server.calls === 1);
+  await on.close(lab);
+  answered.resolve();
+  const next = await on.open({ media, settings, name: "two" });
+  await until(async () => {
+    await app.poll({ knock: next.knock });
+    await on.clock.advance(1_000);
+    return bubble.finished;
+  });
+  expect(bubble.content).toBe("给你\n\n（「表.csv」可能已经发出；如果没有看到，请再跟我要一次。）");
+  await on.settled("sent");
+  expect(on.server.ledger.map(({ body }) => body["msgtype"])).toEqual(["file"]);
+});
+
 it("complaint 2: a picture whose stream is over goes by the robot", async () => {
-  const settings = { streams: false, pushUrls: { "user:zhangsan": on.server.robotUrl() } };
+  const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
   await on.open({ media: fakeMedia(), run: says("看图", [{ bytes: png(40), name: "a.png" }]), settings });
   await on.app.text(zhang, "画一张", { noResponseUrl: true });
   await until(async () => (await on.statuses()).join() === "sent");
@@ -73,7 +100,7 @@ it("defect 9: a model sends what it wrote or what came with this message, and no
     return { text: `好 [IMAGE:/etc/passwd.png] ${foreign}`, toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 } } as never;
   };
   const model = { describe: { kind: "scripted" as const, name: "writing" }, complete: answer, stream: answer, object: answer };
-  const settings = { pushUrls: { "user:zhangsan": on.server.robotUrl() } };
+  const settings = { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
   await on.open({ media, model, skills: [chatSkill({ historyMessages: 4 })], settings });
   const bubble = await on.app.text(zhang, "把清单发成文件");
   await until(() => on.server.ledger.length === 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { remind, timersOn } from "../support/reminder-lab.ts";
-import { until, useWecom } from "../support/use-wecom.ts";
+import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -29,7 +29,7 @@ describe("complaint 3: a reminder that goes off reaches its person in WeCom", ()
   });
 
   it("by their chat's own robot after that", async () => {
-    await remindIn(90, { pushUrls: { "user:zhangsan": on.server.robotUrl() } });
+    await remindIn(90, { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] });
     expect(on.posts()).toEqual([expect.stringMatching(/^robot: .*开会/)]);
   });
 
@@ -42,24 +42,68 @@ describe("complaint 3: a reminder that goes off reaches its person in WeCom", ()
   });
 });
 
+it("a person is warned of what could not reach them, and not where their chat has a robot that may say it", async () => {
+  const ask = async (settings: object, scope: string) => {
+    const lab = await on.open({ settings });
+    await on.finished(await on.app.text(scope.startsWith("user") ? zhang : { userid: "zhangsan", chatid: "wrG1" }, "@小助手 你好"));
+    const [talk] = await on.store.db.rows<{ id: string; account: string }>(
+      "select id, account_id as account from conversation where scope = $1",
+      [scope],
+    );
+    const place = { accountId: talk?.account ?? "", conversationId: talk?.id ?? "" };
+    const outlook = (minutes: number) => lab.spine.outlook.deliverableAt(place, new Date(on.clock.now() + minutes * 60_000).toISOString());
+    const kinds = [(await outlook(50)).kind, (await outlook(70)).kind];
+    await lab.spine.ports.secrets.put(`wecom_push_url::${scope}`, on.server.robotUrl());
+    kinds.push((await outlook(70)).kind);
+    await on.close(lab);
+    await on.store.empty();
+    return kinds.join();
+  };
+  const url = on.server.robotUrl();
+  expect(await ask({}, "user:zhangsan")).toBe("open,closed,open");
+  // Of somebody else's robot nobody gets anything.
+  expect(await ask({ pushUrls: [{ scope: "user:lisi", url }] }, "user:zhangsan")).toBe("open,closed,open");
+  expect(await ask({ fallbackUrl: url }, "user:zhangsan")).toBe("open,closed,open");
+  expect(await ask({ fallbackUrl: url, fallbackPrivateText: true }, "user:zhangsan")).toBe("open,open,open");
+  expect(await ask({ fallbackUrl: url }, "group:wrG1:user:zhangsan")).toBe("open,open,open");
+});
+
 describe("after a process has ended", () => {
-  it("defect 10: an answer that was put into its stream is still there, and counts as delivered once it was fetched", async () => {
+  it("defect 10: an answer that was put into its stream is still there, and is sent once it was fetched", async () => {
     const lab = await on.open();
     const { app } = on;
     const bubble = await app.text(zhang, "你好");
     await until(async () => (await on.statuses()).join() === "sending");
     await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
     await on.close(lab);
-    expect(await on.statuses()).toEqual(["unknown"]);
+    expect(await on.statuses()).toEqual(["pending"]);
     const next = await on.open({ name: "two" });
     await app.poll({ knock: next.knock });
     expect([bubble.finished, bubble.content]).toEqual([true, "echo: 你好"]);
-    expect(await on.statuses()).toEqual(["delivered"]);
+    await on.settled("sent");
+    expect(on.posts()).toEqual([]);
+  });
+
+  it("defect 10: an answer that was about to enter its stream is put there by the next one, and goes another way when nobody asks", async () => {
+    const turn = directedTurn();
+    const lab = await on.open({ run: turn.run });
+    await on.app.text(zhang, "你好");
+    await turn.begun;
+    await on.store.owner(async (sql) => {
+      await sql.rows("select 1 from answer_stream for update");
+      turn.end("在的");
+      await until(async () => (await sql.rows("select 1 from pg_locks where not granted")).length > 0);
+      await on.close(lab);
+      expect(await on.statuses()).toEqual(["pending"]);
+    });
+    await on.open({ name: "two" });
+    await on.settled("sent");
+    expect(on.posts()).toEqual(["response_url: 在的"]);
   });
 
   it("defect 10: code in a long answer stays code in each of its parts", async () => {
     const code = Array.from({ length: 400 }, (_, line) => `const line${line} = "${"x".repeat(20)}";`).join("\n");
-    const settings = { streams: false, pushUrls: { "user:zhangsan": on.server.robotUrl() } };
+    const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
     await on.open({ settings, run: async () => `看代码：\n\`\`\`ts\n${code}\n\`\`\`\n完。` });
     await on.app.text(zhang, "代码", { noResponseUrl: true });
     await until(async () => (await on.statuses()).join() === "sent");

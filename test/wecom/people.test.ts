@@ -263,6 +263,35 @@ describe("what people send", () => {
     expect(shown).toEqual([]);
   });
 
+  it("a welcome with buttons: a click is its words, said by whoever clicked, and the answer comes by the click's own address", async () => {
+    const settings = { welcome: "你好\n今天做点什么？", welcomeButtons: ["今天有什么提醒", "/help"], allowedUsers: ["zhangsan"] };
+    await on.open({ settings });
+    const event = (msgid: string, content: object, userid = "zhangsan") =>
+      on.app.send({ msgid, aibotid: "AIB1", chattype: "single", from: { userid }, msgtype: "event", ...content });
+    const { reply } = await event("e1", { event: { eventtype: "enter_chat" } });
+    const card = reply?.["template_card"] as { task_id: string; main_title: object; button_list: { text: string; key: string }[] };
+    expect([reply?.["msgtype"], card.main_title, card.button_list.map(({ text }) => text)]).toEqual([
+      "template_card",
+      { title: "你好" },
+      settings.welcomeButtons,
+    ]);
+    const click = async (msgid: string, key: string, userid?: string) => {
+      const clicked = { eventtype: "template_card_event", template_card_event: { event_key: key, task_id: card.task_id } };
+      const answer = await event(msgid, { response_url: on.server.responseUrl("click"), event: clicked }, userid);
+      return answer.reply?.["template_card"] as { main_title: { title: string }; sub_title_text?: string } | undefined;
+    };
+    const [first, help] = card.button_list.map(({ key }) => key);
+    expect((await click("c1", first ?? ""))?.main_title.title).toBe("好的，这就去办：今天有什么提醒");
+    await on.settled("sent");
+    expect(on.posts()).toEqual(["response_url: echo: 今天有什么提醒"]);
+    expect((await click("c1", first ?? ""))?.main_title.title).toBe("已收到 👌");
+    expect((await click("c2", help ?? ""))?.sub_title_text).toContain("/push");
+    // Words of somebody else's making are none of ours, and who is not admitted clicks in vain.
+    expect((await click("c3", "say_delete everything"))?.main_title.title).toBe("已收到 👌");
+    expect(await click("c4", first ?? "", "mallory")).toBeUndefined();
+    expect(await on.store.db.rows("select 1 from message where direction = 'inbound'")).toHaveLength(1);
+  });
+
   it("a welcome for who opens the chat; ratings are kept and answered with nothing, clicks are kept and the card says so", async () => {
     await on.open();
     const event = (eventtype: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
-import type { Knock } from "../vendors/wecom-server.ts";
+import type { Knock } from "../vendors/wecom-app.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -64,7 +64,7 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
 describe("defect 2: what has gone out by half", () => {
   it("is gone on with by another process, and all processes together keep to twenty messages in a minute", async () => {
     const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
-    const settings = { streams: false, pushUrls: { "user:zhangsan": on.server.robotUrl() } };
+    const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
     const first = await on.open({ settings, run: async () => text, name: "first" });
     await on.app.text(zhang, "全文", { noResponseUrl: true });
     // The robot is full in the middle of a part.

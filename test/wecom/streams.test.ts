@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
-import { testKey, wecomApp } from "../vendors/wecom-server.ts";
+import { wecomApp } from "../vendors/wecom-app.ts";
+import { testKey } from "../vendors/wecom-server.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
 const working = "正在处理中，请稍候。";
+
+let refreshes = 0;
 
 describe("a stream", () => {
   it("complaint 14: is open with the first answer, grows with what is shown, and ends with the whole reply; the part is sent when it was fetched", async () => {
@@ -54,16 +57,51 @@ describe("a stream", () => {
     expect([bubble.content, app.violations]).toEqual(["春眠不觉晓", []]);
   });
 
+  const refresh = (id: string) =>
+    on.app.send({ msgid: `r-${(refreshes += 1)}`, aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "stream", stream: { id } });
+
+  it("has one end: whoever asks at the same moment, or after it, gets that", async () => {
+    await on.open();
+    const bubble = await on.app.text(zhang, "你好");
+    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    const end = { msgtype: "stream", stream: { id: bubble.id, finish: true, content: "echo: 你好" } };
+    const together = await Promise.all(Array.from({ length: 5 }, () => refresh(bubble.id)));
+    expect(together.map(({ reply }) => reply)).toEqual(together.map(() => end));
+    await on.settled("sent");
+    expect((await refresh(bubble.id)).reply).toEqual(end);
+    expect(await on.store.db.rows("select 1 from event_log where kind = 'delivery_sent'")).toHaveLength(1);
+  });
+
+  it("stays open while our side can't look: WeCom is told what it was told before, and asks again", async () => {
+    const turn = directedTurn();
+    const lab = await on.open({ run: turn.run });
+    const bubble = await on.app.text(zhang, "写首诗");
+    (await turn.begun).show({ text: "春眠" });
+    await on.shown("春眠");
+    await on.app.poll();
+    await on.store.owner((sql) => sql.rows("alter table answer_stream rename to answer_stream_away"));
+    await on.app.poll();
+    expect((await refresh("mw_another")).reply).toMatchObject({ stream: { finish: false, content: working } });
+    await on.store.owner((sql) => sql.rows("alter table answer_stream_away rename to answer_stream"));
+    // Nor does it wait for a database that hangs.
+    await on.store.owner(async (sql) => {
+      await sql.rows("lock table answer_stream in access exclusive mode");
+      let isAnswered = false;
+      void on.app.poll().then(() => (isAnswered = true));
+      await until(async () => {
+        await on.clock.advance(1_000);
+        return isAnswered;
+      });
+    });
+    expect([bubble.finished, bubble.seen]).toEqual([false, [working, "春眠"]]);
+    expect(lab.lines.filter((line) => line.startsWith("a stream could not be looked at"))).toHaveLength(2);
+    turn.end("春眠不觉晓");
+    expect(await on.finished(bubble)).toBe("春眠不觉晓");
+  });
+
   it("that nobody knows ends with a short text", async () => {
     await on.open();
-    const { reply } = await on.app.send({
-      msgid: "x",
-      aibotid: "AIB1",
-      chattype: "single",
-      from: zhang,
-      msgtype: "stream",
-      stream: { id: "zs_1" },
-    });
+    const { reply } = await refresh("zs_1");
     expect(reply).toEqual({ msgtype: "stream", stream: { id: "zs_1", finish: true, content: "任务已结束或不存在。" } });
   });
 

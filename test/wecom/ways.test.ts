@@ -26,7 +26,7 @@ describe("when there is no stream, words go", () => {
 
   it("defect 2: by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
     const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
-    await on.open({ settings: { ...late, pushUrls: { "user:zhangsan": on.server.robotUrl() } }, run: async () => text });
+    await on.open({ settings: { ...late, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] }, run: async () => text });
     await on.app.text(zhang, "全文", quiet);
     await on.passing((statuses) => statuses.length > 0 && statuses.every((status) => status === "sent"));
     expect(on.server.ledger.length).toBeGreaterThan(20);

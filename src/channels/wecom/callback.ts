@@ -3,9 +3,10 @@ import { Refusal } from "../../domain/errors.ts";
 import type { SeenCallbacks } from "../../domain/seen-callbacks.ts";
 import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from "../../domain/webhook.ts";
 import { answerEcho, isXml, openCallback, type Opened, sealAnswer } from "./envelope.ts";
-import { type Fields, idOf, textOf } from "./fields.ts";
+import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
 import { standingFrame } from "./frames.ts";
 import { frameReply } from "./pictures.ts";
+import { answerRefresh, type LastShown } from "./refresh.ts";
 import { receive, type ReceiveDeps, type Reply, streamIdOf } from "./receive.ts";
 import { type WecomBot, wecomChannel } from "./settings.ts";
 
@@ -16,7 +17,8 @@ export interface CallbackDeps extends ReceiveDeps {
 }
 
 /** One address for each bot: which one is meant is never guessed from what fits. */
-export function wecomWebhooks(on: CallbackDeps): readonly ChannelWebhook[] {
+export function wecomWebhooks(deps: CallbackDeps): readonly ChannelWebhook[] {
+  const on: Door = { ...deps, shown: new Map() };
   return on.settings.bots
     .filter(({ connection }) => connection === undefined)
     .flatMap(({ name, path }): ChannelWebhook[] => [
@@ -27,6 +29,10 @@ export function wecomWebhooks(on: CallbackDeps): readonly ChannelWebhook[] {
       },
       { method: "post", path, maxBytes, handle: (request) => answerCallback(on, botNow(on, name), request) },
     ]);
+}
+
+interface Door extends CallbackDeps {
+  readonly shown: LastShown;
 }
 
 /** As the settings have it now: they may have been read again. */
@@ -42,7 +48,7 @@ function answerCheck(on: CallbackDeps, bot: WecomBot, query: URLSearchParams): C
   return { status: 200, body: text, contentType: "text/plain; charset=utf-8" };
 }
 
-async function answerCallback(on: CallbackDeps, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
+async function answerCallback(on: Door, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
   if (isXml(request.body)) {
     const hint = "an XML callback came to a bot's address: it is of a self-built app; give that app another address in WeCom's console";
     on.log.warn({ channel: wecomChannel, bot: bot.name }, hint);
@@ -54,15 +60,23 @@ async function answerCallback(on: CallbackDeps, bot: WecomBot, request: ChannelW
     on.log.warn({ channel: wecomChannel, bot: bot.name }, "a callback of another bot came to this one's address");
     throw new Refusal("forbidden", "This is another bot's callback.");
   }
-  const reply = await kept(on, bot, opened);
+  const refreshed = refreshedIn(opened.message);
+  const reply = await (refreshed === undefined ? kept(on, bot, opened) : answerRefresh(on, refreshed, () => answerWith(on, bot, opened)));
   const by = { now: on.clock.now(), random: on.chance.bytes(16) };
   return { status: 200, body: reply === undefined ? "" : sealAnswer(opened, reply, by), contentType: "text/plain; charset=utf-8" };
 }
 
+/** Which stream WeCom asks for. */
+const refreshedIn = (message: Fields): string | undefined =>
+  textOf(message["msgtype"]) === "stream" ? (idOf(fieldsOf(message["stream"])?.["id"]) ?? "") : undefined;
+
+const answerWith = (on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> =>
+  isFresh(on, opened.timestamp) ? once(on, bot, opened) : late(on, bot, opened);
+
 /** Whatever our own side can't do now is a 503: WeCom brings it again, and what was kept is known by its id. */
 async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
   try {
-    return isFresh(on, opened.timestamp) ? await once(on, bot, opened) : await late(on, bot, opened);
+    return await answerWith(on, bot, opened);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     on.log.error({ error, channel: wecomChannel }, "a callback could not be kept; WeCom will send it again");
@@ -92,7 +106,7 @@ async function answerCopy(on: CallbackDeps, bot: WecomBot, message: Fields): Pro
 }
 
 async function known(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<AnswerView | undefined> {
-  const vendorId = textOf(message["msgtype"]) === "stream" ? undefined : idOf(message["msgid"]);
+  const vendorId = refreshedIn(message) === undefined ? idOf(message["msgid"]) : undefined;
   return vendorId === undefined ? undefined : on.streams.look(streamIdOf(bot, vendorId));
 }
 

@@ -12,7 +12,7 @@ export type Called =
 
 const tryLater = [408, 425, 429, 503];
 /** The system is busy; too many messages in this minute. */
-const busyCodes = [-1, 45009, 45033];
+export const busyCodes: readonly number[] = [-1, 45009, 45033];
 
 /** Posts one message. HTTP 200 alone is no success: WeCom's own code decides. */
 export function createCalls(on: { readonly http: OutboundHttp; readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts"> }) {

@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
+
 /** What a button says back to us. Whoever clicks it says the word, with the same rights as by typing it. */
 export const stopKey = "stop";
 export const stopWord = "停止";
+
+/** A button's words are known by this: what comes back is looked up among ours and never taken for words itself. */
+export const wordsKey = (words: string): string => `say_${createHash("sha256").update(words).digest("hex").slice(0, 24)}`;
 
 /** Beside a busy answer: a button that does what the hint says. Its id is the message's own, so it is never used twice. */
 export const stopCard = (streamId: string): object => ({
@@ -10,14 +15,34 @@ export const stopCard = (streamId: string): object => ({
   task_id: `stop_${streamId}`,
 });
 
+/** A welcome with things to begin with. */
+export function welcomeCard(of: { readonly streamId: string; readonly text: string; readonly buttons: readonly string[] }): object {
+  const [title = "", ...more] = of.text.split("\n");
+  return {
+    card_type: "button_interaction",
+    main_title: { title },
+    ...(more.length === 0 ? {} : { sub_title_text: more.join("\n").trim() }),
+    button_list: of.buttons.map((text) => ({ text, style: 1, key: wordsKey(text) })),
+    task_id: `hello_${of.streamId}`,
+  };
+}
+
+export interface Clicked {
+  readonly taskId: string;
+  readonly userId: string;
+  readonly title: string;
+  readonly detail?: string | undefined;
+}
+
 /** In the place of a card that was clicked, for whoever clicked: without an answer WeCom shows that nobody was there. */
-export const clickedCard = (what: { readonly taskId: string; readonly userId: string; readonly title: string }): object => ({
+export const clickedCard = ({ taskId, userId, title, detail }: Clicked): object => ({
   response_type: "update_template_card",
-  userids: [what.userId],
+  userids: [userId],
   template_card: {
     card_type: "button_interaction",
-    main_title: { title: what.title },
+    main_title: { title },
+    ...(detail === undefined ? {} : { sub_title_text: detail }),
     button_list: [{ text: "已收到", style: 4, key: "heard" }],
-    task_id: what.taskId,
+    task_id: taskId,
   },
 });

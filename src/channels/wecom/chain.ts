@@ -7,7 +7,8 @@ import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Called, Post } from "./calls.ts";
-import { clip, streamBytes } from "./frames.ts";
+import { clip } from "./clip.ts";
+import { streamBytes } from "./frames.ts";
 import { pushKey } from "./push-key.ts";
 import { isSingle } from "./scope.ts";
 import { type WecomSettings, wecomChannel } from "./settings.ts";
@@ -16,7 +17,7 @@ import { fallbackMark, say } from "./words.ts";
 const robotBytes = 4_096;
 const robotTextBytes = 2_048;
 /** A robot takes twenty messages in a minute. */
-const robotLid = { most: 20, ms: 60_000 };
+export const robotLid = { most: 20, ms: 60_000 };
 /** Of what waits for a person, others hear once in so long a time. */
 const noticeLid = { most: 1, ms: 10 * 60_000 };
 
@@ -104,10 +105,13 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
 }
 
 /** The robot that may post for this conversation whatever it is. */
-export async function robotFor(on: Pick<ChainDeps, "secrets" | "settings">, delivery: Delivery): Promise<string | undefined> {
-  const own = await on.secrets.get(pushKey(delivery.channelAccount, delivery.scope));
+export async function robotFor(
+  on: Pick<ChainDeps, "secrets" | "settings">,
+  { channelAccount, scope }: Pick<Delivery, "channelAccount" | "scope">,
+): Promise<string | undefined> {
+  const own = await on.secrets.get(pushKey(channelAccount, scope));
   if (own !== undefined && isPushUrl(on.settings, own)) return own;
-  return !isSingle(delivery.scope) || on.settings.fallbackPrivateText ? on.settings.fallbackUrl : undefined;
+  return !isSingle(scope) || on.settings.fallbackPrivateText ? on.settings.fallbackUrl : undefined;
 }
 
 async function byOwnRobot(sending: Sending): Promise<Verdict | undefined> {

@@ -14,15 +14,14 @@ import type { OutboundSockets } from "../../domain/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { wecomWebhooks } from "./callback.ts";
 import { createCalls } from "./calls.ts";
-import { createChain, type Push } from "./chain.ts";
+import { createChain, type Push, robotFor } from "./chain.ts";
 import { chatOf } from "./connection/chat.ts";
 import { type Connections, openConnections } from "./connection/connections.ts";
 import { judgedPush } from "./connection/push.ts";
 import { commands } from "./connection/wire.ts";
-import { recallPart } from "./deliver.ts";
 import { fetchWecomFile } from "./download.ts";
-import { defaultBot, pushKey } from "./push-key.ts";
-import { createSend } from "./send.ts";
+import { sealRobots } from "./operator-robots.ts";
+import { createSend, recallSend } from "./send.ts";
 import { wecomChannel, type WecomSettings } from "./settings.ts";
 
 export interface WecomDeps {
@@ -69,9 +68,7 @@ export function createWecom(deps: WecomDeps): Wecom {
   const on = { ...deps, settings, post: createCalls({ http: deps.http, settings }) };
   const connections = openConnections(on);
   let isHolding = false;
-  const seal = async (): Promise<void> => {
-    for (const [scope, url] of Object.entries(settings.pushUrls)) await deps.ports.secrets.put(pushKey(defaultBot, scope), url);
-  };
+  const seal = (): Promise<void> => sealRobots(deps.ports.secrets, settings);
   return {
     channel: wecomChannelOn(on, connections),
     webhooks: wecomWebhooks(on),
@@ -113,8 +110,8 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
       };
     },
     unknownSends: "keep",
-    outlook: (prospect) => outlook(settings, prospect, isConnected(prospect.channelAccount)),
-    recall: (part) => recallPart(on, part),
+    outlook: (prospect) => outlook({ settings, secrets: on.ports.secrets }, prospect, isConnected(prospect.channelAccount)),
+    recall: (part) => recallSend(on, part),
     send: createSend({ ...on, secrets: on.ports.secrets, media: on.media, chain, connections, isConnected, push }),
     fetchFile: async (file, signal) => {
       const bot = botOf(file.channelAccount);
@@ -129,15 +126,17 @@ function pushOver(connections: Connections, isConnected: (name: string) => boole
     if (!isConnected(channelAccount) || chat === undefined) return undefined;
     const live = connections.live(channelAccount);
     if (live === undefined) return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
+    if (signal.aborted) return { kind: "not_sent", code: "aborted" };
     const waitMs = connections.chats.take(`${channelAccount} ${chat.chatid}`, id);
     if (waitMs > 0) return { kind: "not_sent", code: "chat_is_full", retryAfterMs: waitMs };
     return judgedPush(await live.session.call({ cmd: commands.push, body: { ...chat, ...message }, signal }));
   };
 }
 
-/** Without a robot or a long connection, WeCom takes words only for an hour after the person wrote. */
-function outlook({ fallbackUrl, pushUrls }: WecomSettings, { window, at }: Prospect, isConnected: boolean): Outlook {
-  if (fallbackUrl !== undefined || Object.keys(pushUrls).length > 0) return { kind: "open" };
+/** Without a robot that may say it or a long connection, WeCom takes words only for an hour after the person wrote. */
+async function outlook(on: Parameters<typeof robotFor>[0], prospect: Prospect, isConnected: boolean): Promise<Outlook> {
+  const { window, at } = prospect;
+  if ((await robotFor(on, prospect)) !== undefined) return { kind: "open" };
   if (window.lastInboundAt === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
   const ends = Date.parse(window.lastInboundAt) + hourMs;
   return isConnected || at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };

@@ -1,12 +1,13 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { KeptMedia, MediaStore } from "../../domain/media.ts";
-import { type ChainDeps, robotFor } from "./chain.ts";
+import type { Called } from "./calls.ts";
+import { type ChainDeps, robotFor, robotLid } from "./chain.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";
 import { picturesIn } from "./frames.ts";
 import { isPicture } from "./pictures.ts";
-import { postFile, type RobotFileDeps } from "./robot-files.ts";
-import { fileNotSent } from "./words.ts";
+import { fileMessage, type RobotFileDeps } from "./robot-files.ts";
+import { fileNote } from "./words.ts";
 
 const togetherBytes = 20 * 1024 ** 2;
 
@@ -14,7 +15,7 @@ export type FileDeps = DeliverDeps & RobotFileDeps & ChainDeps & { readonly medi
 
 /**
  * A part with a file, of a bot that WeCom calls back. A picture goes into the last frame of its stream. Everything else, and a picture
- * whose stream is over, goes by the chat's robot, before its words; where there is none the words say that it could not be sent.
+ * whose stream is over, goes by the chat's robot, before its words; where there is none, or where nobody knows, the words say so.
  */
 export async function deliverWithFile(on: FileDeps, delivery: Delivery, at: { mediaId: string; signal: AbortSignal }): Promise<Verdict> {
   const { mediaId, signal } = at;
@@ -23,11 +24,11 @@ export async function deliverWithFile(on: FileDeps, delivery: Delivery, at: { me
     const verdict = await deliver(on, { ...delivery, picture: mediaId }, signal);
     if (verdict !== "no_room_for_picture") return verdict;
   }
-  const sent = file === undefined ? false : await byRobot(on, delivery, { file, signal });
-  if (typeof sent !== "boolean") return sent;
+  const end = file === undefined ? "refused" : await byRobot(on, delivery, { file, signal });
+  if (typeof end !== "string") return end;
   const name = file?.name ?? mediaId.slice(0, 8);
-  const text = sent ? delivery.text : `${delivery.text}\n\n${fileNotSent(name, languageOf(null, delivery.text))}`;
-  const verdict = await deliver(on, { ...delivery, text }, signal);
+  const note = end === "sent" ? "" : `\n\n${fileNote(end, name, languageOf(null, delivery.text))}`;
+  const verdict = await deliver(on, { ...delivery, text: delivery.text + note }, signal);
   return verdict === "no_room_for_picture" ? { kind: "refused", code: verdict } : verdict;
 }
 
@@ -41,17 +42,33 @@ async function hasRoom({ streams, media }: FileDeps, { id, turnId }: Delivery, f
   return bytes <= togetherBytes;
 }
 
-/** Whether it went, once: its words may have to be tried again. */
-async function byRobot(on: FileDeps, delivery: Delivery, what: { file: KeptMedia; signal: AbortSignal }): Promise<boolean | Verdict> {
+type FileEnd = "sent" | "refused" | "doubtful";
+
+/**
+ * What became of it. It goes once at most: that it goes is written down before the call, so whoever finds no more than that, because
+ * the process died or no answer came, leaves it and says so. Its words may have to be tried again.
+ */
+async function byRobot(on: FileDeps, delivery: Delivery, what: { file: KeptMedia; signal: AbortSignal }): Promise<FileEnd | Verdict> {
   const mark = `${delivery.id} file`;
   const before = await on.pushes.restOf(mark);
-  if (before !== undefined) return before === "sent";
+  if (before !== undefined) return before === "sent" || before === "refused" ? before : "doubtful";
   const url = await robotFor(on, delivery);
-  if (url === undefined) return false;
-  const waitMs = await on.pushes.slot({ place: url, who: delivery.id, most: 20, ms: 60_000 });
+  if (url === undefined) return "refused";
+  const waitMs = await on.pushes.slot({ place: url, who: delivery.id, ...robotLid });
   if (waitMs > 0) return { kind: "not_sent", code: "robot_is_full", retryAfterMs: waitMs };
-  const called = await postFile(on, url, what);
-  if (called.kind === "not_sent" || called.kind === "unknown") return called;
-  await on.pushes.keepRest(mark, called.kind === "taken" ? "sent" : "refused");
-  return called.kind === "taken";
+  const ready = await fileMessage(on, url, what);
+  if (ready.kind === "not_sent") return ready;
+  const called = ready.kind === "message" ? await once(on, mark, () => on.post(url, ready.message, what.signal)) : ready;
+  if (called.kind === "not_sent") return called;
+  if (called.kind === "unknown") return "doubtful";
+  const end = called.kind === "taken" ? "sent" : "refused";
+  await on.pushes.keepRest(mark, end);
+  return end;
+}
+
+async function once({ pushes }: FileDeps, mark: string, call: () => Promise<Called>): Promise<Called> {
+  await pushes.keepRest(mark, "sending");
+  const called = await call();
+  if (called.kind === "not_sent") await pushes.keepRest(mark, undefined);
+  return called;
 }

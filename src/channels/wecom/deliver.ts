@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { Chain } from "./chain.ts";
+import { openFence } from "./clip.ts";
 import type { Connections } from "./connection/connections.ts";
 import { handOverMs, joined, picturesIn, streamBytes, withNotice } from "./frames.ts";
 import { mostPictures } from "./pictures.ts";
@@ -52,6 +53,9 @@ export async function recallPart({ streams }: Pick<DeliverDeps, "streams">, part
   return isOpen ? ({ kind: "not_sent", code: "interrupted" } as const) : undefined;
 }
 
+/** It stays in its stream, where it can be put again unseen: whoever tries next waits for WeCom, or sends it another way. */
+const interrupted: Streamed = { kind: "verdict", verdict: { kind: "not_sent", code: "interrupted" } };
+
 const elsewhere = ({ text }: Delivery): Streamed => ({ kind: "elsewhere", text });
 
 interface Placing {
@@ -85,9 +89,18 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
 function afterEnd({ id, ended, fetched: count }: AnswerView, { text }: Delivery, at: number): Streamed {
   if (at !== -1 && count > at) return fetched(id);
   const shown = ended?.as === "deadline" ? (ended.shown ?? "") : "";
-  const rest = shown !== "" && text.startsWith(shown) ? text.slice(shown.length).trim() : text;
+  const rest = shown !== "" && text.startsWith(shown) ? restAfter(shown, text) : text;
   if (rest === "") return fetched(id);
   return { kind: "elsewhere", text: ended?.as === "answered" ? supplement + rest : rest };
+}
+
+/** What was code goes on as code. */
+function restAfter(shown: string, text: string): string {
+  const rest = text.slice(shown.length);
+  const fence = openFence(shown);
+  if (fence === undefined || rest.trim() === "") return rest.trim();
+  const isClosing = rest.trimStart().startsWith(fence.closer);
+  return isClosing ? rest.trimStart().slice(fence.closer.length).trim() : `${fence.opener}\n${rest.replace(/^\n/, "").trimEnd()}`;
 }
 
 async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promise<Streamed> {
@@ -98,7 +111,7 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
     if (view === undefined) return { kind: "elsewhere", text: placing.delivery.text };
     if (view.fetched > nth) return fetched(id);
     if (view.ended !== undefined) return afterEnd(view, placing.delivery, nth);
-    if (signal.aborted) return { kind: "verdict", verdict: { kind: "unknown", code: "not_fetched_yet" } };
+    if (signal.aborted) return interrupted;
     const now = on.clock.now();
     if (now >= until || now - view.openedAt >= lastPlaceMs) return takeBack(on, placing, { view, nth });
     await on.clock.wait(lookEveryMs, signal);
@@ -116,7 +129,7 @@ async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { 
     if (view === undefined) return { kind: "elsewhere", text: delivery.text };
     if (view.fetched > nth) return fetched(id);
     if (view.ended !== undefined) return afterEnd(view, delivery, nth);
-    if (signal.aborted) return { kind: "verdict", verdict: { kind: "unknown", code: "not_pushed_yet" } };
+    if (signal.aborted) return interrupted;
     const live = on.connections.live(delivery.channelAccount);
     if (live === undefined) return { kind: "verdict", verdict: { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 } };
     const tried = new AbortController();

@@ -1,10 +1,11 @@
-import { cleanJson } from "../../domain/text.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { cleanJson, foldForMatching } from "../../domain/text.ts";
+import { type Clicked, clickedCard, stopKey, stopWord, welcomeCard, wordsKey } from "./cards.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
-import { clickedCard, stopKey, stopWord } from "./cards.ts";
-import { inboundOf, type ReceiveDeps, type Reply, type Said } from "./receive.ts";
+import { inboundOf, keepTicket, type ReceiveDeps, type Reply, type Said, streamIdOf } from "./receive.ts";
 import { isAdmitted } from "./scope.ts";
 import { wecomChannel } from "./settings.ts";
-import { controlText, emojiFor, welcomeText } from "./words.ts";
+import { controlText, emojiFor, say, welcomeText } from "./words.ts";
 
 /** What people do besides writing. A rating or a click is kept. A welcome is said, and a card that was clicked says that it was heard. */
 export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
@@ -12,30 +13,45 @@ export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
   const event = fieldsOf(message["event"]);
   const kind = textOf(event?.["eventtype"]) ?? "";
   if (!isAdmitted(on.settings, sender)) return undefined;
-  if (kind === "enter_chat") {
-    const content = on.settings.welcome ?? welcomeText(emojiFor(on.chance.random()));
-    return { msgtype: "text", text: { content } };
-  }
+  if (kind === "enter_chat") return welcome(on, said);
   if (kind !== "feedback_event" && kind !== "template_card_event") {
     on.log.info({ channel: wecomChannel, kind }, "an event was left alone");
     return undefined;
   }
   const payload = { [kind]: cleanJson(fieldsOf(event?.[kind]) ?? {}), scope: sender.scope };
   await on.reports?.noted({ channel: wecomChannel, channelAccount: bot.name, vendorId, subject: sender.userId, payload });
-  return kind === "template_card_event" ? clicked(on, said, fieldsOf(event?.[kind])) : undefined;
+  if (kind === "feedback_event") return undefined;
+  await keepTicket(on, said);
+  return clicked(on, said, fieldsOf(event?.[kind]));
 }
 
-/** A click on the stop button is the word, said by whoever clicked. */
+function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): object {
+  const text = settings.welcome ?? welcomeText(emojiFor(chance.random()));
+  const buttons = settings.welcomeButtons;
+  if (buttons.length === 0) return { msgtype: "text", text: { content: text } };
+  return { msgtype: "template_card", template_card: welcomeCard({ streamId: streamIdOf(bot, vendorId), text, buttons }) };
+}
+
+/** A click on one of our buttons is its words, said by whoever clicked. What it leads to comes as a message of its own. */
 async function clicked(on: ReceiveDeps, said: Said, click: Fields | undefined): Promise<Reply> {
   const taskId = textOf(click?.["task_id"]) ?? textOf(click?.["taskid"]);
   if (taskId === undefined) return undefined;
-  const isStop = (textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"])) === stopKey;
-  const outcome = isStop ? await sayStop(on, said) : undefined;
-  return clickedCard({ taskId, userId: said.sender.userId, title: outcome === undefined ? "已收到 👌" : controlText(outcome, "zh") });
+  const key = textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"]);
+  const words = key === stopKey ? stopWord : on.settings.welcomeButtons.find((text) => wordsKey(text) === key);
+  const shown = words === undefined ? { title: "已收到 👌" } : await shownFor(on, said, words);
+  return clickedCard({ taskId, userId: said.sender.userId, ...shown });
 }
 
-async function sayStop(on: ReceiveDeps, said: Said) {
-  const content = { kind: "message", text: stopWord, payload: {} } as const;
-  const [outcome] = await on.ports.inbox.take({ messages: [inboundOf(on, said, content)] });
-  return outcome?.kind === "control" ? (outcome.control ?? "nothing_to_stop") : "nothing_to_stop";
+async function shownFor(on: ReceiveDeps, said: Said, words: string): Promise<Pick<Clicked, "title" | "detail">> {
+  if (foldForMatching(words) === "/help") return { title: "我能做这些", detail: say("help", "zh") };
+  const message = { ...inboundOf(on, said, { kind: "message", text: words, payload: {} }), answeredAtOnce: true };
+  try {
+    const [outcome] = await on.ports.inbox.take({ messages: [message] });
+    if (outcome?.kind === "control") return { title: controlText(outcome.control ?? "nothing_to_stop", "zh") };
+    if (outcome?.kind === "busy") return { title: say("busy", "zh") };
+    return { title: outcome?.kind === "accepted" ? `好的，这就去办：${words}` : "已收到 👌" };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "rate_limited") throw error;
+    return { title: say("flood", "zh") };
+  }
 }

@@ -2,6 +2,7 @@ import type { AnswerStreams, AnswerView, StreamEnd } from "../../domain/answer-s
 import type { ChannelReceipts } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
 import { languageOf } from "../../domain/language.ts";
+import { clip, openFence } from "./clip.ts";
 import { wecomChannel } from "./settings.ts";
 import { gone, say, working } from "./words.ts";
 
@@ -93,8 +94,12 @@ export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
 export function withNotice(text: string, notice: string): string {
   // A notice is no thought, even where a thought was cut off.
   const bare = text.replace(/<think>(?:(?!<\/think>)[^])*$/, "");
-  const kept = clip(bare, streamBytes - Buffer.byteLength(notice) - 2);
-  return kept.trim() === "" ? notice : `${kept}\n\n${notice}`;
+  const room = streamBytes - Buffer.byteLength(notice) - 2;
+  const longest = openFence(clip(bare, room))?.closer.length ?? -1;
+  const kept = clip(bare, room - longest - 1);
+  // Nor is it code.
+  const fence = openFence(kept);
+  return kept.trim() === "" ? notice : `${kept}${fence === undefined ? "" : `\n${fence.closer}`}\n\n${notice}`;
 }
 
 /** A process ended between putting a part in and hearing that it was fetched. Now it was. */
@@ -103,13 +108,4 @@ export async function settleLost({ receipts }: Pick<FrameDeps, "receipts">, { lo
     if (parts.some((part) => part.deliveryId === deliveryId))
       await receipts.report({ channel: wecomChannel, channelAccount, deliveryId, status: "delivered" });
   }
-}
-
-/** The beginning of a text, within so many bytes, with no character cut in two. */
-export function clip(text: string, bytes: number): string {
-  const whole = Buffer.from(text);
-  if (whole.length <= bytes) return text;
-  let end = bytes;
-  while (end > 0 && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return whole.toString("utf8", 0, end);
 }

@@ -1,5 +1,8 @@
-export const defaultBot = "default";
+const defaultBot = "default";
 
-/** Under what name a conversation's own robot is kept, sealed. */
-export const pushKey = (channelAccount: string, scope: string): string =>
-  channelAccount === defaultBot ? `wecom_push_url::${scope}` : `wecom_push_url::${scope}@${channelAccount}`;
+/**
+ * Under what name a conversation's own robot is kept, sealed. A bot's own name stands before the scope, where no id can
+ * imitate it: people's ids may hold any sign.
+ */
+export const pushKey = (bot: string | undefined, scope: string): string =>
+  bot === undefined || bot === defaultBot ? `wecom_push_url::${scope}` : `wecom_push_url@${bot}::${scope}`;

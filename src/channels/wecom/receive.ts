@@ -84,15 +84,21 @@ const frameDeps = (on: ReceiveDeps) => ({ streams: on.streams, receipts: on.port
 async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   const { bot, sender, vendorId } = said;
   const id = streamIdOf(bot, vendorId);
-  const route = { channel: wecomChannel, channelAccount: bot.name, scope: sender.scope };
   if (!isAdmitted(on.settings, sender)) return streamReply(id, { content: notAdmitted(sender.userId, sender.chatId), finish: true });
-  const url = textOf(said.message["response_url"]);
-  if (url !== undefined && isResponseUrl(on.settings, url))
-    await on.tickets.keep({ ...route, url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
+  await keepTicket(on, said);
   // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
-  const isKnown = on.settings.streams && (await on.streams.open({ ...route, id, vendorId, replyTo: on.replyTo })) === "known";
+  const isKnown = on.settings.streams && (await on.streams.open({ ...routeOf(said), id, vendorId, replyTo: on.replyTo })) === "known";
   const frame = (isKnown ? await endedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
   return frame && frameReply(on.media, { id, frame, more: { feedback: { id } } });
+}
+
+const routeOf = ({ bot, sender }: Said) => ({ channel: wecomChannel, channelAccount: bot.name, scope: sender.scope });
+
+/** Words and clicks come with an address at which one more message can be said. */
+export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
+  const url = textOf(said.message["response_url"]);
+  if (url === undefined || !isResponseUrl(on.settings, url)) return;
+  await on.tickets.keep({ ...routeOf(said), url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */
@@ -127,7 +133,7 @@ async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering,
   if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {
     const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
-    return on.settings.stopButton && on.replyTo === undefined ? { ...frame, card: stopCard(id) } : frame;
+    return on.settings.stopButton ? { ...frame, card: stopCard(id) } : frame;
   }
   if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
   if (outcome.kind === "accepted") return { content: working, finish: false };

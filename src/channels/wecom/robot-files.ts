@@ -2,7 +2,7 @@ import type { Chance } from "../../domain/clock.ts";
 import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
 import type { KeptMedia } from "../../domain/media.ts";
 import { apiHosts } from "./addresses.ts";
-import type { Called, Post } from "./calls.ts";
+import { busyCodes, type Called } from "./calls.ts";
 import { fieldsOf, jsonIn, textOf } from "./fields.ts";
 import { isPicture, pictureBody } from "./pictures.ts";
 import type { WecomSettings } from "./settings.ts";
@@ -14,22 +14,24 @@ const leastBytes = 6;
 
 export interface RobotFileDeps {
   readonly http: OutboundHttp;
-  readonly post: Post;
   readonly chance: Chance;
   readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 }
 
-/** One file by a group robot: a small picture as such, everything else as a file that goes up first. */
-export async function postFile(
+/** A message of one file for a group robot, or why there is none. */
+type RobotFile = { readonly kind: "message"; readonly message: object } | Extract<Called, { kind: "not_sent" | "closed" }>;
+
+/** A small picture as such, everything else as a file that goes up first. An upload shows nobody anything. */
+export async function fileMessage(
   on: RobotFileDeps,
   url: string,
   what: { readonly file: KeptMedia; readonly signal: AbortSignal },
-): Promise<Called> {
-  const { file, signal } = what;
-  if (isPicture(file, pictureBytes)) return on.post(url, { msgtype: "image", image: pictureBody(file) }, signal);
+): Promise<RobotFile> {
+  const { file } = what;
+  if (isPicture(file, pictureBytes)) return { kind: "message", message: { msgtype: "image", image: pictureBody(file) } };
   if (file.bytes.byteLength < leastBytes || file.bytes.byteLength > fileBytes) return { kind: "closed", code: "file_size" };
-  const mediaId = await uploaded(on, url, what);
-  return typeof mediaId === "string" ? on.post(url, { msgtype: "file", file: { media_id: mediaId } }, signal) : mediaId;
+  const uploadedAs = await uploaded(on, url, what);
+  return typeof uploadedAs === "string" ? { kind: "message", message: { msgtype: "file", file: { media_id: uploadedAs } } } : uploadedAs;
 }
 
 /** Whatever fails here, nobody has seen anything yet. */
@@ -37,7 +39,7 @@ async function uploaded(
   on: RobotFileDeps,
   url: string,
   { file, signal }: { file: KeptMedia; signal: AbortSignal },
-): Promise<string | Called> {
+): Promise<string | Extract<Called, { kind: "not_sent" | "closed" }>> {
   const to = new URL("/cgi-bin/webhook/upload_media", url);
   to.searchParams.set("key", new URL(url).searchParams.get("key") ?? "");
   to.searchParams.set("type", "file");
@@ -55,7 +57,9 @@ async function uploaded(
     });
     const said = fieldsOf(jsonIn(new TextDecoder().decode(answer.body)));
     const mediaId = textOf(said?.["media_id"]);
-    if (answer.status === 200 && mediaId !== undefined && (said?.["errcode"] ?? 0) === 0) return mediaId;
+    const code = said?.["errcode"] ?? 0;
+    if (answer.status === 200 && mediaId !== undefined && code === 0) return mediaId;
+    if (typeof code === "number" && busyCodes.includes(code)) return { kind: "not_sent", code: `errcode_${code}`, retryAfterMs: 60_000 };
     return answer.status >= 500 ? { kind: "not_sent", code: `http_${answer.status}` } : { kind: "closed", code: "upload_refused" };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;

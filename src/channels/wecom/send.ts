@@ -1,8 +1,8 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Push } from "./chain.ts";
 import type { Connections } from "./connection/connections.ts";
-import { upload } from "./connection/upload.ts";
-import { deliver, type DeliverDeps } from "./deliver.ts";
+import { upload, type Uploaded } from "./connection/upload.ts";
+import { deliver, type DeliverDeps, recallPart } from "./deliver.ts";
 import { deliverWithFile, type FileDeps } from "./deliver-file.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
@@ -11,28 +11,25 @@ export interface SendDeps extends DeliverDeps, FileDeps {
   readonly push: Push;
 }
 
-/** How far a file has got that did not arrive at once: neither its upload nor its words are made twice. */
-interface Begun {
-  readonly message: object;
-  isCaptioned: boolean;
-}
+type Ready = Extract<Uploaded, { kind: "message" }>;
 
 const most = 1_000;
 
 /** Words by a stream or by the chain. A file goes over the long connection, behind its words, or as a callback's bot can. */
 export function createSend(on: SendDeps): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
-  const begun = new Map<string, Begun>();
+  // What went up for a part that had to wait: it does not go up again.
+  const uploads = new Map<string, Ready>();
   return async (delivery, signal) => {
     const mediaId = textOf(fieldsOf(delivery.payload["media"])?.["id"]);
     if (mediaId === undefined) return words(on, delivery, signal);
     if (!on.isConnected(delivery.channelAccount)) return deliverWithFile(on, delivery, { mediaId, signal });
-    const known = begun.get(delivery.id) ?? (await prepared(on, { delivery, mediaId, signal }));
-    if ("kind" in known) return known;
-    begun.set(delivery.id, known);
-    const [oldest] = begun.keys();
-    if (begun.size > most && oldest !== undefined) begun.delete(oldest);
-    const verdict = await sendBegun(on, { delivery, known, signal });
-    if (verdict.kind === "sent" || verdict.kind === "refused") begun.delete(delivery.id);
+    const ready = uploads.get(delivery.id) ?? (await prepared(on, { delivery, mediaId, signal }));
+    if (ready.kind !== "message") return ready;
+    uploads.set(delivery.id, ready);
+    const [oldest] = uploads.keys();
+    if (uploads.size > most && oldest !== undefined) uploads.delete(oldest);
+    const verdict = await pushFile(on, delivery, { message: ready.message, signal });
+    if (verdict.kind === "sent" || verdict.kind === "refused") uploads.delete(delivery.id);
     return verdict;
   };
 }
@@ -45,26 +42,47 @@ async function words(on: SendDeps, delivery: Delivery, signal: AbortSignal): Pro
 async function prepared(
   on: SendDeps,
   { delivery, mediaId, signal }: { delivery: Delivery; mediaId: string; signal: AbortSignal },
-): Promise<Begun | Verdict> {
+): Promise<Ready | Verdict> {
   const file = await on.media?.get(mediaId);
   if (file === undefined) return { kind: "refused", code: "media_gone" };
   const live = on.connections.live(delivery.channelAccount);
   if (live === undefined) return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
   const at = { session: live.session, clock: on.clock, throttle: on.connections.uploads };
-  const uploaded = await upload({ ...at, channelAccount: delivery.channelAccount, who: delivery.id }, file, signal);
-  return uploaded.kind === "message" ? { message: uploaded.message, isCaptioned: delivery.text === "" } : uploaded;
+  return upload({ ...at, channelAccount: delivery.channelAccount, who: delivery.id }, file, signal);
 }
 
-async function sendBegun(
-  on: SendDeps,
-  { delivery, known, signal }: { delivery: Delivery; known: Begun; signal: AbortSignal },
-): Promise<Verdict> {
-  if (!known.isCaptioned) {
+/**
+ * How far a part with a file has got, for whoever comes after us. words: they go next. file: they are out, the file goes next.
+ * sending: it may have gone. sent: it has.
+ */
+type Stage = "words" | "file" | "sending" | "sent";
+
+const markOf = (deliveryId: string): string => `${deliveryId} pushed`;
+
+async function pushFile(on: SendDeps, delivery: Delivery, of: { message: object; signal: AbortSignal }): Promise<Verdict> {
+  const { message, signal } = of;
+  const reach = (stage: Stage | undefined): Promise<void> => on.pushes.keepRest(markOf(delivery.id), stage);
+  const before = await on.pushes.restOf(markOf(delivery.id));
+  if (delivery.text !== "" && (before === undefined || before === "words")) {
+    await reach("words");
     const verdict = await words(on, delivery, signal);
     if (verdict.kind !== "sent") return verdict;
-    known.isCaptioned = true;
   }
-  const called = await on.push(delivery, known.message, signal);
+  await reach("sending");
+  const called = await on.push(delivery, message, signal);
+  if (called?.kind === "unknown") return called;
+  await reach(called?.kind === "taken" ? "sent" : "file");
   if (called?.kind === "taken") return { kind: "sent" };
   return called === undefined || called.kind === "closed" ? { kind: "refused", code: called?.code ?? "no_way_for_files" } : called;
 }
+
+/** Of a process that died over a part. A file whose words arrived is still to go; one that may have gone is not sent again. */
+export async function recallSend(on: RecallDeps, part: Parameters<typeof recallPart>[1]): Promise<Verdict | undefined> {
+  const stage = await on.pushes.restOf(markOf(part.id));
+  if (stage === "sent") return { kind: "sent" };
+  if (stage === "sending") return undefined;
+  const known = stage === "file" ? ({ kind: "sent" } as const) : await recallPart(on, part);
+  return stage !== undefined && known?.kind === "sent" ? { kind: "not_sent", code: "interrupted" } : known;
+}
+
+type RecallDeps = Pick<SendDeps, "pushes" | "streams">;

@@ -36,9 +36,11 @@ export interface WecomSettings {
   readonly fallbackUrl: string | undefined;
   /** Whether the global robot may post what was meant for a single chat. */
   readonly fallbackPrivateText: boolean;
-  /** Set by the operator, by scope. */
-  readonly pushUrls: Readonly<Record<string, string>>;
+  /** Robots of single conversations, set by the operator. */
+  readonly pushUrls: readonly { readonly bot?: string | undefined; readonly scope: string; readonly url: string }[];
   readonly welcome: string | undefined;
+  /** Things to begin with, as buttons of the welcome. Who clicks one says it. */
+  readonly welcomeButtons: readonly string[];
   /** Whether what a model thinks is shown, folded, while it answers. */
   readonly thoughts: boolean;
   /** Whether a busy answer comes with a button that stops what runs. */

@@ -12,6 +12,8 @@ const mostKeys = 10_000;
 export interface Throttle {
   /** Milliseconds to wait; zero means now. `who` is the same when it comes back. */
   take(at: string, who: string): number;
+  /** Whether something more could go now, without a place in the line. */
+  hasRoom(at: string): boolean;
   /** Something went out that nobody could hold back. */
   count(at: string): void;
 }
@@ -25,6 +27,8 @@ export function createThrottle(clock: Clock, lids: readonly Lid[]): Throttle {
     slots.set(at, [...taken, moment]);
   };
   const recent = (at: string): number[] => (slots.get(at) ?? []).filter((moment) => moment > clock.now() - longest);
+  const firstFree = (taken: readonly number[]): number =>
+    Math.max(clock.now(), ...lids.map(({ most, ms }) => (taken.at(-most) ?? -Infinity) + ms));
   return {
     take(at, who) {
       const now = clock.now();
@@ -35,11 +39,12 @@ export function createThrottle(clock: Clock, lids: readonly Lid[]): Throttle {
         return 0;
       }
       const taken = recent(at);
-      const moment = Math.max(now, ...lids.map(({ most, ms }) => (taken.at(-most) ?? -Infinity) + ms));
+      const moment = firstFree(taken);
       note(at, taken, moment);
       if (moment > now) places.set(who, moment);
       return moment - now;
     },
+    hasRoom: (at) => firstFree(recent(at)) <= clock.now(),
     count: (at) => note(at, recent(at), clock.now()),
   };
 }

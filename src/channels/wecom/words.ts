@@ -46,10 +46,16 @@ export const say = (what: keyof typeof sentences, language: Language): string =>
 export const notAdmitted = (userId: string, chatId: string | undefined): string =>
   `你还没有使用权限，请把下面的编号交给管理员。 You are not on the list; give this to your administrator.\nuserid: ${userId}${chatId === undefined ? "" : `\nchatid: ${chatId}`}`;
 
-export const fileNotSent = (name: string, language: Language): string =>
-  language === "zh"
+/** What the words say of a file that did not come with them. */
+export function fileNote(end: "refused" | "doubtful", name: string, language: Language): string {
+  if (end === "doubtful")
+    return language === "zh"
+      ? `（「${name}」可能已经发出；如果没有看到，请再跟我要一次。）`
+      : `(“${name}” may have been sent; if you don't see it, ask me for it again.)`;
+  return language === "zh"
     ? `（「${name}」在这里发不出来：请让管理员给本会话设置推送机器人，或改用长连接。）`
     : `(“${name}” can't be sent here: this chat needs a robot of its own (/push) or the long connection.)`;
+}
 
 const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = {
   stopped: sentences.stopped,

@@ -221,6 +221,28 @@ describe("a file that goes out", () => {
     expect(bench.server.pushed[0]?.file?.bytes.equals(png)).toBe(true);
   });
 
+  it("is sent by the next process when its words are out already, and not again when it may have gone", async () => {
+    await bench.connect();
+    bench.server.event(zhang, { eventtype: "feedback_event" });
+    const picture = await keep(png, "image/png");
+    const { recall } = bench.wecom.channel;
+    const known = () => recall?.({ id: "d1", turnId: null, source: "reply" });
+    bench.server.plan("aibot_send_msg", { errcode: 0 }, { errcode: 45009 });
+    expect(await send(picture)).toMatchObject({ kind: "not_sent" });
+    expect(await known()).toEqual({ kind: "not_sent", code: "interrupted" });
+    await bench.wecom.disconnect();
+    const next = bench.another();
+    await bench.connect(next);
+    bench.server.plan("aibot_send_msg", "taken_then_cut");
+    const part = bench.part({ text: "给你", payload: { media: { id: picture } } });
+    expect(await next.channel.send(part, never)).toEqual({ kind: "unknown", code: "no_answer" });
+    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([undefined, ["image"]]);
+    // The operator may say so.
+    await bench.later(() => next.channel.ready("default"));
+    expect(await next.channel.send(part, never)).toEqual({ kind: "sent" });
+    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([{ kind: "sent" }, ["image", "image"]]);
+  });
+
   it("that is too large for its kind goes as a plain file, and one that is too large for any is refused", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });

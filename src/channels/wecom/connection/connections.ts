@@ -1,15 +1,18 @@
 import type { ChannelPorts } from "../../../domain/channel-ports.ts";
 import type { OutboundSockets } from "../../../domain/socket.ts";
 import { socketHosts } from "../addresses.ts";
+import type { Fields } from "../fields.ts";
 import type { ReceiveDeps } from "../receive.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
 import { createThrottle, type Throttle } from "../throttle.ts";
 import { type Answers, createAnswers } from "./answers.ts";
+import type { Chat } from "./chat.ts";
 import { createInbound, type Inbound } from "./inbound.ts";
 import { type KeepDeps, stayConnected } from "./keep.ts";
 import { chatLids } from "./push.ts";
 import type { Session } from "./session.ts";
 import { uploadLids } from "./upload.ts";
+import { commands } from "./wire.ts";
 
 export interface ConnectionsDeps extends ReceiveDeps {
   readonly ports: ChannelPorts;
@@ -100,7 +103,23 @@ function ready(on: Holding & Pick<KeepDeps, "leaving">, bot: WecomBot, session: 
   void answers
     .resume()
     .catch((error: unknown) => on.log.error({ error, channel: wecomChannel }, "answers that were begun before could not be looked up"));
-  return createInbound({ ...on, bot, session, answers, answered: (chat) => on.chats.count(`${bot.name} ${chat}`) });
+  return createInbound({
+    ...on,
+    bot,
+    session,
+    answers,
+    answered: (chat) => on.chats.count(`${bot.name} ${chat}`),
+    showCard: (chat, card) => showCard(on, { bot, session }, { ...chat, msgtype: "template_card", template_card: card }),
+  });
+}
+
+/** Nobody waits for it: where a chat has had enough in this minute there is none. */
+function showCard({ chats, log }: Holding, by: { bot: WecomBot; session: Session }, body: Chat & Fields): void {
+  if (!chats.hasRoom(`${by.bot.name} ${body.chatid}`)) return;
+  chats.count(`${by.bot.name} ${body.chatid}`);
+  void by.session.call({ cmd: commands.push, body }).then((said) => {
+    if (said.kind !== "ok") log.info({ channel: wecomChannel, said }, "a card was not taken");
+  });
 }
 
 /** Everything that a connection is made with. When it changes, the connection is made anew. */

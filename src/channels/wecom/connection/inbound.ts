@@ -4,6 +4,7 @@ import { receive, type ReceiveDeps, type Reply } from "../receive.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
 import { say } from "../words.ts";
 import type { Answers } from "./answers.ts";
+import type { Chat } from "./chat.ts";
 import type { Session } from "./session.ts";
 import { commands, type WireFrame } from "./wire.ts";
 
@@ -15,6 +16,8 @@ export interface InboundDeps extends ReceiveDeps {
   readonly leaving: AbortSignal;
   /** An answer went out into a chat. */
   readonly answered: (chat: string) => void;
+  /** Shows a card in a chat, if there is room for it. */
+  readonly showCard: (chat: Chat, card: object) => void;
 }
 
 /** Takes in what WeCom says. Messages of one chat are taken in their order; nobody waits for another chat. */
@@ -54,8 +57,19 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
   on.answered(chat);
   const stream = fieldsOf((reply as Fields)["stream"]);
   const id = textOf(stream?.["id"]);
-  if (stream !== undefined && id !== undefined)
-    return on.answers.begin({ id, replyTo: reqId, reply, content: textOf(stream["content"]) ?? "", finish: stream["finish"] === true });
+  if (stream !== undefined && id !== undefined) {
+    on.answers.begin({
+      id,
+      replyTo: reqId,
+      reply: { msgtype: "stream", stream },
+      content: textOf(stream["content"]) ?? "",
+      finish: stream["finish"] === true,
+    });
+    // A stream takes no card here: it follows.
+    const card = fieldsOf((reply as Fields)["template_card"]);
+    if (card !== undefined) on.showCard({ chatid: chat, chat_type: idOf(body["chatid"]) === undefined ? 1 : 2 }, card);
+    return;
+  }
   const cmd = eventOf(body) === "enter_chat" ? commands.welcome : commands.updateCard;
   // Nobody behind this message waits for WeCom's word.
   void on.session.call({ cmd, reqId, body: reply }).then((said) => {

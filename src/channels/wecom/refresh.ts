@@ -1,0 +1,46 @@
+import type { Clock } from "../../domain/clock.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { Log } from "../../domain/log.ts";
+import { fieldsOf, textOf } from "./fields.ts";
+import { streamReply } from "./frames.ts";
+import type { Reply } from "./receive.ts";
+import { wecomChannel } from "./settings.ts";
+import { working } from "./words.ts";
+
+/** WeCom hangs up after five seconds. */
+const patienceMs = 3_000;
+const most = 2_000;
+
+/** What WeCom was last given of each open stream, by this process. */
+export type LastShown = Map<string, string>;
+
+/**
+ * The answer to a refresh. While our own side can't look, WeCom is told what it was told before, and that there is more to come: an error
+ * might end its asking, and the answer with it. It asks again in a second.
+ */
+export async function answerRefresh(
+  on: { readonly clock: Clock; readonly log: Log; readonly shown: LastShown },
+  id: string,
+  look: () => Promise<Reply>,
+): Promise<Reply> {
+  const done = new AbortController();
+  const looked = look().catch((error: unknown): Refusal | undefined => {
+    if (error instanceof Refusal) return error;
+    on.log.warn({ error, channel: wecomChannel }, "a stream could not be looked at; WeCom is told what it was told before");
+    return undefined;
+  });
+  const reply = await Promise.race([looked, on.clock.wait(patienceMs, done.signal).then(() => undefined)]);
+  done.abort();
+  if (reply instanceof Refusal) throw reply;
+  if (reply === undefined) return streamReply(id, { content: on.shown.get(id) ?? working, finish: false });
+  note(on.shown, id, reply);
+  return reply;
+}
+
+function note(shown: LastShown, id: string, reply: object): void {
+  const stream = fieldsOf(fieldsOf(reply)?.["stream"]);
+  shown.delete(id);
+  if (stream?.["finish"] !== true) shown.set(id, textOf(stream?.["content"]) ?? working);
+  const [oldest] = shown.keys();
+  if (shown.size > most && oldest !== undefined) shown.delete(oldest);
+}
