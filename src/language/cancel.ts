@@ -1,4 +1,4 @@
-import { cancelCue, completeCue, cueIn, cuesIn, updateCue } from "./cues.ts";
+import { cancelCue, cueIn, cuesIn, updateCue } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
 import { instantOf } from "./instants.ts";
@@ -7,7 +7,7 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
-import { allTargets, firedIn, named, isWithin, namedIn, resembles, type Target, targetOf } from "./targets.ts";
+import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 import { dayMs, dayOf, wallAt, wallOf, wallText } from "./wall.ts";
@@ -36,7 +36,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
   if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
-  const target = targetOf(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...negated], phrases);
+  const target = targetOf(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...negated, ...beside(reading, cue)], phrases);
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   if (leavesRest(target, phrases)) return refuse("ambiguous_day");
@@ -47,8 +47,20 @@ export function cancelled(reading: Reading): Outcome | undefined {
     : done({ intent: "cancel_shared", ...named(target), with: target.with });
 }
 
+/** "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name nothing. */
+const beside = (reading: Reading, cue: Span): readonly Span[] => {
+  const { live, prepared } = reading;
+  const home = clauseAt(live, cue.at);
+  const others = live.filter((clause) => clause !== home);
+  const points = /刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
+  const isSaid =
+    home !== undefined &&
+    (points.test(home.text) || namedIn(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !== "");
+  return isSaid ? others : [];
+};
+
 /** "scratch that, make the dentist 4:30": a word is taken back, and what counts comes behind it. */
-const isTakenBack = ({ prepared: { text, language }, live }: Reading, cue: Span): boolean => {
+const isTakenBack = ({ prepared: { language }, live }: Reading, cue: Span): boolean => {
   const home = clauseAt(live, cue.at);
   return (
     home !== undefined &&
@@ -111,98 +123,3 @@ function oneDay({ phrases, now, zone }: Reading, { reminder }: Target, cue: stri
   const missed = next === undefined || (dated !== undefined && wallOf(next.wall) >= wallAt(day.day, dayMs));
   return missed ? refuse("target_not_found") : { occurrence: next.wall };
 }
-
-/** "喝完水了": it is done. Without a name, what has just gone off is. */
-export function completed(reading: Reading): Outcome | undefined {
-  const { prepared, triggers, phrases } = reading;
-  const { language } = prepared;
-  if (
-    triggers.some(({ whom }) => whom !== "other") ||
-    isQuestion(prepared.text) ||
-    isFuture(reading) ||
-    phrases.some(({ after }) => after !== undefined)
-  )
-    return undefined;
-  const cue = cueIn(reading, completeCue[language]);
-  if (cue === undefined || intends(prepared.text) || isOthers(reading)) return undefined;
-  const name = namedIn(reading, [])
-    .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
-    .trim();
-  const fitting = allTargets(reading).filter(
-    ({ reminder }) => matches(name, reminder.title, language) && isFetched(prepared.text, reminder.title),
-  );
-  const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
-  const best = pool.length > 1 ? closest(pool, reading) : pool;
-  if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", ...named(best[0]) });
-  if (best.length > 1) return refuse("target_ambiguous");
-  if (!isBare(prepared.text)) return undefined;
-  const fired = firedIn(reading);
-  if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", ...named(fired[0]) });
-  return fired.length > 1 ? refuse("target_ambiguous") : undefined;
-}
-
-/** "跑完了" after 跑步 has gone off: one sign is enough then. */
-function shortlyNamed(reading: Reading, name: string): Target[] {
-  const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
-  return reading.prepared.language === "zh" && said.length === 1 && !reading.phrases.some(({ duration }) => duration !== undefined)
-    ? firedIn(reading).filter(({ reminder }) => reminder.title.includes(said))
-    : [];
-}
-
-const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$|^\s*(?:who|when|where|why|how|what|did|have you)\b/.test(text);
-const isFuture = ({ phrases, now }: Reading): boolean =>
-  phrases.some(({ day }) => {
-    const resolved = day === undefined ? undefined : resolveDay(day, now);
-    return resolved !== undefined && !isRefused(resolved) && resolved.day > dayOf(now);
-  });
-
-/** Somebody else has done it. */
-const isOthers = ({ prepared, context }: Reading): boolean =>
-  prepared.language === "zh"
-    ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
-        prepared.text,
-      ) || (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(name.toLowerCase()))
-    : (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(`${name.toLowerCase()} `)) ||
-      /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(prepared.text);
-
-/** What is about to happen, or does not happen, is not done. */
-const intends = (text: string): boolean =>
-  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)/.test(
-    text,
-  );
-
-const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
-  if (name === "") return false;
-  if (language === "en") return isWithin(name, title);
-  const core = (text: string): string => text.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
-  const [said, wanted] = [core(name), core(title)];
-  return (
-    wanted !== "" &&
-    said !== "" &&
-    strange(said, wanted) === "" &&
-    (said === wanted || said.includes(wanted) || (said.length >= 2 && wanted.includes(said)) || resembles(said, wanted, language))
-  );
-};
-
-/** "got the parcel": what has come is done where it was to be fetched. */
-const isFetched = (text: string, title: string): boolean =>
-  !/\b(?:got|received)\b/.test(text) || /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
-
-/** What is said beside the title and its being done: "电费涨了" is not paid. */
-const strange = (said: string, title: string): string =>
-  Array.from(said.replaceAll(/\s|回来|回家|上去|出去|下去|起来|今天|今早|刚刚/g, ""))
-    .filter((sign) => !title.includes(sign) && !/[我掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign))
-    .join("");
-
-/** Of several that fit, the one that has gone off. */
-function closest(pool: readonly Target[], reading: Reading): readonly Target[] {
-  const fired = firedIn(reading).map(({ reminder }) => reminder.title);
-  const recent = pool.filter(({ reminder }) => fired.includes(reminder.title));
-  return recent.length > 0 ? recent : pool;
-}
-
-/** Nothing but the word that it is done. */
-const isBare = (text: string): boolean =>
-  /^[\s\p{P}]*(?:(?:好了?|好的|嗯|行|ok|okay|yes|yep|all|i'?m|it'?s|我|已经|都|今天的?|这个|that'?s|got it|just)[\s\p{P}]*)*(?:搞定|完成|做完|弄完|弄好|办好|办完|做好|done|finished|completed|did it|did that|sorted|all set)(?:了|啦|咯|喽|哈|哦|啊|呀|it|that|already|now|thanks?|thank you|谢谢|[\s\p{P}])*$/u.test(
-    text,
-  );

@@ -26,6 +26,7 @@ export function updated(reading: Reading): Outcome | undefined {
     cue === undefined ||
     all.length === 0 ||
     isHearsay(prepared.text) ||
+    (reading.phrases.length === 0 && /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
     triggers.some(
       (trigger) => trigger.at < cue.at && clauseAt(reading.live, trigger.at) === clauseAt(reading.live, cue.at) && trigger.whom === "me",
     )
@@ -71,6 +72,8 @@ export function aimed(phrase: Phrase): Phrase {
 function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
   const { duration, ...rest } = phrase;
   const isFar = duration !== undefined && phrase.clock === undefined && phrase.day === undefined && phrase.at >= cue.end;
+  if (/^(?:prepone|advance)$/.test(text.slice(cue.at, cue.end)) && (duration ?? phrase.shift) !== undefined)
+    return { ...rest, shift: -Math.abs(duration ?? phrase.shift ?? 0) };
   return isFar && /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
     ? { ...rest, shift: duration }
     : phrase;

@@ -10,7 +10,7 @@ import type { Item } from "./request.ts";
 import { type Span, titleIn } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 import { says, verbWithout } from "./what-is-said.ts";
-import { type Wall, wallText } from "./wall.ts";
+import { dayOf, type Wall, wallText } from "./wall.ts";
 
 export interface Created {
   readonly items: readonly Item[];
@@ -60,7 +60,15 @@ function timeOfPhrase(phrase: Phrase, frame: Parameters<typeof momentOf>[1]): (T
   if (phrase.rule === undefined && phrase.count !== undefined && phrase.count.unit !== "DAILY") return refuse("incomplete_rule");
   if (phrase.rule === undefined && phrase.count === undefined) return momentOf(phrase, frame);
   // A series has no event before it, and its clock stands for itself.
-  return phrase.lead === undefined ? seriesOf(phrase, frame) : refuse("lead_without_event");
+  if (phrase.lead === null) return refuse("lead_without_event");
+  const series = seriesOf(phrase, frame);
+  return phrase.lead === undefined || isRefused(series) ? series : ahead(series, phrase.lead);
+}
+
+/** "每周五四点例会，每次提前15分钟": each of them earlier, as long as it stays on its day. */
+function ahead<T extends Time>(series: T, lead: number): T | Refused {
+  const start = series.start - lead;
+  return dayOf(start) === dayOf(series.start) ? { ...series, start, durationMinutes: null } : refuse("lead_without_event");
 }
 
 export function itemOf(
@@ -107,18 +115,28 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   const places: Span[] = [
     { at: trigger.end, end: home.end },
     { at: home.at, end: trigger.at },
-    ...(plan.event === undefined ? [] : rest.filter(({ at, end }) => at <= (plan.event?.at ?? -1) && (plan.event?.at ?? -1) < end)),
+    ...rest.filter((clause) => holds(clause, plan.event) || holds(clause, plan.bundles[0]?.[0])),
     ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const verb = verbWithout(title);
   const object = verb === undefined ? "" : firstTitle(reading, places.slice(1), without);
+  if (trigger.wake && prepared.language === "en" && (isReason(title) || !firstTitle(reading, places.slice(0, 1), without)))
+    return wakeTitle.en;
   if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
   if (title !== "") return title;
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
+
+const holds = ({ at, end }: Clause, phrase: Phrase | undefined): boolean => phrase !== undefined && at <= phrase.at && phrase.at < end;
+
+/** "wake me at 7, I can't miss the bus": why, and not what. */
+const isReason = (title: string): boolean =>
+  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to)\b/i.test(
+    title,
+  );
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
 function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {

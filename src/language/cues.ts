@@ -3,26 +3,31 @@ import type { Span } from "./titles.ts";
 
 /** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
 export function cuesIn({ live, triggers, prepared }: Reading, regex: RegExp): Span[] {
-  return live.flatMap((clause) =>
-    Array.from(clause.text.matchAll(new RegExp(regex.source, "g")), (match) => ({
-      at: clause.at + match.index,
-      end: clause.at + match.index + match[0].length,
-    })).filter(
-      ({ at }) =>
-        !triggers.some(
-          (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
-        ),
-    ),
-  );
+  return live
+    .filter(({ text }) => !stated.test(text))
+    .flatMap((clause) =>
+      Array.from(clause.text.matchAll(new RegExp(regex.source, "g")), (match) => ({
+        at: clause.at + match.index,
+        end: clause.at + match.index + match[0].length,
+      })).filter(
+        ({ at }) =>
+          !triggers.some(
+            (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
+          ),
+      ),
+    );
 }
+
+/** "内容：撤销转账": said to be the text. */
+const stated = /^\s*(?:内容|事项|备注|标题)(?:是|为)?:/;
 
 export const cueIn = (reading: Reading, regex: RegExp): Span | undefined => cuesIn(reading, regex)[0];
 
 const isFull = (language: "zh" | "en", clause: string): boolean => language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
 
 export const cancelCue = {
-  zh: /取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去)|撤销掉?|撤回|撤掉|作废|清掉|清空|清除|全?清了|(?:不用|别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|跳过/,
-  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget about|clear|kill|get rid of|turn off|dismiss|skip)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
+  zh: /取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去)|撤销掉?|撤回|撤掉|撤了|(?:停止|停掉|终止|停了)(?=.{0,20}(?:提醒|闹钟))|作废|清掉|清空|清除|全?清了|(?:不用|(?<![分特个区级告道送离])别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|跳过/,
+  en: /\b(?:don'?t|no longer) (?:need|want)\b(?=.{0,40}\b(?:reminders?|alarms?)\b)|\b(?:cancel|call off|delete|remove|scrap|drop|undo|scratch|forget (?:about|that|the (?:one|last|reminder|alarm))|clear|kill|get rid of|turn off|dismiss|skip)\b|\bnever ?mind\b|\b(?:do not|don'?t|stop|no need to|needn'?t|no longer need to|don'?t need to|you can stop)\s+(?:\w+\s+){0,2}?(?:remind|reminding|wake|waking|ping|pinging|nudg\w+)(?:\s+(?:me|us))?(?:\s+(?:about|to|of|for))?/,
 } as const;
 
 export const snoozeCue = {
@@ -32,7 +37,7 @@ export const snoozeCue = {
 
 export const updateCue = {
   zh: /改(?:到|成|为|至|在|去|名(?:叫|为|成)?|叫|作|一下)?|换(?:到|成|为|至)|挪(?:到|至|成)?|移(?:到|至)|调(?:到|整到|整为|成|整成|至)|推迟(?:到|至)?|延(?:后|迟|期)(?:到|至)?|推(?:到|后)|提前(?:到|至)|顺延(?:到)?|往[前后](?:推|挪|移|延)?|搞错了?|说错了?|记错了?|弄错了?|不对|错了|应该是|我是说|不是.{1,8}(?:是|,|，|$)|是.{1,8}不是|重命名(?:为|成)?/,
-  en: /\b(?:move|reschedule|change|shift|push(?: back)?|postpone|delay|bring|switch|make (?:it|that|the|my)|rename|retitle|update|edit)\b|\b(?:no|wait|sorry|oops|actually|correction)\b,?\s*(?:i (?:meant|mean|said)|make|it'?s|at|the|not|\d)|\bi (?:meant|mean)\b|\binstead\b|\bshould (?:be|say)\b/,
+  en: /\b(?:prepone|move|reschedule|change|shift|push(?: back)?|postpone|delay|bring|switch|make (?:it|that|the|my)|rename|retitle|update|edit)\b|\b(?:no|wait|sorry|oops|actually|correction)\b,?\s*(?:i (?:meant|mean|said)|make|it'?s|at|the|not|\d)|\bi (?:meant|mean)\b|\binstead\b|\bshould (?:be|say)\b/,
 } as const;
 
 export const completeCue = {
@@ -41,7 +46,7 @@ export const completeCue = {
 } as const;
 
 export const listCue = {
-  zh: /(?:提醒|安排|日程|闹钟|待办)(?:都|现在|目前)?(?:有哪些|有什么|有啥|是什么|有几个)|(?:有|还有|都有|设了|定了|记了)(?:没有|些)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|不|[?？])|(?:有没有|有什么|有哪些|有啥|有几个).{0,6}(?:提醒|安排|日程|闹钟|待办|计划|要做)|(?:什么|哪些|啥|几个|多少个?|几条)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:设了|定了|记了)(?:几个|哪些|什么|多少|啥)|(?:列|查|看看|看一?下|翻|展示|显示|告诉我|说说|汇报|念|看(?=我|今|明|这|本|下周|全部|所有))(?:一?下|出来?|看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划)(?!我|咱|俺)|(?:提醒|[叫喊])我(?:的是)?(?:什么|啥|干嘛|干什么|做什么)(?:来着|呢|事)?[?？]?$|是(?:不是)?.{0,10}(?:提醒|[叫喊])我.{0,10}(?:吗|么|来着|[?？])|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)|是不是(?:已经|之前|还|也)?(?:设|定|订|记|建|弄|加)(?:过|了|好)/,
+  zh: /(?:提醒|安排|日程|闹钟|待办)(?:都|现在|目前)?(?:有哪些|有什么|有啥|是什么|有几个)|(?:有|还有|都有|设了|定了|记了)(?:没有|些)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|不|[?？])|(?:有没有|有什么|有哪些|有啥|有几个).{0,6}(?:提醒|安排|日程|闹钟|待办|计划|要做)|(?:什么|哪些|啥子?|几个|多少个?|几条)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:设了|定了|记了)(?:几个|哪些|什么|多少|啥)|(?:列|查|看看|看一?下|翻|展示|显示|告诉我|说说|汇报|念|看(?=我|今|明|这|本|下周|全部|所有))(?:一?下|出来?|看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划)(?!我|咱|俺)|(?:提醒|[叫喊])我(?:的是)?(?:什么|啥|干嘛|干什么|做什么)(?:来着|呢|事)?[?？]?$|是(?:不是)?.{0,10}(?:提醒|[叫喊])我.{0,10}(?:吗|么|来着|[?？])|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)|是不是(?:已经|之前|还|也)?(?:设|定|订|记|建|弄|加)(?:过|了|好)/,
   en: /\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b|\b(?:show|list|read|see|check|view|tell me)\b.{0,16}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b|\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b|\bdo i have\b|\bhave i got\b|\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added)\b|\bis there (?:already )?(?:an?|any|my) (?:\w+ )?(?:reminder|alarm)|\bam i (?:free|busy)\b|\b(?:did|have) you (?:set|save|got|get|add|schedule|create)|\bany (?:reminders|alarms|plans)\b|\banything (?:on|planned|scheduled|happening)\b|\bmy day look|\bhow many (?:reminders|alarms)\b|\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)/,
 } as const;
 

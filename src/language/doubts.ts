@@ -1,5 +1,5 @@
 import { type Clause, clauseAt } from "./clauses.ts";
-import { isCondition } from "./gates.ts";
+import { isAnyway, isCondition } from "./gates.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { refuse, type Refused } from "./reasons.ts";
@@ -13,7 +13,8 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
   if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
   if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
-  if (reading.live.some((clause) => isCondition(clause, reading.prepared.language))) return refuse("condition");
+  if (!reading.live.some(isAnyway) && reading.live.some((clause) => isCondition(clause, reading.prepared.language)))
+    return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
   if (isForAll(phrases)) return refuse("items_unclear");

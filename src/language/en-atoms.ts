@@ -53,10 +53,10 @@ const relative: readonly Pattern[] = [
   pattern(String.raw`\b(?:for\s+)?(${enDuration})`, ([, text = ""]) => ({ kind: "duration", ms: enDurationMs(text) })),
 ];
 
-const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?: (?:minutes|mins|hours|hrs|moments)|(?! (?:days|weeks|months))))|in a couple(?: of)? (?:minutes|mins|hours|hrs)|in some time|after a while|sometime|some time|at some point|when(?:ever)? (?:you|i) (?:can|get|have)\b[^,.]*|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?day|eod|first thing)\b`;
+const vague = String.raw`\b(?:later(?: on| today| tonight)?|soon|in a (?:bit|while|moment|sec|jiffy|few(?: (?:minutes|mins|hours|hrs|moments)|(?! (?:days|weeks|months))))|in a couple(?: of)? (?:minutes|mins|hours|hrs)|in some time|after a while|sometime|some time|at some point|when(?:ever)? (?:you|i) (?:can|get|have)\b(?:(?!\b(?:remind|wake|ping|nudge) me\b)[^,.])*|shortly|asap|before bed|after (?:work|lunch|dinner|school|class)|at (?:lunch|dinner|bedtime)|end of (?:the )?day|eod|first thing)\b`;
 
 /** Days without a name. */
-const stretch = String.raw`\b(?:(?:the )?week after next|in a (?:few|couple(?: of)?) (?:days|weeks|months)|eventually|one day|some day|(?:next|this|the following|the coming) (?:week|month|year|quarter|summer|winter|spring|autumn|fall)|next time|(?:the )?(?:end|beginning|start|middle) of (?:the |next |this )?(?:week|year|quarter|month)|early (?:next|this) \w+|mid-?(?:week|month)|all (?:week|month|year)(?: long)?|eow|eom|(?:over|during|on) the (?:weekend|holidays|break)|the other day)\b`;
+const stretch = String.raw`\b(?:(?:the )?week after next|in a (?:few|couple(?: of)?) (?:days|weeks|months)|eventually|one day|some day|(?:next|this|the following|the coming) (?:week|month|year|quarter|summer|winter|spring|autumn|fall)|next time|(?:the )?(?:end|beginning|start|middle) of (?:the |next |this )?(?:week|year|quarter|month)|early (?:next|this) \w+|mid-?(?:week|month)|eow|eom|(?:over|during|on) the (?:weekend|holidays|break)|the other day)\b`;
 
 function withinOf(word: string): { readonly within?: Within } {
   if (word.endsWith("week after next")) return { within: { unit: "week", ahead: 2 } };
@@ -80,6 +80,7 @@ const joins: readonly Pattern[] = [
       kind: "until",
     }),
   ),
+  pattern(String.raw`\ball (?:day|week|month|year)(?: long)?\b`, () => ({ kind: "span" })),
   // "until I say stop": an end, and nobody knows when.
   pattern(String.raw`\b(?:until|till|til)\b`, () => ({ kind: "span" })),
   pattern(String.raw`(?:\bto\b|\band\b(?=\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m\b\s*(?:on|every|,|$))|-|~)${timeAhead}`, ([word]) =>
@@ -109,10 +110,12 @@ const isMistyped = (word: string): boolean =>
   timeWords.some((known) => known !== word && `${known}s` !== word && word[0] === known[0] && distance(word, known) === 1);
 
 const unread: readonly Pattern[] = [
+  // "the June report", "Grandpa June": a month is a time where a word leads to it or a number stands beside it.
   pattern(
-    String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|${enMonth}(?<!\bmay|\bmar|\bmarch|\bsun|\bsat)|weekdays?|fortnight|quarterly|alternate)\b`,
+    String.raw`\b(?<=\b(?:in|on|by|until|till?|through|thru|from|since|starting|beginning|next|this|last|each|every|of|before|after|during|late|early|mid|end|for)\s+|\d(?:st|nd|rd|th)?\s+)${enMonth}(?<!\bmay|\bmar|\bmarch)\b|\b${enMonth}(?<!\bmay|\bmar|\bmarch)(?=\s+(?:the\s+)?\d)`,
     () => ({ kind: "unread" }),
   ),
+  pattern(String.raw`\b(?:every\w*|each\s+(?:time|day|week|month)|weekdays?|fortnight|quarterly|alternate)\b`, () => ({ kind: "unread" })),
   // All but some.
   pattern(
     String.raw`\b(?:except|excluding|excepting|but not|other than|apart from|save for|skipping)\b(?=\s+(?:for\s+|on\s+|the\s+)*(?:\d|${enWeekday}|weekends?|weekdays?|holidays?|tomorrow|today|${enMonth}|when|if))|\bbut\b(?=\s+(?:on\s+)?${enWeekday}s?\b)`,

@@ -8,7 +8,7 @@ export const enWeekday = String.raw`(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nes
 export const enWeekdayOf = (word: string): number => weekdayNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
 
 export const enMonth = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`;
-export const enOrdinal = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)`;
+export const enOrdinal = String.raw`(?:\d{1,2}(?:st|nd|rd|th)|(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirtieth|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth)`;
 /** A date with the name of its month, or as the standard writes it. */
 export const enDate = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?${enMonth}\b\.?(?:,?\s+\d{4})?|${enMonth}\.?\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?!\d|:|\s*[ap]\.?m\b)(?:,?\s+\d{4})?|\d{4}-\d{2}-\d{2})`;
 
@@ -107,6 +107,11 @@ export const enDays: readonly Pattern[] = [
     const spec = datedBy(text.replace(/^on\s+/, ""));
     return spec === undefined ? { kind: "unread" } : day(spec);
   }),
+  // "the second of December", "December the twenty first".
+  pattern(
+    String.raw`\b(?:on\s+)?(?:the\s+)?(${enOrdinal})\s+of\s+(${enMonth})\b|\b(?:on\s+)?(${enMonth})\s+(?:the\s+)?((?!\d)${enOrdinal})\b`,
+    ([, one, month, name, two]) => day({ is: "date", month: enMonthOf(month ?? name ?? ""), day: ordinalOf(one ?? two ?? "") }),
+  ),
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])`, slashed),
   pattern(String.raw`\b(?:on\s+)?(?:(this|next|coming|this coming)\s+)?(${enWeekday})\b(?!s\b|'s)`, ([, which, name = ""]) =>
     day({ is: "weekday", weekday: enWeekdayOf(name), weeks: which === "next" ? 1 : null }),

@@ -5,7 +5,7 @@ import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
 const enVerbs =
-  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put in|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\bwith\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put|fix(?: up)?|slot|pencil|line up|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\b(?:with\b|w(?=[\s/])))|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
 export function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, triggers, live } = reading;
@@ -33,7 +33,7 @@ function enInvited(
 ): Invitation | undefined {
   const { text } = prepared;
   const rest = text.slice(verb.end, clause.end);
-  const withAt = /\bwith\s+/.exec(rest);
+  const withAt = /\b(?:with|w\/?)\s+/.exec(rest);
   const slot =
     withAt === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
       ? verb.end

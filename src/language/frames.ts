@@ -39,7 +39,9 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
   )
     return "unsure";
   if (wonders.test(prepared.text.slice(clause.end)) || introduced.test(preface) || isContinued(clauses, clause, preface)) return "unsure";
-  return talks.test(bare(own, prepared.language)) ? "unsure" : "wish";
+  // "I've a lunch on Friday at one remind me forty minutes before": what is told is the event.
+  const isLed = phrases.some(({ lead, at }) => lead !== undefined && at >= trigger.end && at < clause.end) && first < trigger.at;
+  return !isLed && talks.test(bare(own, prepared.language)) ? "unsure" : "wish";
 }
 
 /** "燃气费9号晚上7点提醒我交": the verb behind lacks its object, which stands ahead, and is no person or machine that reminds. */
@@ -61,7 +63,11 @@ const isContinued = (clauses: readonly Clause[], clause: Clause, preface: string
 const wonders =
   /^[,，。.\s]*(?:我(?:能|会|可以|该|应该|是不是|要不要).{0,14}[吗么呢?？]|[这那]种?个?(?:功能|句?话|需求|说法|要求)|(?:can|could|will|would|should|do|am) i\b[^?]*\?)/;
 
-const unasked = (text: string, language: Language): string => text.replaceAll(frames[language].asking, " ").replaceAll(/\s+/g, " ");
+const unasked = (text: string, language: Language): string =>
+  text
+    .replace(language === "zh" ? zhSigh : enSigh, " ")
+    .replaceAll(frames[language].asking, " ")
+    .replaceAll(/\s+/g, " ");
 
 /** Without the words that ask, and without the small ones that say nothing. */
 const bare = (text: string, language: Language): string =>
@@ -93,6 +99,9 @@ const enAsking = new RegExp(
   "g",
 );
 
+const enSigh =
+  /^\s*(?:(?:och|oh|ah|um|uh|er|right|well|so|now|aye|hey)[\s,]+)*i (?:(?:nearly|almost|just|keep|always|will|might|totally|completely) )*(?:forgot|forget|forgetting)\b/;
+
 /** What is left ends in a word that takes the wish as its object, denies it, or speaks about it. */
 const enGoverning = new RegExp(
   [
@@ -104,7 +113,8 @@ const enGoverning = new RegExp(
 );
 const enEnd = String.raw`(?: (?:an?|any|another|the|my|your|that|this|those|me|us|single))*[ :]*$`;
 /** "the reminder at noon", "who set the alarm". */
-const enTelling = /^\s*(?:the|that|this|your|his|her|those)\s*$|^\s*(?:who|what(?! about)|when(?! it)|why|how(?! about)|which|where)\b/;
+const enTelling =
+  /^\s*(?:the|that|this|your|his|her|those)\s*$|^\s*(?:who|what(?! about)|when(?! (?:it|i|we|you|he|she|they|my|the|mom|dad)\b)|why|how(?! about)|which|where)\b/;
 /** "the note on the fridge: remind me at 8", but "note to self: remind me at 8". */
 const introduced =
   /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b).*\w\s*:\s*$/;
@@ -116,15 +126,18 @@ const enSmall =
 const enTalks =
   /\b(?:i(?!$)|i'm|i've|he|she|they|we|it|it's|you|nobody|someone|somebody|everyone|anyone|people|this|that|there|is|are|was|were|been|has|had|have|do|does|did|will|would|could|should|might|may|must|never|not|no|if|because|although|when|who|what|\w+n't|said|says|told|asked)\b|(?:\S+ ){6}\S/;
 
-const zhPolite = String.raw`(?:请|麻烦|劳烦|劳驾|拜托|帮忙|帮我|给我|顺便|记得|一定要?|务必|千万|尽量|能不能|可不可以|可以|能否|可否|(?<!可)能|(?:没事|有空|方便|可以|不忙|不麻烦|行|得空)的话|到时候?|到点|准时|按时|然后|再|也|都|就|还|先|那|嗯|好|好的|ok)`;
+const zhPolite = String.raw`(?:烦请|敬请|恳请|请|麻烦|劳烦|劳驾|拜托|帮忙|帮我|帮一?个忙|帮下忙|给我|顺便|记得|一定要?|务必|千万|尽量|能不能|可不可以|可以|能否|可否|(?<!可)能|(?:没事|有空|方便|可以|不忙|不麻烦|行|得空)的话|到时候?|到点|准时|按时|然后|再|也|都|就|还|先|那|嗯|好|好的|ok)`;
 const zhAsking = new RegExp(
   [
     String.raw`(?<![没不别未非])(?:我|咱)?(?:还|也|就|很|特别|只|真)?(?:想要?|希望|需要|要(?!不是|是|不然)|求求?|请|想让|想请|想叫|得|必须)(?:你|您|请你|让你|麻烦你|叫你)?`,
-    String.raw`(?:别|不要|不能|不许|勿)忘(?:了|记)?(?:要|了)?`,
+    String.raw`(?:别|不要|不能|不许|勿|莫|莫要|甭|休)忘(?:了|记)?(?:要|了)?`,
     zhPolite,
   ].join("|"),
   "g",
 );
+
+/** "哎呀我又忘了": said to oneself ahead of the wish. */
+const zhSigh = /^\s*(?:哎呀|哎|唉|啊|哦|呀)*\s*我?(?:又|差点|老是?|怕|险些|总是?|可能会?)忘(?:了|记)*(?:了)?/;
 
 const zhGoverning =
   /(?:(?:没|没有|不|别|不是|未|从没|从来没|并没|可没|又没|没人)(?:说|让|叫|要|想|需要|打算|准备|求|请|允许|用)(?:过|要|让|叫|请)?(?:你|您|人|谁)?|(?:说|唱|写|写着|写道|写了|喊|念|听|听到|听见|问|回|叫做|名叫|标题是?|考虑|犹豫|琢磨|想着|打算|准备|计划|可能会?|也许|以为|担心|怕|讨厌|拒绝|忘记|忘了|害怕)(?:要|过|让|叫|请|着)?(?:你|您)?|(?:^|\s)(?:别|不要|不许|不准|甭|要不是|若不是)(?:在|你|您|再|给我)*)[\s:：]*$/;
@@ -136,7 +149,7 @@ const zhTelling =
 /** "提醒我喝水是什么意思", "八点叫我来着". */
 const zhSpokenOf = /\|.*(?:是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀?？]*\s*$/;
 const zhSmall =
-  /^\s*我\s*(?:还|也)?(?:要|有|得|去|在)?|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
+  /^\s*我\s*(?:还|也)?(?:要|有|得|去|在)?|当地|本地|[\u4e00-\u9fff]{0,4}[这那]边|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
 /** Somebody is spoken of, something is denied or supposed, or it is long. */
 const zhTalks = /[我他她它谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
 

@@ -13,7 +13,7 @@ const zhGates: readonly Gate[] = [
   [
     "complaint",
     new RegExp(
-      String.raw`^(?:为什么|为啥|凭什么|干嘛).{0,14}${askZh}我|(?:怎么|为什么|为啥|咋|干嘛|干吗|居然|竟然|又|都|从来|根本|压根)(?:就|又|都|还|老是|总是)?(?:没有?|不|忘了?|忘记)(?:给我|帮我|按时|准时|及时|再|来|去|过来|早点)*${askZh}|(?<!别|不要|不能|勿|莫|不许)忘(?:了|记)(?:了)?${askZh}|没(?:有)?(?:按时|准时|及时)?(?:提醒|叫醒?|喊醒?)我|闹钟.{0,4}(?:没|不)响|说好.{0,14}(?:的|呢|吗)|不是(?:说好|让你|叫你|说|答应).{0,18}(?:吗|的|呢|嘛)|(?:答应|说).{0,12}(?:结果|却)|你.{0,6}(?:晚了|迟了|提醒晚|叫晚)|(?<!几点|什么时候|何时)${askZh}我的(?:呢|吗|嘛|啊|吧)?$|(?:没|谁|没有)让你.{0,8}${askZh}|已经${askZh}(?:过|了)?我|(?:你|都.{1,6}了).{0,3}才${askZh}我|(?:你|我之前|我刚才|我昨天|我昨晚|我明明|之前|本来)(?:说|答应|讲)(?:过|了|好)?.{0,12}${askZh}我|我以为.{0,14}${askZh}我|你(?:又|也|都|还|就)?没(?:有)?${askZh}(?:$|[^我])|(?<!如果|要是|假如|假设|万一)(?:^|我(?:明明|之前|昨天|昨晚)?)(?:让|叫|跟|求)你.{0,12}${askZh}我|(?:怎么|咋|为什么|为啥).{0,12}[才还]${askZh}`,
+      String.raw`^(?:为什么|为啥|凭什么|干嘛).{0,14}${askZh}我|(?:怎么|为什么|为啥|咋|干嘛|干吗|居然|竟然|又|都|从来|根本|压根)(?:就|又|都|还|老是|总是)?(?:没有?|不|忘了?|忘记)(?:给我|帮我|按时|准时|及时|再|来|去|过来|早点)*${askZh}|(?<!别|不要|不能|勿|莫|不许)忘(?:了|记)(?:了)?${askZh}|没(?:有)?(?:按时|准时|及时)?(?:提醒|叫醒?|喊醒?)我|闹钟.{0,4}(?:没|不)响|说好.{0,14}(?:的|呢|吗)|不是(?:说好|让你|叫你|说|答应).{0,18}(?:吗|的|呢|嘛)|(?:答应|说).{0,12}(?:结果|却)|你.{0,6}(?:晚了|迟了|提醒晚|叫晚)|(?<!几点|什么时候|何时|什么要?|啥要?|哪些要?|还要|要)${askZh}我的(?:呢|吗|嘛|啊|吧)?$|(?:没|谁|没有)让你.{0,8}${askZh}|已经${askZh}(?:过|了)?我|(?:你|都.{1,6}了).{0,3}才${askZh}我|(?:你|我之前|我刚才|我昨天|我昨晚|我明明|之前|本来)(?:说|答应|讲)(?:过|了|好)?.{0,12}${askZh}我|我以为.{0,14}${askZh}我|你(?:又|也|都|还|就)?没(?:有)?${askZh}(?:$|[^我])|(?<!如果|要是|假如|假设|万一)(?:^|我(?:明明|之前|昨天|昨晚)?)(?:让|叫|跟|求)你.{0,12}${askZh}我|(?:怎么|咋|为什么|为啥).{0,12}[才还]${askZh}`,
     ),
   ],
   [
@@ -34,7 +34,7 @@ const zhGates: readonly Gate[] = [
   [
     "name",
     new RegExp(
-      String.raw`(?:(?<![分钟时天周月年个])以后|今后|往后|你可以|你就|(?<![点分钟刻时半后候天号日晨早晚午夜\d]\s?)就|请|直接|都|平时|习惯|喜欢|一般|大家|别人|朋友们?|同事们?|人家|他们)(?:都|就|可以|请)?[叫喊]我(?!.{0,6}(?:起床|一下|一声|吃|去|做|睡|出))|[叫喊]我(?:小|老|阿|大)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?(?:就|吧|哦|哈|呀|啦|好了|即可|$)|[叫喊]我.{1,4}(?:就行|就好|就可以|即可|好了|哥|姐|总|老师|先生|女士|同学|宝|宝宝|主人|大人|老板)(?:吧|哦|哈|呀|啦)?$|我的名字|不要叫我|别叫我.{1,4}$`,
+      String.raw`(?:(?<![分钟时天周月年个])以后|今后|往后|你可以|你就|(?<![点分钟刻时半后候天号日晨早晚午夜\d]\s?)就|请|直接|都|平时|习惯|喜欢|一般|大家|别人|朋友们?|同事们?|人家|他们)(?:都|就|可以|请)?[叫喊]我(?!.{0,6}(?:起床|一下|一声|吃|去|做|睡|出))|[叫喊]我(?:小|老|阿|大)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?(?:就|吧|哦|哈|呀|啦|好了|即可|$)|[叫喊]我(?!一?[下声]).{1,4}(?:就行|就好|就可以|即可|好了|哥|姐|总|老师|先生|女士|同学|宝|宝宝|主人|大人|老板)(?:吧|哦|哈|呀|啦)?$|我的名字|不要叫我|别叫我.{1,4}$`,
     ),
   ],
   [
@@ -72,11 +72,11 @@ const askEn = String.raw`(?:remind|reminded|wake|woken|woke|ping|nudge|alert|not
 const enGates: readonly Gate[] = [
   [
     "complaint",
-    /\bwhy (?:didn'?t|did you|do you|are you|haven'?t|don'?t|weren'?t|wouldn'?t)\b|\byou (?:didn'?t|never|forgot|failed|missed|were supposed|should have|said you)|\bhow come\b|\bsupposed to (?:remind|wake)|\bthanks? (?:you )?for (?:remind|wak|the (?:remind|nudge))|\b(?:glad|good thing|nice|great) (?:that )?you (?:remind|woke)|\byou (?:reminded|woke)\b|\bdid you forget\b/,
+    /\bwhy (?:didn'?t|did you|do you|are you|haven'?t|don'?t|weren'?t|wouldn'?t)\b|\b(?:you|u|ya) (?:didn'?t|never|forgot|failed|missed|were supposed|should have|said (?:you|u))|\bhow come\b|\bsupposed to (?:remind|wake)|\bthanks? (?:you )?for (?:remind|wak|the (?:remind|nudge))|\b(?:glad|good thing|nice|great) (?:that )?you (?:remind|woke)|\byou (?:reminded|woke)\b|\bdid you forget\b/,
   ],
   [
     "hypothetical",
-    /\b(?:i wish|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
+    /\b(?:i wish|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever(?![^?]*\bto\b[^?]*$)|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
   ],
   [
     "name",
@@ -95,7 +95,7 @@ const enGates: readonly Gate[] = [
   [
     "no_request",
     new RegExp(
-      String.raw`\b(?:did|didn't|do|have|haven't) you (?:already |ever |just |still )?(?:remind|wake|ping|nudge|alert|notify)\w*\s+\w+|\byou(?:'ll| will|'re going to| are going to|'re gonna| gonna) (?:still |also |definitely )?${askEn}|\bare you (?:still |really |actually )?(?:going to|gonna) ${askEn}|\b(?:will|would) you (?:still|also|really|actually|ever) ${askEn}`,
+      String.raw`\b(?:did|didn't|do|have|haven't) you (?:already |ever |just |still )?(?:remind|wake|ping|nudge|alert|notify)\w*\s+\w+|\byou(?:'ll| will|'re going to| are going to|'re gonna| gonna) (?:still |also |definitely )?${askEn}|\bare you (?:still |really |actually )?(?:going to|gonna) ${askEn}|\b(?:will|would) you (?:still|also|really|actually|ever(?![^?]*\bto\b[^?]*$)) ${askEn}`,
     ),
   ],
   [
@@ -117,5 +117,9 @@ export function gateOf({ text }: Clause, language: Language): Refusal | undefine
 }
 
 /** A wish that hangs on something other than time. */
+/** "不管下不下": it hangs on nothing after all. */
+export const isAnyway = ({ text }: Clause): boolean =>
+  /^\s*(?:不管|无论|甭管|反正)|^\s*(?:either way|anyway|regardless|no matter)\b/.test(text);
+
 export const isCondition = ({ text }: Clause, language: Language): boolean =>
   language === "zh" ? zhCondition.test(text) && !zhPolite.test(text) : enCondition.test(text) || enTrailing.test(text);

@@ -75,6 +75,7 @@ function lengthSpans(idle: Phrase, reading: Reading): Span[] {
 function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
   const { text, language } = reading.prepared;
   const after = text.slice(idle.end);
+  if (isKind(idle, main, { reading, trigger })) return true;
   if (
     idle.rule !== undefined ||
     idle.untilDay !== undefined ||
@@ -95,6 +96,16 @@ function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { readin
     );
   return !/^[\s,，。!！?？~]*$/.test(after);
 }
+
+/** "daily … to verify the nightly backup", "每天9点提醒我写每周总结": of what kind it is, where the rule has been said. */
+const isKind = (idle: Phrase, main: Phrase, { reading: { prepared }, trigger }: { reading: Reading; trigger: Trigger }): boolean =>
+  idle.rule !== undefined &&
+  idle.clock === undefined &&
+  main.rule !== undefined &&
+  idle.at >= trigger.end &&
+  (prepared.language === "en"
+    ? /\b(?:the|my|our|an?|your|his|her|their)\s*$/.test(prepared.text.slice(0, idle.at)) && /^\s+[a-z]/.test(prepared.text.slice(idle.end))
+    : main.at < trigger.at && /^[\u4e00-\u9fff]{2}/.test(prepared.text.slice(idle.end)));
 
 /** False when both say the same kind of thing. */
 function merge(host: Phrase, idle: Phrase): boolean {

@@ -1,8 +1,10 @@
 import { answered } from "./answers.ts";
-import { cancelled, completed, done, type Outcome } from "./cancel.ts";
+import { cancelled, done, type Outcome } from "./cancel.ts";
 import { updated } from "./change.ts";
 import { choicesFor } from "./choices.ts";
 import { clauseAt } from "./clauses.ts";
+import { completed } from "./complete.ts";
+import { contrasted } from "./contrast.ts";
 import { createdBy } from "./create.ts";
 import { lateChange, lateIn } from "./late.ts";
 import { lengthened } from "./lengths.ts";
@@ -12,6 +14,7 @@ import { isTimed } from "./timed.ts";
 import { prepare, tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
 import { type Reading, readingOf } from "./reading.ts";
+import { repaired } from "./repairs.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, Language, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
@@ -20,7 +23,7 @@ import type { Trigger } from "./triggers.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: LanguageRequest): Interpretation {
-  const request = { ...said, text: tidied(said.text) };
+  const request = { ...said, text: repaired(tidied(said.text)) };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
   return finished ?? withChoices(understood(request), request);
 }
@@ -38,6 +41,7 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   cancelled,
   snoozed,
   listed,
+  contrasted,
   lengthened,
   updated,
   completed,

@@ -5,7 +5,8 @@ import { mentionsOf } from "./friends.ts";
 import { isTimed } from "./timed.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
-import { namedIn, overlap, resembles } from "./targets.ts";
+import { overlap } from "./stems.ts";
+import { namedIn, resembles } from "./targets.ts";
 import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
 
 /** Questions about one's own reminders. */

@@ -49,7 +49,10 @@ const small =
     " ",
   );
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+const ordinals =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(
+    " ",
+  );
 
 export const enNumber = String.raw`(?:\d+(?:\.\d+)?|(?:${tens.join("|")})(?:[ -](?:${small.slice(1, 10).join("|")}))?|${small.slice(1).toReversed().join("|")})`;
 
@@ -67,5 +70,8 @@ export function enNumberOf(word: string): number {
 /** "22nd", "third". */
 export function ordinalOf(word: string): number {
   const text = word.toLowerCase();
-  return /^\d/.test(text) ? Number.parseInt(text, 10) : ordinals.indexOf(text) + 1;
+  if (/^\d/.test(text)) return Number.parseInt(text, 10);
+  if (text === "thirtieth") return 30;
+  const [, ten, unit = ""] = /^(twenty|thirty)[ -](\w+)$/.exec(text) ?? [];
+  return ten === undefined ? ordinals.indexOf(text) + 1 : (ten === "twenty" ? 20 : 30) + ordinals.indexOf(unit) + 1;
 }

@@ -8,6 +8,7 @@ import { refuse, type Refused } from "./reasons.ts";
 import { type Sorted, sortTimes } from "./sort-times.ts";
 import { isInterval, isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
+import { withoutTold } from "./told.ts";
 import type { Trigger } from "./triggers.ts";
 
 /** The times of a request, sorted by what they do in it. */
@@ -22,7 +23,10 @@ export interface Plan {
 
 /** Sorts the times around the trigger, or says what is missing. */
 export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
-  const phrases = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
+  const meant = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
+  const phrases = withoutTold(meant, reading, trigger);
+  saidTwice(phrases);
+  saidOfAll(phrases, reading.prepared.text);
   byOneClock(phrases, reading.prepared.text);
   leaveOut(phrases);
   const doubt = doubtIn(phrases, reading, trigger);
@@ -30,6 +34,30 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   timers(phrases, reading, trigger);
   ends(phrases);
   return withTimes(windows(phrases), reading, trigger);
+}
+
+/** "周末早上十点…，每周都要", "隔周的周六…，就是每两周一次": a rule is said again, or a weekend turns out to be all of them. */
+function saidTwice(phrases: readonly Phrase[]): void {
+  const again = phrases.find(
+    ({ rule, clock, day }) => rule?.freq === "WEEKLY" && rule.byday === undefined && clock === undefined && day === undefined,
+  );
+  const host = phrases.find((phrase) => phrase !== again && isTimed(phrase) && (phrase.weekend === true || phrase.rule?.freq === "WEEKLY"));
+  if (again?.rule === undefined || host === undefined || phrases.filter(isTimed).length > 1) return;
+  if (host.rule !== undefined && (host.rule.interval ?? 1) !== (again.rule.interval ?? 1)) return;
+  if (host.rule === undefined) host.rule = { ...again.rule, byday: ["SA", "SU"] };
+  delete host.weekend;
+  delete again.rule;
+  again.spent = true;
+}
+
+/** "早上八点和晚上八点，每天都要": said of both. */
+function saidOfAll(phrases: readonly Phrase[], text: string): void {
+  const said = phrases.find(({ rule, clock, end }) => rule !== undefined && clock === undefined && /^\s*都/.test(text.slice(end)));
+  const timed = phrases.filter(({ clock }) => clock !== undefined);
+  if (said === undefined || timed.length < 2 || timed.some(({ rule, day }) => rule !== undefined || day !== undefined)) return;
+  for (const phrase of timed) if (said.rule !== undefined) phrase.rule = said.rule;
+  delete said.rule;
+  said.spent = true;
 }
 
 /** "8:00吃药，14:00开会": where one clock counts to 24, all that are written like it do. */

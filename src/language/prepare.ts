@@ -45,6 +45,9 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .join("")
     // "2。30": the key beside the dot.
     .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
+    // Typed by sound.
+    .replaceAll(/[题体]醒/g, "提醒")
+    .replaceAll(/提[行型星新](?=我)/g, "提醒")
     // A picture says nothing about time, and stands like a space.
     .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length));
   const quoted =

@@ -62,7 +62,9 @@ function assignRule(phrase: Phrase, rule: RuleSpec): void {
   if (rule.period !== undefined) phrase.period ??= rule.period;
   // "从明天开始每天": the day that stood there opens the series.
   if (phrase.day !== undefined && phrase.clock === undefined) {
-    phrase.fromDay = phrase.day;
+    // "到12月20号为止，每天".
+    if (phrase.aim === true) phrase.untilDay = phrase.day;
+    else phrase.fromDay = phrase.day;
     delete phrase.day;
   }
   if (rule.period !== undefined && phrase.clock !== undefined && !phrase.clock.exact)

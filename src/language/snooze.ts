@@ -1,5 +1,6 @@
 import { done, type Outcome } from "./cancel.ts";
 import { aimed } from "./change.ts";
+import { clauseAt } from "./clauses.ts";
 import { cueIn, snoozeCue } from "./cues.ts";
 import { later } from "./instants.ts";
 import { type Moment, momentOf } from "./moments.ts";
@@ -41,14 +42,29 @@ export function snoozed(reading: Reading): Outcome | undefined {
 }
 
 /** "正忙着呢，20分钟后再叫我": why not now. */
-const excuses = ({ prepared: { language }, live, phrases, triggers }: Reading): readonly Span[] =>
-  live.filter(
+const excuses = (reading: Reading): readonly Span[] => {
+  const { prepared, live, phrases, triggers } = reading;
+  const again = isSaidAgain(reading);
+  // "我正洗碗呢手上都是水过十分钟再叫我": without a comma, up to the time.
+  const before = phrases.filter(isTimed).flatMap(({ at }): Span[] => {
+    const clause = again ? clauseAt(live, at) : undefined;
+    return clause !== undefined && excuse[prepared.language].test(prepared.text.slice(clause.at, at)) ? [{ at: clause.at, end: at }] : [];
+  });
+  const others = live.filter(
     (clause) =>
-      excuse[language].test(clause.text) && ![...phrases.filter(isTimed), ...triggers].some(({ at }) => at >= clause.at && at < clause.end),
+      (excuse[prepared.language].test(clause.text) || again) &&
+      ![...phrases.filter(isTimed), ...triggers].some(({ at }) => at >= clause.at && at < clause.end),
   );
+  return [...before, ...others];
+};
+
+/** "再喊我一遍" soon after something went off is about that, whatever is said beside it. */
+const isSaidAgain = (reading: Reading): boolean =>
+  /再次?(?:提醒|[叫喊催])我?(?:一[遍次下声])?\s*(?:[吧哈哦啊~!。]|$)/.test(reading.prepared.text) && firedIn(reading, 3_600_000).length > 0;
+
 const excuse = {
-  zh: /(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|现在|手头|手上|这会儿?))/,
-  en: /\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
+  zh: /(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|仍|目前|在|现在|手头|手上|这会儿?))/,
+  en: /^\s*(?:i'?m|i am)\b|\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
 } as const;
 
 /** "remind me again" has its cue behind the trigger. */

@@ -6,8 +6,10 @@ import { latestOccurrence } from "./occurrences.ts";
 import { counted, ordinalIn } from "./ordinals.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
+import type { Prepared } from "./prepare.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { KnownReminder, KnownShared } from "./request.ts";
+import { overlap, stems } from "./stems.ts";
 import type { Span } from "./titles.ts";
 import { dayMs, dayOf, timeOf, wallOf, wallText } from "./wall.ts";
 
@@ -19,8 +21,8 @@ export interface Target {
 
 /** Words that point at a reminder without naming it. */
 const generic: Readonly<Record<"zh" | "en", RegExp>> = {
-  zh: /当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
-  en: /\b(?:the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
+  zh: /哎呀|唉|关于|于|(?:喊|叫|让)你(?:记|设|定|建|加)?的?|撤|嘛|当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
+  en: /\b(?:och|oh|ah|oops|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
 };
 
 const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
@@ -31,11 +33,20 @@ export function namedIn(reading: Reading, cues: readonly Span[]): string {
   const friends = mentionsOf(prepared, context.friends ?? []);
   const text = [...cues, ...phrases, ...friends].reduce(
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
-    prepared.text,
+    unquoted(prepared),
   );
   const words = text.replace(generic[prepared.language], " ").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
   return words.replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ").trim();
 }
+
+/** What stands in quotes commands nothing, but it may be the name of what exists. */
+const unquoted = ({ text, raw }: Prepared): string =>
+  text.replaceAll(/\ue000+/g, (masked, at: number) =>
+    raw
+      .slice(at, at + masked.length)
+      .toLowerCase()
+      .replaceAll(/[“”"「」『』《》]/g, " "),
+  );
 
 export function targetOf(reading: Reading, cues: readonly Span[], hints: readonly Phrase[]): Target | Refused {
   const all = allTargets(reading);
@@ -107,67 +118,6 @@ export function resembles(name: string, title: string, language: "zh" | "en"): b
   return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
 }
 
-const irregular: Readonly<Record<string, string>> = {
-  took: "take",
-  taken: "take",
-  called: "call",
-  did: "do",
-  done: "do",
-  went: "go",
-  gone: "go",
-  fed: "feed",
-  bought: "buy",
-  paid: "pay",
-  sent: "send",
-  made: "make",
-  wrote: "write",
-  written: "write",
-  ate: "eat",
-  drank: "drink",
-  ran: "run",
-  swam: "swim",
-  got: "get",
-  put: "put",
-  read: "read",
-  met: "meet",
-  meditated: "meditate",
-};
-
-const stem = (word: string): string => {
-  const known = irregular[word];
-  const cut = known ?? word.replace(/(?:ing|ed|es|s)$/, "");
-  return cut.length >= 3 ? cut.replace(/(.)\1$/, "$1").replace(/e$/, "") : word;
-};
-
-const small = new Set("the a an to my your of for with at on in and it up out is are was were am been do go get me i have".split(" "));
-const stems = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s]/gu, " ")
-    .split(/\s+/)
-    .filter((word) => word !== "" && !small.has(word))
-    .map(stem);
-
-/** Share of the named words that the title has; 1 when all of them, or all of the title's. */
-export function overlap(name: string, title: string): number {
-  const [named, wanted] = [stems(name), stems(title)];
-  if (named.length === 0 || wanted.length === 0) return 0;
-  const common = named.filter((word) => wanted.includes(word)).length;
-  return Math.max(common / named.length, common / wanted.length);
-}
-
-/** All that is named belongs to the title, or all of the title is named. */
-export function isWithin(name: string, title: string): boolean {
-  const [named, wanted] = [stems(name).filter((word) => !extra.has(word)), stems(title)];
-  if (named.length === 0 || wanted.length === 0) return false;
-  return named.every((word) => wanted.includes(word)) || wanted.every((word) => named.includes(word));
-}
-const extra = new Set(
-  "already ve ll re m d s t just finish done off now today finally all back ok okay did been were was yes yep that this thanks thank you".split(
-    " ",
-  ),
-);
-
 function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
   // "刚刚设的" is no day.
   return hints
@@ -187,10 +137,11 @@ function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Ph
 const rememberedFor = 12 * 3_600_000;
 
 /** What has just gone off. */
-export function firedIn({ now, zone, context }: Reading): Target[] {
+export function firedIn({ now, zone, context }: Reading, within = rememberedFor): Target[] {
   const { lastFire } = context;
   if (lastFire !== undefined) {
     const { id, title, at } = lastFire;
+    if (within < rememberedFor && now - wallOf(at) > within) return [];
     const known = context.reminders?.find((reminder) => (id === undefined ? reminder.title === title : reminder.id === id));
     const fired = { title, start: at, rrule: null, durationMinutes: null, ...(id === undefined ? {} : { id }) };
     return [{ reminder: known ?? fired }];
@@ -198,7 +149,7 @@ export function firedIn({ now, zone, context }: Reading): Target[] {
   const present = instantOf(wallText(now), zone);
   const fired = (context.reminders ?? []).flatMap((reminder) => {
     const row = reminder.start === null ? undefined : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
-    const at = row === undefined ? undefined : latestOccurrence(row, present, rememberedFor)?.instant;
+    const at = row === undefined ? undefined : latestOccurrence(row, present, within)?.instant;
     return at === undefined ? [] : [{ reminder, at }];
   });
   const newest = Math.max(...fired.map(({ at }) => at));

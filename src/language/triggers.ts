@@ -24,7 +24,7 @@ export const zhKin =
 
 const zhPatterns: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|${zhKin}|家|[^定设订调]{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
+    String.raw`(?:记得|别忘了|不要忘了|到点|到时候?|再|都|帮忙|帮我|麻烦|准时)?${zhVerb}(?:一下|下|一声)?(我们俩?|咱们?俩?|我俩|大家|我|俺|本人)(?!们的|的(?!士)|${zhKin}|家|[^定设订调,，。!！?？;；\s]{0,10}的(?:是|那个|那条|闹钟|提醒(?!我)|人(?=是|都|也|就|才|叫|不|很|真|$)))${zhTail}`,
     "g",
   ),
   /(?<![a-z])(?:remind|ping|wake|call|alert|notify|nudge)\s*(我们|咱们?|我|me(?![a-z])|us(?![a-z]))(?!的)(?:\s*up(?![a-z]))?(?:一下|一声)?/g,
@@ -32,12 +32,15 @@ const zhPatterns: readonly RegExp[] = [
     String.raw`(?:帮我|给我|请|麻烦)?${zhSet}(?:一?个|一下|上|好|成)?(?:[^，。,!?;；\n]{0,16}?)(?<!取消)的?${zhThing}${notChanged}`,
     "g",
   ),
+  /把(我们?|俺)(?:给)?(?:喊|叫|弄|闹|吵|唤|拽|薅|拉|摇)(?:醒|起来|起床)(?!了|过|的)(?:一下)?/g,
+  // What young people say, where a time stands before it.
+  /(?<=[点分半后钟时刻\d]\s*(?:再|就|记得|准时)?)(?:踢|滴滴?|艾特|cue|dd|摇|呼)\s*(我)(?!们?的|了|过)(?:一下|一脚|一声|下)?/g,
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
   /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个(?:事儿?)?|安排一?下?|预留|备忘)(?:一下|来)?|(?<=^|[\s,，。!！])记(?:一?下|着|住|个事儿?)(?=[\s,，:：。])|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
   /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
-  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次|被)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|取消|删)(?:一下|下)?/g,
+  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次|被)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|(?:请|都|也|先|就|给我)*(?:取消|删|改|换[成到为]|挪|推[迟后到]|延[后迟期]|调[整到成]|移[到至]))(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
 ];
 
@@ -54,6 +57,7 @@ const enPatterns: readonly RegExp[] = [
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,
   /\b(?:mind\s+|help\s+by\s+)(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
   /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
+  /(?<=^|[,.!?;:]|\b(?:so|and|please|pls|just|then))\s*\b(?:hmu|hit\s+(me)\s+up)\b(?=\s+(?:in|at|on|around|tomorrow|tmrw|tonight|when|every|by)\b)/g,
   /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
@@ -114,12 +118,13 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|hmu|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
           whole,
         )
         ? "me"
         : "other"
-      : /们|俩|咱|us|大家/.test(person)
+      : // "give us a shout" is said by one who means himself.
+        /们|俩|咱|us|大家/.test(person) && !whole.startsWith("give us a")
         ? "us"
         : "me";
   return {

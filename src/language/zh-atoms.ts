@@ -90,7 +90,7 @@ const joins: readonly Pattern[] = [
 const unread: readonly Pattern[] = [
   // All but some.
   pattern(
-    String.raw`除了?(?=${week}|周末|节假日|假日|每|工作日|${zhNumber}[号月])|(?<=${week}[一二三四五六日天末]|假日|假期|节日)\s*(?:除外|以外|之外|不算|不包括|就?不用|就?不要|就?不必|休息|跳过)`,
+    String.raw`(?<![删清扣去解拆])除了?(?=${week}|周末|节假日|假日|每|工作日|${zhNumber}[号月])|(?<=${week}[一二三四五六日天末]|假日|假期|节日)\s*(?:除外|以外|之外|不算|不包括|就?不用|就?不要|就?不必|休息|跳过)`,
     () => ({ kind: "unread" }),
   ),
   // One of two.
@@ -99,7 +99,7 @@ const unread: readonly Pattern[] = [
     String.raw`(?:或者?|(?<=[点半分刻天日号晚早午\d一二三四五六]\s*)还是)(?=\s*(?:${zhPeriod}|今|明|后天|${week}|${zhNumber}\s*[点:.]))`,
     () => ({ kind: "unread" }),
   ),
-  pattern(String.raw`${zhSpan}(?!假|前|一次|内|里|[一二三四五六日天末])`, () => ({ kind: "span" })),
+  pattern(String.raw`(?<![那这头哪])${zhSpan}(?!假|前|一次|内|里|都|也|[一二三四五六日天末])`, () => ({ kind: "span" })),
   pattern(String.raw`每(?!个人|人|位|件|家|次|一?个(?!月|季|小|半|整))`, () => ({ kind: "unread" })),
   pattern(
     String.raw`第${zhNumber}个?(?:${week}|工作日|星期|天)|最后一个?(?:天|${week}|工作日)|农历|阴历|初[一二三四五六七八九十](?!中)|闰`,

@@ -167,5 +167,8 @@ export const zhDays: readonly Pattern[] = [
         : { kind: "unread" },
   ),
   // A month without its day.
-  pattern(String.raw`(?<![\d个])(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份|初|中旬?|[上下]旬)`, () => ({ kind: "stretch" })),
+  pattern(
+    String.raw`(?<![\d个])(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份(?!的?(?!第|最后|每|某|${week}|${zhNumber})[\u4e00-\u9fff])|初|中旬?|[上下]旬)`,
+    () => ({ kind: "stretch" }),
+  ),
 ];

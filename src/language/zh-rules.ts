@@ -140,7 +140,7 @@ export const zhRules: readonly Pattern[] = [
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
   pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
   pattern(
-    String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?(?:每[天日]|每([早晚])(?!饭)上?)?(?![点时])`,
+    String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?\s*(?:每[天日]|每([早晚])(?!饭)上?)?(?![点时])`,
     ([, from = "", to = "", letter]) => rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
   ),
   pattern(String.raw`每隔?(?:一个?)?小时|每个?钟头|每个?半点|整点`, ([word]) =>

@@ -29,6 +29,11 @@ describe.each([
   "own-unseen-7.json",
   "own-unseen-11.json",
   "own-unseen-12.json",
+  "own-unseen-13.json",
+  "own-unseen-14.json",
+  "own-unseen-15.json",
+  "own-unseen-16.json",
+  "own-unseen-17.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);

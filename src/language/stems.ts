@@ -1,0 +1,60 @@
+const irregular: Readonly<Record<string, string>> = {
+  took: "take",
+  taken: "take",
+  called: "call",
+  did: "do",
+  done: "do",
+  went: "go",
+  gone: "go",
+  fed: "feed",
+  bought: "buy",
+  paid: "pay",
+  sent: "send",
+  made: "make",
+  wrote: "write",
+  written: "write",
+  ate: "eat",
+  drank: "drink",
+  ran: "run",
+  swam: "swim",
+  got: "get",
+  put: "put",
+  read: "read",
+  met: "meet",
+  meditated: "meditate",
+};
+
+const stem = (word: string): string => {
+  const known = irregular[word];
+  const cut = known ?? word.replace(/(?:ing|ed|es|s)$/, "");
+  return cut.length >= 3 ? cut.replace(/(.)\1$/, "$1").replace(/e$/, "") : word;
+};
+
+const small = new Set("the a an to my your of for with at on in and it up out is are was were am been do go get me i have".split(" "));
+export const stems = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, " ")
+    .split(/\s+/)
+    .filter((word) => word !== "" && !small.has(word))
+    .map(stem);
+
+/** Share of the named words that the title has; 1 when all of them, or all of the title's. */
+export function overlap(name: string, title: string): number {
+  const [named, wanted] = [stems(name), stems(title)];
+  if (named.length === 0 || wanted.length === 0) return 0;
+  const common = named.filter((word) => wanted.includes(word)).length;
+  return Math.max(common / named.length, common / wanted.length);
+}
+
+/** All that is named belongs to the title, or all of the title is named. */
+export function isWithin(name: string, title: string): boolean {
+  const [named, wanted] = [stems(name).filter((word) => !extra.has(word)), stems(title)];
+  if (named.length === 0 || wanted.length === 0) return false;
+  return named.every((word) => wanted.includes(word)) || wanted.every((word) => named.includes(word));
+}
+const extra = new Set(
+  "already ve ll re m d s t just finish done off now today finally all back ok okay did been were was yes yep that this thanks thank you".split(
+    " ",
+  ),
+);

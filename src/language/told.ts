@@ -1,0 +1,44 @@
+import { type Clause, clauseAt } from "./clauses.ts";
+import type { Phrase } from "./phrases.ts";
+import type { Reading } from "./reading.ts";
+import { isTimed } from "./timed.ts";
+import type { Trigger } from "./triggers.ts";
+
+/**
+ * "9月2号七点四十提醒我送娃去报名，第一天莫迟到了": where the wish has its whole time, words of time in a clause that tells why
+ * are no part of it. A clause that says nothing but when ("每天", "周末除外") is, and so is one with a clock or a wish of its own.
+ */
+export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): Phrase[] {
+  const { live, triggers } = reading;
+  const home = clauseAt(live, trigger.at);
+  const own = phrases.filter((phrase) => clauseAt(live, phrase.at) === home && isTimed(phrase));
+  if (home === undefined || own.length === 0 || !own.every(isPlaced)) return [...phrases];
+  const told = live.filter(
+    (clause) =>
+      clause !== home &&
+      !triggers.some(({ at }) => clauseAt(live, at) === clause) &&
+      !phrases.some((phrase) => holds(clause, phrase) && (isTimed(phrase) || bounds(phrase))) &&
+      tells(clause, phrases, reading),
+  );
+  return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)));
+}
+
+const holds = ({ at, end }: Clause, phrase: Phrase): boolean => at <= phrase.at && phrase.at < end;
+
+/** It needs no day from anywhere else, and no end. */
+const isPlaced = ({ after, day, rule }: Phrase): boolean => after !== undefined || (day !== undefined && rule === undefined);
+
+/** What a series or a length could need. */
+const bounds = ({ rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline }: Phrase): boolean =>
+  [rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline].some((part) => part !== undefined);
+
+/** More than a little is said beside the time. */
+function tells(clause: Clause, phrases: readonly Phrase[], { prepared }: Reading): boolean {
+  const rest = phrases
+    .filter((phrase) => holds(clause, phrase))
+    .toReversed()
+    .reduce((text, { at, end }) => text.slice(0, at) + text.slice(end), prepared.text.slice(0, clause.end))
+    .slice(clause.at)
+    .replaceAll(prepared.language === "zh" ? /[\s的了吧哈哦啊呀呢在是就都也]/g : /\b(?:on|at|in|the|that|is|it|it's)\b|\s/g, "");
+  return rest.length >= (prepared.language === "zh" ? 3 : 6);
+}
