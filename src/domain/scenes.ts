@@ -81,6 +81,12 @@ export interface SceneBook {
   startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
   /** With the host's first greeting, or another of them. */
   kickoff(accountId: string, chatId: string, greeting?: number): Promise<readonly TakenEvent[]>;
+  /** One of the cast brings their own memories of another story into this one. Gives how many were new here. */
+  bringMemories(
+    accountId: string,
+    chatId: string,
+    what: { readonly ownerId: string; readonly fromChatId: string },
+  ): Promise<{ readonly brought: number }>;
   /** With everything that was made of it, in every table. */
   remove(accountId: string, chatId: string): Promise<void>;
   /** Undefined when it was closed and summed up before. */

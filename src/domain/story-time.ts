@@ -21,6 +21,8 @@ export interface Origin {
   readonly witnesses?: readonly string[] | undefined;
   readonly scene_id?: number | null | undefined;
   readonly story_time?: string | undefined;
+  /** Of a memory that was brought from another chat: which. Its own origin there follows. */
+  readonly brought_from?: string | undefined;
   /** Told by one who had it from somewhere else: where from. */
   readonly hearsay?: boolean | undefined;
   readonly from: readonly Origin[];

@@ -128,6 +128,7 @@ function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
     text: `memory ${id}`,
     cites: ["x"],
     story_time: storyTime(pick),
+    ...(pick % 5 === 0 ? { brought_from: { chat_id: "another", memory_id: "m", event_ids: [1] } } : {}),
   };
   return [inChat(at, chat, { kind: "memory_written", payload })];
 }
@@ -246,6 +247,7 @@ const moves: readonly Move[] = [
   deleted,
   seat,
   brought,
+  one("memories_lent", (at, chat, pick) => ({ owner_id: aBot(pick), to_chat_id: at.chats[0]?.id ?? chat.id })),
   one("lore_activated", (_at, _chat, pick) => ({ owner_id: aBot(pick), entries: ["k1"], heard: pick % 9 })),
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
   one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),

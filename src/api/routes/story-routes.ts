@@ -42,6 +42,21 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       }),
     }),
     route({
+      method: "post",
+      path: "/api/chats/{id}/memories",
+      auth: "account",
+      scope: "chat:write",
+      summary:
+        "One of the cast brings their own memories of another chat into this one. What is wound back, edited or deleted there later goes from here, too.",
+      params: byId,
+      body: z.object({ owner_id: id, from_chat_id: id }),
+      answers: { 201: { description: "How many were new here.", schema: row }, 404: { description: "There is no such chat." } },
+      handle: async ({ accountId, params, body }) => ({
+        status: 201,
+        json: { ...(await on.scenes.bringMemories(accountId, params.id, { ownerId: body.owner_id, fromChatId: body.from_chat_id })) },
+      }),
+    }),
+    route({
       method: "get",
       path: "/api/chats/{id}/gossip",
       auth: "account",

@@ -1,5 +1,6 @@
 import type { DeskJob } from "../../domain/desk.ts";
 import { Refusal } from "../../domain/errors.ts";
+import { takenBack } from "./brought/take-back.ts";
 import { chatEvents } from "./chat-states.ts";
 import { chatFact } from "./facts.ts";
 import { lockLane } from "./lane-call.ts";
@@ -25,5 +26,10 @@ export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<voi
   );
   const turn_ids = [...new Set([...texts(gone?.payload["turn_ids"]), ...calls.map(({ turn_id }) => turn_id)])];
   const words = gone === undefined ? [] : [{ ...gone, payload: { ...gone.payload, turn_ids } }];
-  return { events: [deleted, ...words], expects: { [chatStream(at.chatId)]: version }, result: undefined };
+  const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
+  return {
+    events: [deleted, ...words, ...elsewhere.events],
+    expects: { ...elsewhere.expects, [chatStream(at.chatId)]: version },
+    result: undefined,
+  };
 }

@@ -5,6 +5,7 @@ import { chatScope, type SceneBook, type TakenEvent } from "../../domain/scenes.
 import { closeScene } from "./book-close.ts";
 import { kickoffLines } from "./book-kickoff.ts";
 import { startMeanwhile } from "./book-meanwhile.ts";
+import { bringMemories } from "./brought/bring.ts";
 import { readList } from "./book-lists.ts";
 import { removeChat } from "./book-remove.ts";
 import { createSceneFiles } from "./formats/files.ts";
@@ -45,6 +46,12 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         const lines = await kickoffLines(at.read, { accountId, chatId, greeting });
         const { drafts, expects } = await takeIn({ ...at, accountId }, lines);
         return { events: drafts, expects, result: drafts.map(taken) };
+      }),
+    bringMemories: (accountId, chatId, what) =>
+      on.desk.work(accountId, async (at) => {
+        await theChat(at.read, accountId, chatId);
+        await theChat(at.read, accountId, what.fromChatId);
+        return bringMemories({ ...at, accountId, chatId }, what);
       }),
     remove: (accountId, chatId) =>
       on.desk.work(accountId, async (at) => {

@@ -3,7 +3,7 @@ import { clock } from "./evolve-cast.ts";
 import { edgeHandlers } from "./evolve-edges.ts";
 import { pinned } from "./fold-memories.ts";
 import { turnId } from "./fold-turns.ts";
-import { number, optionalText, text, texts } from "./payload.ts";
+import { number, object, optionalText, text, texts } from "./payload.ts";
 import { chatColumns, pick } from "./row-fields.ts";
 
 /** What is said, remembered and felt. */
@@ -59,6 +59,8 @@ export function storyHandlers(): EventHandler[] {
     ...planHandlers(),
     // Nothing was shown, so nothing is kept of it but that it was stopped.
     { kind: "turn_cancelled", evolve: () => [] },
+    // Where to: so that what is gone here can be taken from there.
+    { kind: "memories_lent", evolve: () => [] },
   ];
 }
 
@@ -103,6 +105,7 @@ function memoryRow(event: RecordedEvent): Row {
     pov_summary: text(payload, "pov_summary") || said,
     cites: texts(payload["cites"]),
     story_time: optionalText(payload, "story_time"),
+    brought_from: optionalText(object(payload["brought_from"]), "chat_id"),
     event_id: event.id,
     created_at: event.at,
   };

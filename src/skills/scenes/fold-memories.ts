@@ -1,5 +1,5 @@
 import type { Payload, RecordedEvent } from "../../domain/events.ts";
-import { factsIn, number, text, texts } from "./payload.ts";
+import { factsIn, number, object, text, texts } from "./payload.ts";
 import { type ChatState, type Memory, movedKey, you } from "./state.ts";
 
 /** A memory, for the one whose it is. */
@@ -17,12 +17,20 @@ export function keepMemory(state: ChatState, event: RecordedEvent): void {
     storyTime: text(payload, "story_time") || state.clock,
     cites: texts(payload["cites"]),
     isFirstMeeting: meets(state, owner, witnesses),
+    brought: broughtFrom(payload),
     text: said,
     povSummary: text(payload, "pov_summary") || said,
     sources: [eventId],
   };
+  if (memory.brought !== undefined) state.broughtFrom.add(memory.brought.chatId);
   state.memories.set(memory.id, memory);
   at(state.memoriesOf, owner).push(memory);
+}
+
+function broughtFrom(payload: Payload): Memory["brought"] {
+  const from = object(payload["brought_from"]);
+  const chatId = text(from, "chat_id");
+  return chatId === "" ? undefined : { chatId, memoryId: text(from, "memory_id") };
 }
 
 /** Its words are changed, or somebody wants it never to be forgotten. */

@@ -60,6 +60,8 @@ export interface Memory {
   readonly witnesses: ReadonlySet<string>;
   readonly storyTime: string;
   readonly cites: readonly string[];
+  /** Of another story, from which its owner brought it. */
+  readonly brought?: { readonly chatId: string; readonly memoryId: string } | undefined;
   /** Somebody was there whom its owner had never been with before. */
   readonly isFirstMeeting?: boolean | undefined;
   text: string;
@@ -170,6 +172,8 @@ export interface ChatState {
   /** Memories whose words were changed after they were written, in order. */
   readonly rewritten: Memory[];
   readonly pinned: Set<Memory>;
+  /** Chats from which memories were brought into this one. */
+  readonly broughtFrom: Set<string>;
   /** By somebody and a turn: how it moved them. */
   readonly moved: Map<string, { readonly felt: number; readonly learnt: number }>;
   /** By a bot: everybody with whom it has ever been. */
@@ -211,6 +215,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     memoriesOf: new Map(),
     rewritten: [],
     pinned: new Set(),
+    broughtFrom: new Set(),
     moved: new Map(),
     met: new Map(),
     edges: new Map(),

@@ -1,6 +1,9 @@
 -- A person may pin a memory: it comes to mind whatever is spoken of.
 alter table memories add column pinned boolean not null default false;
 
+-- Of another story, from which its owner brought it.
+alter table memories add column brought_from text;
+
 -- What a memory means to a model: a direction, one signed byte for each of its numbers. It is no fact and in no rebuild; it can be
 -- asked for again. `words` says of which words it was made.
 create table memory_vectors (

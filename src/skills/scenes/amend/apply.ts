@@ -2,6 +2,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { Amended, AmendmentView, EditAsk, PresenceCorrection } from "../../../domain/story-amend.ts";
+import { takenBack } from "../brought/take-back.ts";
 import { readChatState } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { callTurn, lockLane } from "../lane-call.ts";
@@ -85,15 +86,17 @@ async function written(at: At, { past, amendment }: Decided, { kind, view, also 
   const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch }, now: at.now };
   const lane = await lockLane(at.read, at.chatId);
   const of = { lane, chatId: at.chatId, accountId: at.accountId, now: at.now, newId: () => at.newId() };
+  const facts = [
+    ...amendment.adds.map((add) => chatFact(moment, add.kind, add.payload)),
+    chatFact(moment, kind, { branch_id: past.branch, turn_ids: view.turns, ...amendmentPayload(amendment) }),
+  ];
+  const last = past.events.at(-1)?.id ?? 0;
+  const after = [...past.events, ...facts.map((fact, nth) => ({ ...fact, id: last + 1 + nth, streamVersion: past.version + 1 + nth }))];
+  const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
   const called = isNothingToRedo(amendment.redo) ? undefined : callTurn(of, { op: "redo", redo: amendment.redo });
   return {
-    events: [
-      ...amendment.adds.map((add) => chatFact(moment, add.kind, add.payload)),
-      chatFact(moment, kind, { branch_id: past.branch, turn_ids: view.turns, ...amendmentPayload(amendment) }),
-      ...also,
-      ...(called?.drafts ?? []),
-    ],
-    expects: { [chatStream(at.chatId)]: past.version },
+    events: [...facts, ...also, ...elsewhere.events, ...(called?.drafts ?? [])],
+    expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
     result: { view, called: called === undefined ? undefined : { conversationId: called.conversationId, messageId: called.messageId } },
   };
 }

@@ -3,15 +3,31 @@ import type { Reads } from "../../../domain/reads.ts";
 import type { Origin } from "../../../domain/story-time.ts";
 import { readChatState } from "../chat-states.ts";
 import { tokensOf } from "../recall/tokens.ts";
-import { type ChatState, you } from "../state.ts";
+import { type ChatState, type Memory, you } from "../state.ts";
 import { castFor } from "../stage.ts";
 import type { Cast } from "../cast.ts";
 import { type Heard, perceived, sources, type Sources } from "../witness.ts";
 
-interface Asking {
+interface InStory {
   readonly state: ChatState;
   readonly cast: Cast;
+}
+
+interface Asking extends InStory {
   readonly words: readonly string[];
+  /** Stories from which memories were brought into this one. */
+  readonly elsewhere: ReadonlyMap<string, InStory>;
+}
+
+const inStory = async (read: Reads, state: ChatState): Promise<InStory> => ({ state, cast: await castFor(read, state) });
+
+async function otherStories(read: Reads, state: ChatState): Promise<Map<string, InStory>> {
+  const found = new Map<string, InStory>();
+  for (const chatId of state.broughtFrom) {
+    const other = await readChatState(read, chatId);
+    if (other !== undefined) found.set(chatId, await inStory(read, other));
+  }
+  return found;
 }
 
 const mostOrigins = 20;
@@ -26,7 +42,8 @@ export async function whyKnown(
 ): Promise<readonly Origin[]> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
-  const on: Asking = { state, cast: await castFor(read, state), words: [...new Set(tokensOf(of.fact))] };
+  const words = [...new Set(tokensOf(of.fact))];
+  const on: Asking = { ...(await inStory(read, state)), words, elsewhere: await otherStories(read, state) };
   if (on.words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
   const viewers = of.viewer === undefined ? [...on.cast.bots.keys()] : [of.viewer];
   return viewers.flatMap((viewer) => knownBy(on, viewer)).slice(0, mostOrigins);
@@ -39,10 +56,11 @@ export function isAbout({ words }: Pick<Asking, "words">, text: string): boolean
   return shared >= Math.max(1, Math.ceil(words.length / 2));
 }
 
-function knownBy(on: Asking, viewer: string): Origin[] {
+/** All of it, or one memory alone. */
+function knownBy(on: Asking, viewer: string, memoryId?: string): Origin[] {
   const mine = sources(on.state, on.cast, viewer);
   const others = [you, ...on.cast.bots.keys()].filter((id) => id !== viewer);
-  const facts = others.flatMap((target) =>
+  const facts = (memoryId === undefined ? others : []).flatMap((target) =>
     (mine.edge(target)?.facts ?? [])
       .filter(({ fact }) => isAbout(on, fact))
       .map(({ fact, cites, eventId }): Origin => {
@@ -51,12 +69,20 @@ function knownBy(on: Asking, viewer: string): Origin[] {
   );
   const memories = mine
     .memories()
-    .filter(({ text, povSummary }) => isAbout(on, `${text}\n${povSummary}`))
-    .map(({ povSummary, cites, eventId, sceneId, storyTime }): Origin => {
-      const at = { scene_id: sceneId, story_time: storyTime };
-      return { kind: "memory", event_id: eventId, text: povSummary, of: viewer, ...at, from: cited(on, mine, cites) };
+    .filter(({ id, text, povSummary }) => (memoryId === undefined ? isAbout(on, `${text}\n${povSummary}`) : id === memoryId))
+    .map((memory): Origin => {
+      const { povSummary, cites, eventId, sceneId, storyTime, brought } = memory;
+      const at = { scene_id: sceneId, story_time: storyTime, ...(brought === undefined ? {} : { brought_from: brought.chatId }) };
+      const from = brought === undefined ? cited(on, mine, cites) : thereBefore(on, viewer, brought);
+      return { kind: "memory", event_id: eventId, text: povSummary, of: viewer, ...at, from };
     });
   return [...facts, ...memories];
+}
+
+/** The memory as it is in the story that it was brought from, and what is behind it there. */
+function thereBefore(on: Asking, viewer: string, { chatId, memoryId }: NonNullable<Memory["brought"]>): Origin[] {
+  const story = on.elsewhere.get(chatId);
+  return story === undefined ? [] : knownBy({ ...on, ...story }, viewer, memoryId);
 }
 
 /** The utterances behind a step; those that are about it, or all of them if none is in the same words. */

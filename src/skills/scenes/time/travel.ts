@@ -3,6 +3,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { Cut, Moment, UndoneTurn } from "../../../domain/story-time.ts";
+import { takenBack } from "../brought/take-back.ts";
 import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { foldChat } from "../fold.ts";
@@ -80,9 +81,10 @@ async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_
   const after = [...past.events, { ...fact, id: last + 1, streamVersion: past.version + 1 }];
   const forgotten = past.path.length - upToPlace(past.path, to).length;
   const gone = await withdrawn(at, { chatId: at.chatId, events: after });
+  const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
   return {
-    events: [fact, ...gone],
-    expects: { [chatStream(at.chatId)]: past.version },
+    events: [fact, ...gone, ...elsewhere.events],
+    expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
     result: { to_event_id: to, branch_id: past.branch, forgotten },
   };
 }
