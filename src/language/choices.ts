@@ -7,14 +7,17 @@ import { zhAtoms } from "./zh-atoms.ts";
 type Interpret = (request: LanguageRequest) => Interpretation;
 
 const mostChoices = 8;
+const mostTried = 64;
 
 /** The ways in which a request can be meant, each of them complete. */
 export function choicesFor(reason: Reason, request: LanguageRequest, interpret: Interpret): Interpretation[] {
-  return variants(reason, request)
-    .slice(0, 64)
-    .map((variant) => interpret(variant))
-    .filter(({ intent }) => intent !== "clarify" && intent !== "none" && intent !== "list")
-    .slice(0, mostChoices);
+  const found: Interpretation[] = [];
+  for (const variant of variants(reason, request).slice(0, mostTried)) {
+    const choice = interpret(variant);
+    if (choice.intent !== "clarify" && choice.intent !== "none" && choice.intent !== "list") found.push(choice);
+    if (found.length === mostChoices) break;
+  }
+  return found;
 }
 
 function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
