@@ -70,10 +70,13 @@ function told(
 
 export const digestLine: By<(outside: Readonly<Record<string, string>>) => string> = {
   en: ({ who = "somebody", where, from = "", to = "" }) =>
-    `While you were away, ${who} were together${where === undefined ? "" : ` at the ${where}`}, from ${clock(from)} to ${clock(to)}.`,
+    `While you were away, ${who} were together${where === undefined ? "" : ` at ${placed(where)}`}, from ${clock(from)} to ${clock(to)}.`,
   zh: ({ who = "有人", where, from = "", to = "" }) =>
     `你不在的时候，${who}在一起${where === undefined ? "" : `，在${where}`}，从${clock(from)}到${clock(to)}。`,
 };
+
+/** A place that is written with its own article, or owner, needs no second one. */
+const placed = (where: string): string => (/^(?:the|an?|my|our|your|his|her|their)\s/i.test(where) ? where : `the ${where}`);
 
 const clock = (instant: string): string => /T(\d\d:\d\d)/.exec(instant)?.[1] ?? instant;
 

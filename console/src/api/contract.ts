@@ -26,6 +26,8 @@ export interface Conversation {
   readonly last_text: string | null;
   readonly updated_at: string;
   readonly running: boolean;
+  /** The story that is played here, on the stage. */
+  readonly story_id: string | null;
 }
 
 export interface Message {

@@ -1,5 +1,5 @@
 import { ApiFailure, request } from "../api/request.ts";
-import type { Greeting, Lobby, Stage } from "./contract.ts";
+import type { BeatAt, Greeting, Lines, Lobby, Stage } from "./contract.ts";
 import type { Amendment, Branch, Difference, Feeling, Origin, PastAnswer, Receipt } from "./contract-past.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
@@ -10,7 +10,13 @@ export const lobbyKey = ["stage"] as const;
 export const chatKey = (chatId: string) => ["stage-chat", chatId] as const;
 
 export const fetchLobby = (): Promise<Lobby> => request("/api/stage");
-export const fetchStage = (id: string, turns: number): Promise<Stage> => request(chat(id, `/stage?turns=${turns}`));
+/** The newest lines, so many; or all since one that is shown already. */
+export const fetchStage = (id: string, lines: { readonly turns: number } | { readonly since: number }): Promise<Stage> =>
+  request(chat(id, "since" in lines ? `/stage?since=${lines.since}` : `/stage?turns=${lines.turns}`));
+export const fetchLinesBefore = (id: string, before: number): Promise<Lines> => request(chat(id, `/lines?before=${before}`));
+/** The beat at a place, counted from 1; the newest without one. */
+export const fetchBeat = (id: string, at: number | undefined): Promise<BeatAt> =>
+  request(chat(id, at === undefined ? "/beats" : `/beats?at=${at}`));
 export const fetchFeelings = async (id: string): Promise<readonly Feeling[]> =>
   (await request<{ feelings: readonly Feeling[] }>(chat(id, "/feelings"))).feelings;
 export const fetchBranches = async (id: string): Promise<readonly Branch[]> =>
@@ -106,6 +112,8 @@ export const previewBranch = (id: string, cut: Cut): Promise<readonly Difference
 export const previewSwitch = (id: string, branch: string): Promise<readonly Difference[]> =>
   previewed(chat(id, "/branches/switch"), { branch });
 
+/** Takes back the rewind or the deletion that was the last thing to happen. */
+export const bringBack = (id: string): Promise<unknown> => post(chat(id, "/bring-back"));
 export const rewind = (id: string, cut: Cut): Promise<unknown> => post(chat(id, "/rewind"), cut);
 export const branchOff = (id: string, of: Cut & { readonly name?: string }): Promise<unknown> => post(chat(id, "/branches"), of);
 export const switchTo = (id: string, branch: string): Promise<unknown> => post(chat(id, "/branches/switch"), { branch });

@@ -24,9 +24,12 @@ export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactN
 
 export const useCast = (): CastBook => use(Context);
 
+/** By so many degrees, the colours of ids that follow each other lie far apart. */
+const goldenAngle = 137.508;
+
 /** A colour of one's own, by the id: the same on every visit. */
 export function hueOf(id: string): number {
   let mark = 7;
   for (const char of id) mark = (mark * 31 + (char.codePointAt(0) ?? 0)) % 3_600;
-  return mark % 360;
+  return Math.round(mark * goldenAngle) % 360;
 }

@@ -150,6 +150,27 @@ export interface Stage {
   readonly threads: readonly { readonly id: string; readonly title: string; readonly summary: string; readonly status: string }[];
   readonly turns: readonly Turn[];
   readonly has_earlier: boolean;
+  /** The last thing that happened, where it can be taken back. */
+  readonly undoable:
+    | null
+    | { readonly what: "rewind" }
+    | { readonly what: "close"; readonly scene_id: number; readonly before_event_id: number };
+}
+
+export interface Lines {
+  readonly turns: readonly Turn[];
+  readonly has_earlier: boolean;
+}
+
+/** Lines that came to be together: they stay or go together. */
+export interface BeatAt {
+  readonly beats: number;
+  readonly at: number;
+  /** Its last one. */
+  readonly line: Turn | null;
+  /** The last event that still belongs to it; null for the newest. */
+  readonly until: number | null;
+  readonly lines_after: number;
 }
 
 /** Words that somebody may open a story with. */

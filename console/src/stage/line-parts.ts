@@ -1,3 +1,5 @@
+import { type Turn } from "./contract.ts";
+
 export interface LinePart {
   readonly kind: "said" | "done";
   readonly text: string;
@@ -23,3 +25,7 @@ export function clipped(text: string): string {
   const plain = text.replaceAll("*", "").replaceAll(/\s+/g, " ").trim();
   return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
 }
+
+/** What a line says. One that came from elsewhere may have its parts only. */
+export const wordsOf = ({ text, segments }: Pick<Turn, "text" | "segments">): string =>
+  text.trim() === "" ? segments.map((segment) => segment.text).join(" ") : text;

@@ -27,7 +27,7 @@ export function Chips({ ids, chosen, onChange }: Omit<PickProps, "label">) {
   return ids.map((id) => (
     <UnstyledButton key={id} className={styles.chip ?? ""} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
       <Avatar id={id} size="sm" />
-      {nameOf(id)}
+      <span dir="auto">{nameOf(id)}</span>
     </UnstyledButton>
   ));
 }

@@ -24,10 +24,12 @@ export function isCurtained(stage: Pick<Stage, "plans" | "digests">, scene: Scen
   return runningPlan(stage, scene.id) !== undefined && !watched.has(scene.id);
 }
 
-export function timelineOf(stage: Pick<Stage, "turns" | "scenes" | "plans" | "digests">, watching: Watching): Entry[] {
+export function timelineOf(stage: Pick<Stage, "turns" | "scenes" | "plans" | "digests" | "has_earlier">, watching: Watching): Entry[] {
   const scenes = new Map(stage.scenes.map((scene) => [scene.id, scene]));
   const entries: Entry[] = [];
-  const digests = [...stage.digests];
+  // One that was written before the first line that is shown comes with the lines around it.
+  const from = stage.has_earlier ? (stage.turns[0]?.event_id ?? 0) : 0;
+  const digests = stage.digests.filter(({ event_id }) => event_id >= from);
   let current: number | null = null;
   for (const turn of stage.turns) {
     while (digests[0] !== undefined && digests[0].event_id < turn.event_id) entries.push(digestEntry(digests.shift() as Digest));

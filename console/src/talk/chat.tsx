@@ -6,6 +6,7 @@ import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { cardsByMessage, undoableTurn, useCards } from "./cards.ts";
 import styles from "./chat.module.css";
@@ -21,7 +22,14 @@ import { ReminderCard } from "./reminder-card.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { words as all } from "./words.ts";
 
-export function Chat({ id, channel }: { id: string; channel: string }) {
+interface ChatProps {
+  readonly id: string;
+  readonly channel: string;
+  /** The story that is played here. */
+  readonly story: string | null;
+}
+
+export function Chat({ id, channel, story }: ChatProps) {
   const words = useWords();
   const { query, status, loadEarlier } = useConversation(id);
 
@@ -34,20 +42,19 @@ export function Chat({ id, channel }: { id: string; channel: string }) {
   return (
     <>
       <ConnectionBanner status={status} />
-      <OpenChat id={id} channel={channel} state={query.data} loadEarlier={loadEarlier} />
+      <OpenChat id={id} channel={channel} story={story} state={query.data} loadEarlier={loadEarlier} />
     </>
   );
 }
 
-interface OpenChatProps {
-  readonly id: string;
-  readonly channel: string;
+interface OpenChatProps extends ChatProps {
   readonly state: ConversationState;
   readonly loadEarlier: () => Promise<void>;
 }
 
-function OpenChat({ id, channel, state, loadEarlier }: OpenChatProps) {
+function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
   const words = useWords();
+  const own = usePageWords(all);
   const { outbox, notice, tell } = useSignedIn();
   const draft = useDraft(id);
   const pending = usePending(id, state);
@@ -80,7 +87,11 @@ function OpenChat({ id, channel, state, loadEarlier }: OpenChatProps) {
             {explain(stop.error, words)}
           </p>
         ) : null}
-        {channel === "web" ? (
+        {story !== null ? (
+          <p className={styles.notice}>
+            {own.onStage} <a href={routeAddress({ page: "stage", part: story })}>{own.toStage}</a>
+          </p>
+        ) : channel === "web" ? (
           <Composer
             draft={draft}
             onSend={(files) => {

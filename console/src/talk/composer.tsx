@@ -1,5 +1,6 @@
 import { ActionIcon, Textarea, VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, type KeyboardEvent } from "react";
+import frame from "../frame/composer.module.css";
 import { ClipIcon, SendIcon, StopIcon } from "../frame/icons.tsx";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./composer.module.css";
@@ -52,7 +53,7 @@ export function Composer({ draft, sending = false, onSend, onStop, stopping = fa
   return (
     <div {...picked.target}>
       <PickedFiles picked={picked} />
-      <div className={styles.composer} data-dropping={picked.isOver || undefined}>
+      <div className={frame.composer} data-dropping={picked.isOver || undefined}>
         <input
           ref={chooser}
           className={styles.chooser}
@@ -79,8 +80,8 @@ export function Composer({ draft, sending = false, onSend, onStop, stopping = fa
         <Textarea
           ref={field}
           id="message"
-          className={styles.field ?? ""}
-          classNames={{ input: styles.input ?? "" }}
+          className={frame.field ?? ""}
+          classNames={{ input: frame.input ?? "" }}
           aria-label={words.composer.label}
           aria-describedby="message-hint"
           placeholder={words.composer.placeholder}

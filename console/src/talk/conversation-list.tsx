@@ -1,15 +1,16 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
 import { type Conversation } from "../api/contract.ts";
-import { PlusIcon } from "../frame/icons.tsx";
+import { PlusIcon, StageIcon } from "../frame/icons.tsx";
 import { Failure } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
-import { useSpoken, useWords } from "../language/use-words.tsx";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./conversation-list.module.css";
+import { words as all } from "./words.ts";
 
 /** Not an id: the conversation that begins with the next message. */
 export const newConversation = "new";
@@ -82,12 +83,14 @@ function List({ conversations, open, onChosen }: SideProps) {
 function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; isOpen: boolean; onChosen: () => void }) {
   const { language, words } = useSpoken();
   const { session } = useSignedIn();
+  const own = usePageWords(all);
+  const story = conversation.story_id;
   const channel = conversation.channel === "web" ? undefined : (words.conversations.channels[conversation.channel] ?? conversation.channel);
   const time = shortTime(conversation.updated_at, Date.now(), { language, timeZone: session.account.default_timezone });
   return (
     <a
       className={styles.item}
-      href={routeAddress({ page: "talk", conversation: conversation.id })}
+      href={routeAddress(story === null ? { page: "talk", conversation: conversation.id } : { page: "stage", part: story })}
       aria-current={isOpen ? "page" : undefined}
       onClick={onChosen}
     >
@@ -100,6 +103,11 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
       <span className={styles.line}>
         <span className={styles.last}>{conversation.title ? plainText(conversation.last_text ?? "") : ""}</span>
         {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
+        {story === null ? null : (
+          <span className={styles.channel}>
+            <StageIcon /> {own.story}
+          </span>
+        )}
         {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
       </span>
     </a>

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
+import { Earlier } from "../frame/earlier.tsx";
 import { LatestButton } from "../frame/latest-button.tsx";
+import log from "../frame/log.module.css";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
-import styles from "./chat.module.css";
 import { type ConversationState, type TurnNote } from "./conversation-state.ts";
 import { MessageRow, NoteRow, PendingRow, RunningRow } from "./message-rows.tsx";
 import { ModelNote } from "./model-note.tsx";
@@ -24,25 +24,35 @@ interface MessageListProps {
 export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }: MessageListProps) {
   const words = useWords();
   const scroll = useScroll(state.messages[0]?.id);
+  const earlier = useEarlier(loadEarlier);
   const isEmpty = state.messages.length === 0 && pending.length === 0 && state.running === null && state.notes.length === 0;
   const notedTurns = new Set(state.notes.map((note) => note.turnId));
 
   return (
-    <div className={styles.scrollFrame}>
+    <div className={log.frame}>
       {/* The live region beside the list reads replies out; the list itself stays silent, or everything would be told twice. */}
       <div
         ref={scroll.outer}
-        className={styles.scroller}
+        className={log.scroller}
         role="log"
         aria-live="off"
         aria-label={words.chat.messages}
         tabIndex={0}
         onScroll={scroll.onScroll}
       >
-        <div ref={scroll.inner} className={styles.column}>
-          {state.hasEarlier ? <Earlier load={loadEarlier} /> : <ModelNote />}
+        <div ref={scroll.inner} className={log.column}>
+          {state.hasEarlier ? (
+            <Earlier
+              label={words.chat.earlier}
+              isLoading={earlier.isLoading}
+              problem={earlier.error === undefined ? undefined : explain(earlier.error, words)}
+              onLoad={earlier.start}
+            />
+          ) : (
+            <ModelNote />
+          )}
           {isEmpty ? <Welcome /> : null}
-          <ol className={styles.rows}>
+          <ol className={log.rows}>
             {timeline(state).map((entry) =>
               "kind" in entry ? (
                 <NoteRow key={`note-${entry.turnId}`} note={entry} />
@@ -69,24 +79,17 @@ export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }
   );
 }
 
-function Earlier({ load }: { load: () => Promise<void> }) {
-  const words = useWords();
-  const [state, setState] = useState<{ loading: boolean; error?: unknown }>({ loading: false });
+/** One page more at a time. */
+function useEarlier(load: () => Promise<void>): { readonly isLoading: boolean; readonly error?: unknown; readonly start: () => void } {
+  const [state, setState] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false });
   const start = (): void => {
-    setState({ loading: true });
+    setState({ isLoading: true });
     load().then(
-      () => setState({ loading: false }),
-      (error: unknown) => setState({ loading: false, error }),
+      () => setState({ isLoading: false }),
+      (error: unknown) => setState({ isLoading: false, error }),
     );
   };
-  return (
-    <div className={styles.earlier}>
-      {state.error === undefined ? null : <span role="alert">{explain(state.error, words)}</span>}
-      <Button variant="subtle" size="compact-sm" loading={state.loading} onClick={start}>
-        {words.chat.earlier}
-      </Button>
-    </div>
-  );
+  return { ...state, start };
 }
 
 /** Messages and notes by their place in the log. */

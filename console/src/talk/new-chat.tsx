@@ -4,6 +4,7 @@ import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
+import log from "../frame/log.module.css";
 import styles from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { newConversation } from "./conversation-list.tsx";
@@ -44,8 +45,8 @@ export function NewChat() {
   };
   return (
     <>
-      <div className={styles.scroller}>
-        <div className={styles.column}>
+      <div className={log.scroller}>
+        <div className={log.column}>
           <ModelNote />
           <Welcome onExample={offer} />
         </div>

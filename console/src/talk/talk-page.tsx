@@ -19,7 +19,7 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
   const current = conversations.data?.find((candidate) => candidate.id === conversation);
 
   // Without a choice the latest one opens.
-  const latest = conversations.data?.[0]?.id;
+  const latest = conversations.data?.find(({ story_id: story }) => story === null)?.id;
   useEffect(() => {
     if (conversation === undefined && latest !== undefined) go({ page: "talk", conversation: latest }, "replace");
   }, [conversation, latest]);
@@ -45,7 +45,9 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
           ) : null}
         </header>
         {isNew ? <NewChat /> : null}
-        {!isNew && conversation !== undefined ? <Chat key={conversation} id={conversation} channel={current?.channel ?? "web"} /> : null}
+        {!isNew && conversation !== undefined ? (
+          <Chat key={conversation} id={conversation} channel={current?.channel ?? "web"} story={current?.story_id ?? null} />
+        ) : null}
       </main>
     </div>
   );

@@ -6,6 +6,7 @@ import { type Lobby as LobbyData } from "../contract.ts";
 import { UnderstudyNote } from "../understudy-note.tsx";
 import { words as pageWords } from "../words.ts";
 import { CastSection } from "./cast-section.tsx";
+import { DeletedNote } from "./deleted-note.tsx";
 import styles from "./lobby.module.css";
 import { NewStory } from "./new-story.tsx";
 import { Stories } from "./stories.tsx";
@@ -32,6 +33,7 @@ export function Lobby({ lobby }: { lobby: LobbyData }) {
             </Button>
           )}
         </header>
+        <DeletedNote />
         <UnderstudyNote />
         {isNew ? <Welcome /> : <Stories chats={lobby.chats} />}
         <CastSection bots={lobby.bots} isNew={isNew} onBegin={(host) => setBegins({ host })} />

@@ -117,7 +117,7 @@ function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
   return (
     <>
       <p>{words.amend.presenceHint}</p>
-      <LineQuote turn={turn} />
+      <LineQuote stage={stage} turn={turn} />
       <div className={dialogStyles.form} role="group" aria-label={words.amend.presence}>
         {people.map((id) => {
           const was = turn.witnesses.includes(id);

@@ -11,26 +11,31 @@ import { useCast } from "../cast-book.tsx";
 import { type Stage, type Turn } from "../contract.ts";
 import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
+import { wordsOf } from "../line-parts.ts";
 import { useAct } from "../play/use-stage.ts";
 import { offsetOf } from "../story-clock.ts";
+import { isCurtained } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { ChangeList } from "./change-list.tsx";
 import { type LineDialogProps } from "./line-dialogs.tsx";
 
-/** Up to and with this line. */
-function cutAfter(stage: Stage, turn: Turn): Cut {
+/** Up to and with this line, which is one of those that are shown. */
+export function cutAfter(stage: Stage, turn: Turn): Cut {
   const beats = beatsOf(stage.turns);
   const until = beats[beatIndexOf(beats, turn.id)]?.until;
   return until === undefined ? {} : { event_id: until };
 }
 
+interface CutDialogProps extends LineDialogProps {
+  readonly cut: Cut;
+}
+
 /** Everything after a line goes. What that is, is told before. */
-export function RewindDialog({ stage, turn, onClose }: LineDialogProps) {
+export function RewindDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const words = usePageWords(pageWords);
   const { chat } = stage;
   const act = useAct(chat.id);
-  const cut = cutAfter(stage, turn);
   const preview = useQuery({ queryKey: [...chatKey(chat.id), "rewind", cut.event_id], queryFn: () => previewRewind(chat.id, cut) });
   return (
     <AskFirst
@@ -44,18 +49,17 @@ export function RewindDialog({ stage, turn, onClose }: LineDialogProps) {
       onYes={() => act.run(() => rewind(chat.id, cut), onClose)}
     >
       <p>{words.cut.rewindAsk}</p>
-      <LineQuote turn={turn} />
+      <LineQuote stage={stage} turn={turn} />
       <Preview preview={preview} stage={stage} />
     </AskFirst>
   );
 }
 
 /** Another way from a line on. The way so far stays as it is. */
-export function BranchDialog({ stage, turn, onClose }: LineDialogProps) {
+export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const words = usePageWords(pageWords);
   const { chat } = stage;
   const act = useAct(chat.id);
-  const cut = cutAfter(stage, turn);
   const [name, setName] = useState("");
   const preview = useQuery({ queryKey: [...chatKey(chat.id), "branch", cut.event_id], queryFn: () => previewBranch(chat.id, cut) });
   const branches = useQuery({ queryKey: [...chatKey(chat.id), "branches"], queryFn: () => fetchBranches(chat.id) });
@@ -72,7 +76,7 @@ export function BranchDialog({ stage, turn, onClose }: LineDialogProps) {
       onYes={() => act.run(() => branchOff(chat.id, { ...cut, name: name === "" ? proposed : name }), onClose)}
     >
       <p>{words.cut.branchAsk}</p>
-      <LineQuote turn={turn} />
+      <LineQuote stage={stage} turn={turn} />
       <TextInput
         label={words.cut.name}
         placeholder={proposed}
@@ -109,11 +113,25 @@ export function Preview({ preview, stage, label }: PreviewProps) {
   );
 }
 
-export function LineQuote({ turn }: { turn: Turn }) {
-  const { nameOf } = useCast();
+export function LineQuote({ stage, turn }: { stage: Stage; turn: Turn }) {
   return (
     <blockquote className={dialogStyles.quote} dir="auto" tabIndex={0}>
-      <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(turn.text)}
+      <QuotedLine stage={stage} turn={turn} />
     </blockquote>
   );
 }
+
+/** Who said it, and what; of what is under seal or behind the curtain only that it was said. */
+export function QuotedLine({ stage, turn }: { stage: Stage; turn: Turn }) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const scene = stage.scenes.find(({ id }) => id === turn.scene_id);
+  if (scene !== undefined && isCurtained(stage, scene, unwatched)) return <em>{words.time.unseen}</em>;
+  return (
+    <>
+      <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(wordsOf(turn))}
+    </>
+  );
+}
+
+const unwatched = { watched: new Set<number>() };

@@ -5,18 +5,23 @@ import { usePageWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { chatKey, deleteChat, lobbyKey } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
+import { useCast } from "../cast-book.tsx";
 import { type Stage } from "../contract.ts";
+import { useDeletedStory } from "../deleted-story.ts";
 import { words as pageWords } from "../words.ts";
 
-/** The story goes for good, with everything that anybody remembers of it. */
+/** The story goes, with everything that anybody remembers of it. */
 export function EndStory({ stage }: { stage: Stage }) {
   const words = usePageWords(pageWords);
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
-  const { id } = stage.chat;
+  const { id, title, host_bot_id } = stage.chat;
+  const { nameOf } = useCast();
+  const { note } = useDeletedStory();
   const end = useMutation({
     mutationFn: () => deleteChat(id),
     onSuccess: async () => {
+      note({ id, title: title ?? nameOf(host_bot_id) });
       go({ page: "stage", part: undefined });
       client.removeQueries({ queryKey: chatKey(id) });
       await client.invalidateQueries({ queryKey: lobbyKey });

@@ -23,7 +23,7 @@ import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";
 
 /** Names stand on the far side of the table, where no arrow ends. */
-type PersonNode = Node<{ readonly name: string; readonly above: boolean }, "person">;
+type PersonNode = Node<{ readonly name: string; readonly above: boolean; readonly radius: number }, "person">;
 type FeelingEdge = Edge<
   { readonly feeling: Feeling; readonly label: string; readonly isChosen: boolean; readonly onChoose: () => void },
   "feeling"
@@ -36,6 +36,9 @@ interface FeelingsGraphProps {
   readonly onChoose: (key: string) => void;
 }
 
+/** So many have large faces. */
+const few = 6;
+
 const nodeTypes = { person: Person };
 const edgeTypes = { feeling: FeelingArrow };
 
@@ -45,12 +48,14 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
   const { nameOf } = useCast();
   const { colorScheme } = useMantineColorScheme();
   const nodes = useMemo((): PersonNode[] => {
-    const places = placesAround(people, { x: people.length < 3 ? 120 : 150, y: 120 });
+    const isCrowded = people.length > few;
+    const across = isCrowded ? Math.max(150, people.length * 13) : people.length < 3 ? 120 : 150;
+    const places = placesAround(people, { x: across, y: isCrowded ? across - 10 : 120 });
     return people.map((id) => ({
       id,
       type: "person",
       position: places.get(id) ?? { x: 0, y: 0 },
-      data: { name: nameOf(id), above: (places.get(id)?.y ?? 0) < 0 },
+      data: { name: nameOf(id), above: (places.get(id)?.y ?? 0) < 0, radius: isCrowded ? 18 : 28 },
       draggable: true,
     }));
   }, [people, nameOf]);
@@ -105,18 +110,19 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
 
 function Person({ id, data }: NodeProps<PersonNode>) {
   return (
-    <div className={styles.node} data-above={data.above || undefined}>
+    <div className={styles.node} data-above={data.above || undefined} data-small={data.radius < 28 || undefined}>
       <Handle type="target" position={Position.Top} isConnectable={false} className={styles.handle ?? ""} />
-      <Avatar id={id} size="lg" />
-      <span>{data.name}</span>
+      <Avatar id={id} size={data.radius < 28 ? "md" : "lg"} />
+      <span dir="auto" title={data.name}>
+        {data.name}
+      </span>
       <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles.handle ?? ""} />
     </div>
   );
 }
 
-/** Half of a large face, and a little air around it. */
-const face = 28;
-const faceRadius = face + 6;
+/** A little air around a face. */
+const air = 6;
 
 /** A bow from face to face, bent to its own side, so that the two feelings of a pair do not lie upon each other. */
 function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge>) {
@@ -127,11 +133,12 @@ function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge
   const [ux, uy] = [dx / far, dy / far];
   const bend = Math.min(38, far * 0.22);
   const middle = { x: (from.x + to.x) / 2 - uy * bend, y: (from.y + to.y) / 2 + ux * bend };
-  const rim = (face: { x: number; y: number }, towards: { x: number; y: number }, gap: number) => {
-    const way = Math.hypot(towards.x - face.x, towards.y - face.y) || 1;
-    return { x: face.x + ((towards.x - face.x) / way) * gap, y: face.y + ((towards.y - face.y) / way) * gap };
+  const rim = (face: Face, gap: number) => {
+    const way = Math.hypot(middle.x - face.x, middle.y - face.y) || 1;
+    const far = face.radius + gap;
+    return { x: face.x + ((middle.x - face.x) / way) * far, y: face.y + ((middle.y - face.y) / way) * far };
   };
-  const [start, end] = [rim(from, middle, faceRadius), rim(to, middle, faceRadius + 4)];
+  const [start, end] = [rim(from, air), rim(to, air + 4)];
   const label = { x: (start.x + 2 * middle.x + end.x) / 4, y: (start.y + 2 * middle.y + end.y) / 4 };
   return (
     <>
@@ -155,11 +162,18 @@ function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge
   );
 }
 
-/** The middle of somebody's face. */
-function useFace(id: string): { x: number; y: number } | undefined {
+interface Face {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** Where somebody's face has its middle. */
+function useFace(id: string): Face | undefined {
   const node = useInternalNode(id);
   if (node === undefined) return undefined;
   const { x, y } = node.internals.positionAbsolute;
-  const { width = 0, height = 2 * face } = node.measured;
-  return { x: x + width / 2, y: node.data["above"] === true ? y + height - face : y + face };
+  const { above, radius } = node.data as PersonNode["data"];
+  const { width = 0, height = 2 * radius } = node.measured;
+  return { x: x + width / 2, y: above ? y + height - radius : y + radius, radius };
 }

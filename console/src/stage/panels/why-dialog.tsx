@@ -11,6 +11,7 @@ import { useCast } from "../cast-book.tsx";
 import { you } from "../contract.ts";
 import { type Origin } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
+import { wordsOf } from "../line-parts.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
@@ -25,7 +26,7 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
   const { chat, scenes } = stage;
   const people = [...new Set([chat.host_bot_id, ...scenes.flatMap(({ participants }) => participants)])].filter((id) => id !== you);
   const [viewer, setViewer] = useState(turn.speaker_id === you ? (people[0] ?? "") : turn.speaker_id);
-  const [fact, setFact] = useState(turn.text.replaceAll("*", ""));
+  const [fact, setFact] = useState(wordsOf(turn).replaceAll("*", ""));
   const [asked, setAsked] = useState(fact);
   const why = useQuery({
     queryKey: [...chatKey(chat.id), "why", viewer, asked],

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Textarea, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type KeyboardEvent } from "react";
+import frame from "../../frame/composer.module.css";
 import { SendIcon, StopIcon } from "../../frame/icons.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useDraft } from "../../talk/draft.ts";
@@ -13,6 +14,7 @@ import { words as pageWords } from "../words.ts";
 import styles from "./foot.module.css";
 import { LetThemTalk, StartMeanwhile } from "./meanwhile-forms.tsx";
 import { TalkingBar } from "./talking-bar.tsx";
+import { UndoBar } from "./undo-bar.tsx";
 import { type Say } from "./use-say.ts";
 import { type Live, useAct, useRefresh } from "./use-stage.ts";
 
@@ -47,6 +49,7 @@ export function Foot({ stage, scene, live, say, watched, watch }: FootProps) {
           {explain(error)}
         </p>
       )}
+      <UndoBar stage={stage} act={act} />
       <div className={styles.bar}>
         {isMeanwhile ? (
           <>
@@ -125,11 +128,11 @@ function Composer({ stage, scene, live, say, to }: ComposerProps) {
     send();
   };
   return (
-    <div className={styles.composer}>
+    <div className={frame.composer}>
       <Textarea
         id="message"
-        className={styles.field ?? ""}
-        classNames={{ input: styles.input ?? "" }}
+        className={frame.field ?? ""}
+        classNames={{ input: frame.input ?? "" }}
         aria-label={isMeanwhile ? words.foot.direction : words.foot.message}
         aria-describedby={hint}
         placeholder={isMeanwhile ? words.foot.directionHint : to.length > 0 ? words.foot.whisperHint : words.foot.messageHint}

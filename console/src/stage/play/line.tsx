@@ -7,7 +7,7 @@ import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
 import { type Stage, type Turn, you } from "../contract.ts";
 import { DotsIcon } from "../icons.tsx";
-import { linePartsOf } from "../line-parts.ts";
+import { linePartsOf, wordsOf } from "../line-parts.ts";
 import { type LineDialog } from "../panels/line-dialogs.tsx";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
@@ -25,10 +25,11 @@ interface LineProps {
   readonly turn: Turn;
   readonly isLast: boolean;
   readonly onDialog: (dialog: LineDialog) => void;
-  readonly onAgain: (() => void) | undefined;
+  /** It has words that it can be played again by. */
+  readonly canRepeat: boolean;
 }
 
-export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
+export function Line({ stage, turn, isLast, onDialog, canRepeat }: LineProps) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -52,10 +53,10 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
       <div className={styles.body}>
         {isDirection ? null : <span className={styles.name}>{nameOf(turn.speaker_id)}</span>}
         <div className={styles.text} dir="auto" data-whisper={whisper.length > 0 || undefined}>
-          <LineText text={turn.text} />
+          <LineText text={wordsOf(turn)} />
         </div>
         <Caption notes={notes} name={nameOf(turn.speaker_id)}>
-          <Actions turn={turn} isLast={isLast} onDialog={onDialog} onAgain={onAgain} />
+          <Actions turn={turn} isLast={isLast} onDialog={onDialog} canRepeat={canRepeat} />
         </Caption>
       </div>
     </article>
@@ -94,7 +95,7 @@ function Caption({ notes, name, children }: { notes: readonly string[]; name: st
   );
 }
 
-function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) {
+function Actions({ turn, isLast, onDialog, canRepeat }: Omit<LineProps, "stage">) {
   const words = usePageWords(pageWords);
   const action = (label: string, run: () => void) => (
     <UnstyledButton className={styles.action ?? ""} onClick={run}>
@@ -106,7 +107,7 @@ function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) 
       {action(words.line.why, () => onDialog({ kind: "why", turn }))}
       {turn.status === "completed" ? action(words.line.edit, () => onDialog({ kind: "edit", turn })) : null}
       {turn.status === "completed" ? action(words.line.heard, () => onDialog({ kind: "presence", turn })) : null}
-      {isLast && turn.turn_id !== null && onAgain !== undefined ? action(words.line.again, onAgain) : null}
+      {isLast && turn.turn_id !== null && canRepeat ? action(words.line.again, () => onDialog({ kind: "again", turn })) : null}
       {isLast ? null : action(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
       {action(words.line.branch, () => onDialog({ kind: "branch", turn }))}
     </>

@@ -1,6 +1,8 @@
-import { Button, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
+import { Earlier } from "../../frame/earlier.tsx";
 import { LatestButton } from "../../frame/latest-button.tsx";
+import log from "../../frame/log.module.css";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useScroll } from "../../talk/use-scroll.ts";
 import { beatsOf } from "../beats.ts";
@@ -9,18 +11,19 @@ import { type Plan, type Scene, type Stage, you } from "../contract.ts";
 import { CurtainIcon } from "../icons.tsx";
 import { type LineDialog } from "../panels/line-dialogs.tsx";
 import { type Entry, isCurtained, timelineOf, type Watching } from "../timeline.ts";
+import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { DigestCard } from "./digest-card.tsx";
 import { Line, PendingLine, SpokenLine } from "./line.tsx";
 import styles from "./lines.module.css";
-import { type Live } from "./use-stage.ts";
+import { type EarlierLines, type Live } from "./use-stage.ts";
 import { type Say } from "./use-say.ts";
 
 interface LinesProps {
   readonly stage: Stage;
   readonly live: Live;
   readonly say: Say;
-  readonly earlier: (() => void) | undefined;
+  readonly earlier: EarlierLines;
   readonly watching: Watching;
   readonly onDialog: (dialog: LineDialog) => void;
   readonly before: ReactNode;
@@ -29,6 +32,7 @@ interface LinesProps {
 /** The play itself: lines under their scenes, what is being said, and what was missed. */
 export function Lines({ stage, live, say, earlier, watching, onDialog, before }: LinesProps) {
   const words = usePageWords(pageWords);
+  const explain = useExplain();
   const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
   const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
   const scroll = useScroll(stage.turns[0]?.id);
@@ -51,32 +55,35 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
             turn={entry.turn}
             isLast={last?.lines.some(({ id }) => id === entry.turn.id) ?? false}
             onDialog={onDialog}
-            onAgain={say.busy || !canRepeat ? undefined : say.again}
+            canRepeat={canRepeat && !say.busy}
           />
         );
     }
   };
   return (
-    <div className={styles.frame}>
+    <div className={log.frame}>
       <div
         ref={scroll.outer}
-        className={styles.scroller}
+        className={log.scroller}
         role="log"
         aria-live="off"
         aria-label={words.play.lines}
         tabIndex={0}
         onScroll={scroll.onScroll}
       >
-        <div ref={scroll.inner} className={styles.column}>
-          {earlier === undefined ? (
-            before
+        <div ref={scroll.inner} className={log.column}>
+          {stage.has_earlier ? (
+            <Earlier
+              label={words.play.earlier}
+              isLoading={earlier.isLoading}
+              problem={earlier.error === null ? undefined : explain(earlier.error)}
+              onLoad={earlier.load}
+            />
           ) : (
-            <Button variant="subtle" size="sm" onClick={earlier}>
-              {words.play.earlier}
-            </Button>
+            <div className={styles.before}>{before}</div>
           )}
           {stage.turns.length === 0 && !say.busy ? <p className={styles.empty}>{words.play.empty}</p> : null}
-          <ol className={styles.rows}>
+          <ol className={log.rows}>
             {entries.map((entry) => (
               <li key={entry.key}>{show(entry)}</li>
             ))}

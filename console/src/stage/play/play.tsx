@@ -7,25 +7,24 @@ import { type Stage } from "../contract.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { Theatre } from "./theatre.tsx";
-import { type Live, useLive, useStage } from "./use-stage.ts";
+import { type EarlierLines, type Live, useLive, useStage } from "./use-stage.ts";
 
 /** One chat on its stage. */
 export function Play({ chatId }: { chatId: string }) {
   const explain = useExplain();
   const words = useWords();
   const own = usePageWords(pageWords);
-  const { query, earlier } = useStage(chatId);
+  const { query, stage, earlier } = useStage(chatId);
   const [watched, setWatched] = useState<ReadonlySet<number>>(new Set());
   if (query.isPending) return <Loading label={words.loading} />;
-  if (query.data === undefined) {
+  if (stage === undefined) {
     const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
     if (gone) return <Failure message={own.play.gone} retry={own.play.toLobby} onRetry={() => go({ page: "stage", part: undefined })} />;
     return <Failure message={`${own.play.failed} ${explain(query.error)}`} onRetry={() => void query.refetch()} />;
   }
-  const stage = query.data;
   const common = {
     stage,
-    earlier: stage.has_earlier ? earlier : undefined,
+    earlier,
     watched,
     watch: (sceneId: number, on: boolean) =>
       setWatched((all) => new Set(on ? [...all, sceneId] : [...all].filter((other) => other !== sceneId))),
@@ -38,7 +37,7 @@ const silent: Live = { running: null, status: "live" };
 
 interface TheatreProps {
   readonly stage: Stage;
-  readonly earlier: (() => void) | undefined;
+  readonly earlier: EarlierLines;
   readonly watched: ReadonlySet<number>;
   readonly watch: (sceneId: number, on: boolean) => void;
 }

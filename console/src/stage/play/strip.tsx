@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { useState, type DragEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { move } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
@@ -9,11 +9,10 @@ import { MinusIcon, PlusSmallIcon } from "../icons.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./strip.module.css";
+import { type Carried, type Side as SideName, useCarry } from "./use-carry.ts";
 import { useAct } from "./use-stage.ts";
 
-const dragType = "application/x-meanwhile-who";
-
-/** Who is on the boards and who is in the wings. Everybody can be dragged over, or sent by a button. */
+/** Who is on the boards and who is in the wings. Everybody can be carried over by a pointer, or sent by a button. */
 export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
@@ -22,31 +21,37 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   const act = useAct(chat.id);
   // A word about who came or went, until the next line or scene.
   const [said, setSaid] = useState({ text: "", at: "" });
-  if (scene === undefined) return null;
-  const now = `${scene.id}:${stage.turns.length}`;
-  const wings = wingsOf(stage, scene);
+  const now = `${scene?.id}:${stage.turns.at(-1)?.id}`;
   const go = (who: string, change: "enter" | "leave"): void => {
-    if (scene.present.includes(who) === (change === "enter")) return;
+    if (scene === undefined || scene.present.includes(who) === (change === "enter")) return;
     act.run(
       () => move(chat.id, { scene: scene.id, who, change }),
       () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now }),
     );
   };
+  const { carried, handlers } = useCarry((who, to) => go(who, to === "stage" ? "enter" : "leave"));
+  if (scene === undefined) return null;
+  const wings = wingsOf(stage, scene);
+  const person = (id: string, change: "enter" | "leave") => (
+    <Person key={id} stage={stage} id={id} onMove={() => go(id, change)} change={change} carried={carried} handlers={handlers(id)} />
+  );
   return (
     <section className={styles.strip} aria-label={words.strip.label} data-kind={scene.kind}>
       <div className={styles.sides}>
-        <Side label={words.strip.present} onDrop={(who) => go(who, "enter")} busy={act.busy}>
-          {scene.present.map((id) => (
-            <Person key={id} stage={stage} id={id} onMove={id === you ? undefined : () => go(id, "leave")} change="leave" />
-          ))}
+        <Side name="stage" label={words.strip.present} busy={act.busy} carried={carried}>
+          {scene.present.map((id) => person(id, "leave"))}
         </Side>
-        <Side label={words.strip.wings} onDrop={(who) => go(who, "leave")} busy={act.busy} isWings>
-          {wings.map((id) => (
-            <Person key={id} stage={stage} id={id} onMove={() => go(id, "enter")} change="enter" />
-          ))}
+        <Side name="wings" label={words.strip.wings} busy={act.busy} carried={carried}>
+          {wings.map((id) => person(id, "enter"))}
           <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
         </Side>
       </div>
+      {carried === undefined ? null : (
+        <span className={styles.ghost} style={{ translate: `${carried.x}px ${carried.y}px` }} aria-hidden="true">
+          <Avatar id={carried.who} />
+          {nameOf(carried.who)}
+        </span>
+      )}
       <p className={styles.said} role="status">
         {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error)}
       </p>
@@ -65,40 +70,25 @@ function wingsOf({ chat, scenes }: Stage, scene: Scene): string[] {
 }
 
 interface SideProps {
+  readonly name: SideName;
   readonly label: string;
   readonly children: ReactNode;
-  readonly onDrop: (who: string) => void;
   readonly busy: boolean;
-  readonly isWings?: boolean;
+  readonly carried: Carried | undefined;
 }
 
-function Side({ label, children, onDrop, busy, isWings = false }: SideProps) {
-  const [over, setOver] = useState(false);
-  const dragged = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes(dragType)) return;
-    event.preventDefault();
-    setOver(true);
-  };
+function Side({ name, label, children, busy, carried }: SideProps) {
   return (
     <div
       className={styles.side}
       role="group"
       aria-label={label}
       aria-busy={busy}
-      data-wings={isWings || undefined}
-      data-over={over || undefined}
-      onDragEnter={dragged}
-      onDragOver={dragged}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const who = event.dataTransfer.getData(dragType);
-        if (who !== "") onDrop(who);
-      }}
+      data-side={name}
+      data-over={carried?.over === name || undefined}
     >
       <span className={styles.label}>{label}</span>
-      {children}
+      <div className={styles.people}>{children}</div>
     </div>
   );
 }
@@ -106,11 +96,13 @@ function Side({ label, children, onDrop, busy, isWings = false }: SideProps) {
 interface PersonProps {
   readonly stage: Stage;
   readonly id: string;
-  readonly onMove: (() => void) | undefined;
+  readonly onMove: () => void;
   readonly change: "enter" | "leave";
+  readonly carried: Carried | undefined;
+  readonly handlers: ReturnType<ReturnType<typeof useCarry>["handlers"]>;
 }
 
-function Person({ stage, id, onMove, change }: PersonProps) {
+function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const name = nameOf(id);
@@ -119,19 +111,17 @@ function Person({ stage, id, onMove, change }: PersonProps) {
   return (
     <span
       className={styles.person}
-      draggable={onMove !== undefined}
       data-speaking={stage.playing?.speaker_id === id || undefined}
-      onDragStart={(event) => {
-        event.dataTransfer.setData(dragType, id);
-        event.dataTransfer.effectAllowed = "move";
-      }}
+      data-carried={carried?.who === id || undefined}
+      data-can-go={id !== you || undefined}
+      {...(id === you ? {} : handlers)}
     >
       <Avatar id={id} />
       <span className={styles.names}>
         <span className={styles.name}>{id === you ? words.strip.you(name) : name}</span>
         {doing === "" || change === "enter" ? null : <span className={styles.doing}>{doing}</span>}
       </span>
-      {onMove === undefined ? null : (
+      {id === you ? null : (
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -155,6 +145,7 @@ function FromCast({ scene, wings, onChoose }: { scene: Scene; wings: readonly st
   if (others.length === 0) return null;
   return (
     <NativeSelect
+      className={styles.fromCast ?? ""}
       size="xs"
       aria-label={words.strip.fromCast}
       value=""

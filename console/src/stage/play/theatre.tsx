@@ -17,13 +17,13 @@ import { Foot } from "./foot.tsx";
 import { Lines } from "./lines.tsx";
 import styles from "./play.module.css";
 import { Strip } from "./strip.tsx";
-import { type Live } from "./use-stage.ts";
+import { type EarlierLines, type Live } from "./use-stage.ts";
 import { useSay } from "./use-say.ts";
 
 interface TheatreProps {
   readonly stage: Stage;
   readonly live: Live;
-  readonly earlier: (() => void) | undefined;
+  readonly earlier: EarlierLines;
   readonly watched: ReadonlySet<number>;
   readonly watch: (sceneId: number, on: boolean) => void;
 }
@@ -71,7 +71,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
           {panels}
         </aside>
       )}
-      {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onClose={() => setDialog(undefined)} />}
+      {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onAgain={say.again} onClose={() => setDialog(undefined)} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface Say {
 
 /** A turn from the moment it is sent until the page shows it. Its answer comes when everything of it is written. */
 export function useSay(chatId: string): Say {
-  const refresh = useRefresh(chatId);
+  const refresh = useRefresh(chatId, "news");
   const { mutate, isPending, variables, error, reset } = useMutation({
     mutationFn: (said: Said | "again") => (said === "again" ? regenerate(chatId) : playTurn(chatId, said)),
     onSettled: refresh,

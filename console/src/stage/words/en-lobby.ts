@@ -37,6 +37,8 @@ export const lobby = {
     empty: "No stories yet. Begin one with somebody of your cast.",
     new: "New story",
     open: "Open it",
+    deleted: (title: string) => `“${title}” is deleted.`,
+    undo: "Undo",
     notBegun: "Nothing has been said yet.",
     meanwhile: "they are among themselves",
     digest: "something happened meanwhile",

@@ -29,7 +29,8 @@ export const past = {
     branches: "Ways the story went",
     main: "the first way",
     active: "played now",
-    events: (count: number) => `${count} events`,
+    unseen: "A line that you did not hear.",
+    events: (count: number) => some(count, "event", "events"),
     compare: "Compare",
     compareWith: (name: string) => `Compared with ${name}`,
     compareAbout: "From how it is here to how it is there:",
@@ -47,8 +48,12 @@ export const past = {
   cut: {
     rewind: "Rewind",
     rewindAsk:
-      "Everything after this line is forgotten: in every memory, feeling and prompt. It can’t be undone. To keep it, branch instead.",
+      "Everything after this line is forgotten: in every memory, feeling and prompt. You can bring it back until the story goes on. To keep both, branch instead.",
     rewindYes: "Forget it and rewind",
+    wound: "The story was wound back.",
+    bringBack: "Bring it back",
+    closed: "The scene is closed.",
+    openAgain: "Open it again",
     branch: "Another way from here",
     branchAsk: "The story goes on from this line along a new way. What came after it stays, and you can go back to it.",
     branchYes: "Branch",

@@ -29,6 +29,7 @@ export const play = {
     edit: "Edit",
     heard: "Who heard it?",
     again: "Play it again",
+    againAsk: "What was said in this beat is forgotten, and it is played anew by the same words.",
     rewind: "Rewind to here",
     branch: "Branch from here",
   },
@@ -135,8 +136,8 @@ export const play = {
     threads: "Threads",
     delete: "Delete this story…",
     deleteAsk:
-      "Scenes, memories, feelings, digests and messages of this story are gone from everywhere, and can’t be brought back. The cast stays.",
-    deleteYes: "Delete it for good",
+      "Scenes, memories, feelings, digests and messages of this story are gone from everywhere. You can undo it right afterwards. The cast stays.",
+    deleteYes: "Delete it",
     export: "Take the chat away (SillyTavern JSONL)",
   },
 };

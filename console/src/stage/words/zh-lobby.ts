@@ -36,6 +36,8 @@ export const lobby: typeof lobbyEn = {
     empty: "还没有故事。从角色里挑一位，开始吧。",
     new: "新故事",
     open: "打开",
+    deleted: (title) => `《${title}》已删除。`,
+    undo: "撤销",
     notBegun: "还没有人说过话。",
     meanwhile: "他们正在私下相处",
     digest: "你不在时发生了些事",

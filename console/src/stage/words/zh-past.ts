@@ -26,6 +26,7 @@ export const past: typeof pastEn = {
     branches: "故事走过的路",
     main: "最初那条路",
     active: "正在走",
+    unseen: "一句你没有听见的话。",
     events: (count) => `${count} 个事件`,
     compare: "比较",
     compareWith: (name) => `与${name}比较`,
@@ -43,8 +44,12 @@ export const past: typeof pastEn = {
 
   cut: {
     rewind: "回到从前",
-    rewindAsk: "这句之后的一切都会被忘记：记忆、感情、提示词里都不再有。无法撤销；想留着就改用分支。",
+    rewindAsk: "这句之后的一切都会被忘记：记忆、感情、提示词里都不再有。故事继续之前还可以找回来；两条路都想留，就改用分支。",
     rewindYes: "忘掉，回到这里",
+    wound: "故事已回到从前。",
+    bringBack: "找回来",
+    closed: "这场戏已收场。",
+    openAgain: "重新开场",
     branch: "从这里走另一条路",
     branchAsk: "故事从这一句起走一条新路。原来的后续还在，随时可以回去。",
     branchYes: "分支",

@@ -28,6 +28,7 @@ export const play: typeof playEn = {
     edit: "修改",
     heard: "谁听见了？",
     again: "重演",
+    againAsk: "这一拍说过的会被忘记，用同样的话重新演一遍。",
     rewind: "回到这里",
     branch: "从这里分支",
   },
@@ -132,8 +133,8 @@ export const play: typeof playEn = {
     noScene: "现在没有开场的戏，下一句话会开一场。",
     threads: "线索",
     delete: "删除这个故事…",
-    deleteAsk: "这个故事的场景、记忆、感情、摘要和消息都会从所有地方消失，无法找回。角色会留下。",
-    deleteYes: "永久删除",
+    deleteAsk: "这个故事的场景、记忆、感情、摘要和消息都会从所有地方消失。删除之后可以马上撤销。角色会留下。",
+    deleteYes: "删除",
     export: "带走这段聊天（SillyTavern JSONL）",
   },
 };

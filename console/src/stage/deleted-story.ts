@@ -1,0 +1,17 @@
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+/** The story that was just deleted, as long as the page remembers it: a wrong press can be taken back. */
+export interface DeletedStory {
+  readonly id: string;
+  readonly title: string;
+}
+
+const key = ["stage-deleted"] as const;
+
+export function useDeletedStory() {
+  const client = useQueryClient();
+  const { data } = useQuery<DeletedStory | null>({ queryKey: key, queryFn: skipToken, staleTime: Infinity });
+  const note = useCallback((story: DeletedStory | null) => client.setQueryData<DeletedStory | null>(key, story), [client]);
+  return { deleted: data ?? undefined, note };
+}

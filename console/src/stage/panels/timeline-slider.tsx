@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Failure, Loading } from "../../frame/states.tsx";
+import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
+import { chatKey, fetchBeat } from "../api.ts";
+import { type BeatAt, type Stage } from "../contract.ts";
+import { offsetOf, storyTime } from "../story-clock.ts";
+import { useExplain } from "../use-explain.ts";
+import { words as pageWords } from "../words.ts";
+import { BranchDialog, QuotedLine, RewindDialog } from "./cut-dialogs.tsx";
+import styles from "./panels.module.css";
+
+/** A slider that is on its way is not asked about at every step. */
+const restMs = 120;
+
+/** Every beat of the story, however long ago: to rewind to it, or to branch from it. */
+export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
+  const common = useWords();
+  const words = usePageWords(pageWords);
+  const explain = useExplain();
+  const { id, branch_id } = stage.chat;
+  const [chosen, setChosen] = useState<{ readonly place: number; readonly of: string }>();
+  const newest = useQuery({ queryKey: [...chatKey(id), "beat"], queryFn: () => fetchBeat(id, undefined) });
+  const all = newest.data?.beats ?? 0;
+  // Whatever was played or taken back since then, the slider begins at its end again.
+  const now = `${branch_id}:${all}`;
+  const place = chosen?.of === now ? chosen.place : all;
+  const [asked] = useDebouncedValue(place, restMs);
+  const there = useQuery({
+    queryKey: [...chatKey(id), "beat", asked],
+    queryFn: () => fetchBeat(id, asked),
+    enabled: asked > 0 && asked < all,
+    placeholderData: keepPreviousData,
+  });
+  if (newest.isPending) return <Loading label={common.loading} />;
+  if (newest.data === undefined) return <Failure message={explain(newest.error)} onRetry={() => void newest.refetch()} />;
+  if (all === 0) return <p className={styles.hint}>{words.time.empty}</p>;
+  const beat = place === all ? newest.data : there.data?.at === place ? there.data : undefined;
+  return (
+    <section>
+      <h3>{words.time.title}</h3>
+      <Slider stage={stage} place={place} all={all} beat={beat} onChange={(next) => setChosen({ place: next, of: now })} />
+      {there.isError && place < all ? (
+        <Failure message={explain(there.error)} onRetry={() => void there.refetch()} />
+      ) : (
+        <Place stage={stage} place={place} all={all} beat={beat} busy={busy} />
+      )}
+    </section>
+  );
+}
+
+interface PlaceProps {
+  readonly stage: Stage;
+  readonly place: number;
+  readonly all: number;
+  /** What was said there, once it is known. */
+  readonly beat: BeatAt | undefined;
+}
+
+function useWhen(stage: Stage, beat: BeatAt | undefined): string {
+  const { language } = useSpoken();
+  return storyTime(beat?.line?.story_time ?? "", { language, offset: offsetOf(stage.chat.initial_time) });
+}
+
+function Slider({ stage, place, all, beat, onChange }: PlaceProps & { readonly onChange: (place: number) => void }) {
+  const words = usePageWords(pageWords);
+  const when = useWhen(stage, beat);
+  return (
+    <input
+      className={styles.slider}
+      type="range"
+      min={1}
+      max={all}
+      step={1}
+      value={place}
+      aria-label={words.time.slider}
+      aria-valuetext={words.time.at(place, all, when)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+function Place({ stage, place, all, beat, busy }: PlaceProps & { readonly busy: boolean }) {
+  const words = usePageWords(pageWords);
+  const when = useWhen(stage, beat);
+  const [dialog, setDialog] = useState<"rewind" | "branch">();
+  const [line, isLast] = [beat?.line ?? undefined, place === all];
+  const isReady = line !== undefined && !busy;
+  const cut = beat === undefined || beat.until === null ? {} : { event_id: beat.until };
+  const close = (): void => setDialog(undefined);
+  return (
+    <div className={styles.preview}>
+      <p className={styles.hint}>{words.time.at(place, all, when)}</p>
+      <p className={styles.clamp} dir="auto">
+        {line === undefined ? "…" : <QuotedLine stage={stage} turn={line} />}
+      </p>
+      <p className={styles.hint}>{isLast ? words.time.now : beat === undefined ? "…" : words.time.after(beat.lines_after)}</p>
+      <div className={styles.row}>
+        <Button size="xs" variant="default" disabled={isLast || !isReady} onClick={() => setDialog("rewind")}>
+          {words.time.rewind}
+        </Button>
+        <Button size="xs" variant="default" disabled={!isReady} onClick={() => setDialog("branch")}>
+          {words.time.branch}
+        </Button>
+      </div>
+      {dialog === "rewind" && line !== undefined ? <RewindDialog stage={stage} turn={line} cut={cut} onClose={close} /> : null}
+      {dialog === "branch" && line !== undefined ? <BranchDialog stage={stage} turn={line} cut={cut} onClose={close} /> : null}
+    </div>
+  );
+}
