@@ -1,7 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Tests beside the code share their processes: no module has state (test/architecture.test.ts), so nothing is left for the next file. */
-const beside = ["src/**/*.test.ts", "console/**/*.test.ts"];
+const tests = ["src/**/*.test.ts", "console/**/*.test.ts", "test/**/*.test.ts"];
+
+/** Files that put other modules in the place of ours: nobody else may meet those. */
+const mocking = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
+  /\bvi\.(?:mock|doMock|hoisted)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+);
 
 export default defineConfig({
   test: {
@@ -9,10 +15,11 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    globalSetup: ["test/support/postgres-setup.ts"],
+    globalSetup: ["test/support/run-setup.ts"],
     projects: [
-      { extends: true, test: { name: "beside", include: beside, isolate: false } },
-      { extends: true, test: { name: "across", include: ["test/**/*.test.ts"] } },
+      { extends: true, test: { name: "alone", include: mocking } },
+      // The others share their processes: no module of ours has state (test/architecture.test.ts), so nothing is left for the next file.
+      { extends: true, test: { name: "together", include: tests, exclude: [...mocking, "node_modules/**"], isolate: false } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { launchBrowser, openPage, type WatchedPage } from "../support/browser.ts";
+import { openPage, sharedBrowser, type WatchedPage } from "../support/browser.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
 interface Visits {
@@ -11,19 +11,16 @@ interface Visits {
 }
 
 /**
- * One browser and one server for a test file; a fresh profile and a fresh account for each visit.
+ * One server for a test file, and one browser for many; a fresh profile and a fresh account for each visit.
  * At the end of a test, no page may have done anything forbidden.
  */
 export function useBrowser(settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({})): Visits {
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), settings().then(startServer)]);
+    [browser, server] = await Promise.all([sharedBrowser(), settings().then(startServer)]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await server.close();
-  });
+  afterAll(() => server.close());
 
   const open: Visits["open"] = async (url, options) => {
     const opened = await openPage(browser, url, options);

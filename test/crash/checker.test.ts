@@ -9,7 +9,7 @@ type Draft = Open<History>;
 
 /** A real history in which much happened and nothing went wrong. */
 async function recordHistory(): Promise<History> {
-  const databases = await databaseShelf();
+  const databases = databaseShelf();
   const world = await openWorld(await databases.take());
   try {
     await world.start();

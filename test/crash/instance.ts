@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { askDesk } from "../support/run-desk.ts";
 import type { InstancePlan } from "./instance-process.ts";
 
 /** A line that the process said about itself. */
@@ -45,13 +46,11 @@ export interface Instance {
   stop(): Promise<Ended>;
 }
 
-const entry = join(import.meta.dirname, "instance-process.ts");
-/** Dozens of short processes load the same code: compiled once, a start takes a third less. */
-const compileCache = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "meanwhile-crash");
-
 /** Starts a process and waits until it is ready, or has died at its failpoint before. */
 export async function startInstance(plan: InstancePlan): Promise<Instance> {
-  const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, LANG: "C.UTF-8" };
+  const entry = await askDesk<string>("crash instance");
+  // Dozens of short processes load the same code: it is compiled once.
+  const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(dirname(entry), "compiled"), LANG: "C.UTF-8" };
   const heap = plan.heapMb === undefined ? [] : [`--max-old-space-size=${plan.heapMb}`, "--max-semi-space-size=8"];
   const child = spawn(process.execPath, [...heap, entry, JSON.stringify(plan)], { stdio: ["pipe", "pipe", "pipe"], env });
   const instance = follow(child);

@@ -12,7 +12,7 @@ export function useWorlds(atOnce = 3): (story: (world: World) => Promise<void>) 
   let databases: DatabaseShelf;
   const hands = createHands(atOnce);
   beforeAll(async () => {
-    databases = await databaseShelf();
+    databases = databaseShelf();
   });
   return (story) =>
     hands(async () => {

@@ -19,6 +19,11 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: program, env: Object.fromEntries(surroundings), args: flags });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** One for all test files that follow each other in this process. It ends with the process, because the pipe between them does. */
+export const sharedBrowser = (): Promise<Browser> => (shared ??= launchBrowser());
+
 /** A page in a fresh context, with everything that it should never do. */
 export interface WatchedPage {
   readonly page: Page;

@@ -20,8 +20,7 @@ export interface BundledBench {
 }
 
 export async function bundledBench(): Promise<BundledBench> {
-  // The name says whose it is, so that the next run clears away what a killed one left.
-  const place = await mkdtemp(join(tmpdir(), `meanwhile-run-${process.pid}-`));
+  const place = await mkdtemp(join(tmpdir(), "b-"));
   await chmod(place, 0o755);
   let stops: (() => Promise<void>)[] = [];
   const directory = (): Promise<string> => mkdtemp(join(place, "d-"));

@@ -39,7 +39,8 @@ async function unpacked(): Promise<string> {
   const packageDirectory = dirname(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))));
   const manifest = JSON.parse(await readFile(join(packageDirectory, "package.json"), "utf8")) as { version: string };
   const { uid } = userInfo();
-  const directory = join(tmpdir(), `meanwhile-chromium-${manifest.version}-${uid}`);
+  // A run's own temporary directory goes with it; the browser stays for the next.
+  const directory = join(process.env["CHROMIUM_KEPT_IN"] ?? tmpdir(), `meanwhile-chromium-${manifest.version}-${uid}`);
   if (existsSync(directory)) return ownedBy(uid, directory);
 
   const fresh = await mkdtemp(`${directory}-`);

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { Client } from "pg";
-import { inject } from "vitest";
 import type { DatabaseAddress } from "../../src/store/bundled-postgres.ts";
-import type { DeskAnswer } from "./postgres-setup.ts";
+import { askDesk } from "./run-desk.ts";
+import { template } from "./throw-away-server.ts";
 
 export interface FreshDatabase {
   readonly connection: DatabaseAddress;
@@ -15,19 +13,20 @@ export interface FreshDatabase {
 }
 
 /** The run's bundled PostgreSQL: the first caller of the run starts it, and the run's end removes it. */
-export async function sharedPostgres(): Promise<DatabaseAddress> {
-  const answer = JSON.parse(await text(connect(inject("postgresDesk")))) as DeskAnswer;
-  if ("failure" in answer) throw new Error(answer.failure);
-  return answer.connection;
-}
+const sharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
 
-/** An empty database of the caller's own. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/** An empty database of the caller's own, which nobody has migrated. */
+export const freshDatabase = (): Promise<FreshDatabase> => create("");
+
+/** A migrated database of the caller's own, in which nothing has happened yet: a copy, since migrating takes longer. */
+export const migratedDatabase = (): Promise<FreshDatabase> => create(`template ${template} strategy wal_log`);
+
+async function create(how: string): Promise<FreshDatabase> {
   const server = await sharedPostgres();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administration = { ...server, database: "postgres" };
   const connection = { ...server, database: name };
-  await run(administration, `create database ${name}`);
+  await run(administration, `create database ${name} ${how}`);
   return {
     connection,
     run: (statements) => run(connection, statements),

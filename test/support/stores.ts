@@ -1,11 +1,10 @@
 import type { Database, Sql } from "../../src/store/database.ts";
-import { migrate } from "../../src/store/migrate.ts";
 import { asOwner } from "../../src/store/owner.ts";
 import { parsers } from "../../src/store/pglite-database.ts";
 import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
-import { freshDatabase } from "./postgres.ts";
+import { migratedDatabase } from "./postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** Every store that must keep the same laws. */
@@ -71,8 +70,7 @@ export const stores: readonly TestStore[] = [
   {
     name: "PostgreSQL",
     async open() {
-      const fresh = await freshDatabase();
-      await migrate(fresh.connection);
+      const fresh = await migratedDatabase();
       const db = openPostgres(fresh.connection, { poolSize: 8, log: silentLog });
       return {
         db,
