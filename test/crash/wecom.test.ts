@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type Knock, type WecomApp, wecomApp } from "../vendors/wecom-app.ts";
+import type { PushedBubble } from "../vendors/wecom-chats.ts";
 import { startWecomServer, type WecomServer } from "../vendors/wecom-server.ts";
+import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+import { asOwner } from "./crash-database.ts";
 import type { Instance } from "./instance.ts";
 import { useWorlds } from "./use-worlds.ts";
 import type { StartOptions, World } from "./world.ts";
@@ -86,6 +89,75 @@ describe("complaint 5, defect 10: WeCom goes on asking while processes are kille
       expect([bubble.content, app.violations, server.ledger]).toEqual(["re a1", [], []]);
       await world.until(async () => (await statuses(world)).join() === "sent");
       expect(await world.db.rows("select 1 from turn")).toHaveLength(1);
+    }));
+});
+
+describe("complaint 5: the process that holds a long connection is killed", { concurrent: true, timeout: 120_000 }, () => {
+  const inWorld = useWorlds();
+  const zhang = { userid: "zhangsan" };
+  const reply = "aibot_respond_msg";
+
+  /** WeCom's side of the line, which ends with the story: others go on beside it. */
+  const withLine = (story: (world: World, on: ReturnType<typeof lineAt>) => Promise<void>): Promise<void> =>
+    inWorld(async (world) => {
+      const server = await startWecomSocketServer({ clock: systemClock });
+      try {
+        await story(world, lineAt(world, server));
+        expect(server.violations).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    });
+
+  function lineAt(world: World, server: WecomSocketServer) {
+    server.bot("AIB1", "s3cret");
+    const prefix = "MEANWHILE_CHANNELS__WECOM__";
+    const env = {
+      [`${prefix}ENABLED`]: "true",
+      [`${prefix}TRANSPORT`]: "long_connection",
+      [`${prefix}BOT_ID`]: "AIB1",
+      [`${prefix}SECRET`]: "s3cret",
+      [`${prefix}WS_URL`]: server.url,
+      [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
+    };
+    const start = (how: StartOptions = {}): Promise<Instance> => world.start({ ...how, roles: "worker", env });
+    /** Nobody waits for the dead one's leases, that of its bot among them. */
+    const bury = async (): Promise<void> => {
+      await asOwner(world.connection, (sql) => sql.rows("update sole_worker set lease_until = now() - interval '1 second'"));
+      await world.expireLeases();
+    };
+    const says = async (text: string): Promise<PushedBubble> => {
+      await world.until(() => server.isLive("AIB1"));
+      return server.text(zhang, text) ?? Promise.reject(new Error("nobody holds the bot"));
+    };
+    return { server, start, bury, says };
+  }
+
+  it("the next one takes the bot and ends the stream under its id; what WeCom had already is not said again", () =>
+    withLine(async (world, { server, start, bury, says }) => {
+      const first = await start();
+      const bubble = await says("a1 #hold");
+      await first.holding("a1");
+      await world.until(() => bubble.content === "thinking about a1");
+      const { id } = bubble;
+      const second = await start({ failpoint: "outbox.answered" });
+      expect(server.opened).toBe(1);
+      await first.kill();
+      await bury();
+      await second.holding("a1");
+      second.direct("release a1");
+      // It has WeCom's word on the end and dies before it has written that down.
+      await second.stopped;
+      expect([bubble.finished, bubble.id, bubble.content]).toEqual([true, id, "re a1"]);
+      const said = server.frames.filter(({ cmd }) => cmd === reply).length;
+      await bury();
+      await start();
+      await world.until(async () => (await statuses(world)).join() === "sent");
+      const more = await says("a2 #plain");
+      await world.until(() => more.finished && server.isLive("AIB1"));
+      expect(server.frames.filter(({ cmd, reqId }) => cmd === reply && reqId === bubble.reqId).length).toBe(said);
+      expect([server.opened, server.pushed, more.content]).toEqual([3, [], "re a2"]);
+      expect(await world.db.rows("select 1 from turn where status = 'committed'")).toHaveLength(2);
     }));
 });
 

@@ -58,7 +58,9 @@ function serve(wire: Socket, on: SocketHandlers): void {
       return !wire.destroyed;
     },
   };
-  wire.on("error", () => undefined).on("close", () => on.closed?.(socket));
+  // A process that was killed says nothing more: then the line is over on this side, too.
+  wire.on("error", () => undefined).on("end", () => wire.destroy());
+  wire.on("close", () => on.closed?.(socket));
   wire.on("data", (chunk: Buffer) => {
     if (frozen) return;
     waiting = Buffer.concat([waiting, chunk]);

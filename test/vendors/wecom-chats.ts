@@ -22,6 +22,7 @@ export interface PushedBubble {
 }
 
 export interface Pushed {
+  readonly botId: string;
   readonly chatid: string;
   readonly chatType: unknown;
   readonly type: string;
@@ -131,7 +132,7 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
     if (type === "template_card") checkCard(content);
     else if (type !== "markdown" && file?.type !== type) violations.push(`${type} without such a file`);
     if (!hasRoom(chat)) return 45009;
-    pushed.push({ chatid: String(body["chatid"]), chatType: body["chat_type"], type, text, file });
+    pushed.push({ botId, chatid: String(body["chatid"]), chatType: body["chat_type"], type, text, file });
     if (type === "template_card") cards.push(content);
     return 0;
   }

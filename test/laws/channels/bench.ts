@@ -32,7 +32,7 @@ export type Fate = "taken_then_500" | "taken_then_cut" | "not_now" | { readonly 
 
 export interface VendorCase {
   readonly name: string;
-  readonly arrange: () => void;
+  readonly arrange: () => void | Promise<void>;
   readonly kind: Verdict["kind"];
   readonly code?: string;
 }
@@ -53,6 +53,13 @@ export interface ChannelBench {
   handed(): number;
   /** Where a part ends that the vendor takes nowhere, if that is not the end of it: the person's next message may open a way. */
   readonly nowhere?: "waiting_for_user";
+  /** Where parts go over a line that stays open, and no call of ours could be caught on its way. */
+  readonly line?: {
+    away(): Promise<void>;
+    back(): Promise<void>;
+    /** The next part is refused as none that may be sent there. */
+    closed(): void;
+  };
   /** What a strict vendor would complain about. */
   complaints(): readonly string[];
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts";
 import { switchedOff } from "../../../src/channels/switched-off.ts";
 import { codeOf, openApi, textAt } from "../../support/api.ts";
 import { fixture, jwt, signed, webhookSecret } from "../../support/whatsapp.ts";
+import { testKey } from "../../vendors/wecom-server.ts";
 import { freshId, type Someone } from "./bench.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
+import { callback } from "./wecom.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -33,7 +36,7 @@ interface Sent {
 }
 
 const ask = async ({ path, method = "POST", headers = {}, body = "" }: Sent): Promise<readonly [number, string]> => {
-  const reply = await world.one.api.call(path, { method, headers, ...(method === "GET" ? {} : { body }) });
+  const reply = await world.one.api.call(path, { method, headers, ...(["GET", "HEAD"].includes(method) ? {} : { body }) });
   return [reply.status, codeOf(reply)];
 };
 
@@ -186,9 +189,69 @@ describe("Evolution's webhook answers", () => {
   });
 });
 
+describe("WeCom's callback answers", () => {
+  const path = "/wecombot/callback";
+  const json = { "content-type": "application/json" };
+  const at = (query: Readonly<Record<string, string>>, where = path): string => `${where}?${new URLSearchParams(query).toString()}`;
+  const message = (text = "hi") => callback(world, "default", { userid: "zhangsan", said: { text, id: freshId() } });
+  const sent = (change: Partial<Sent> = {}): Sent => {
+    const { query, body } = message();
+    return { path: at(query), headers: json, body, ...change };
+  };
+  const check = (): Sent => {
+    const key = testKey();
+    const sealed = sealText(key, "5927782489442352469", Buffer.alloc(16, 1));
+    const proof = { timestamp: String(Math.floor(world.clock.now() / 1000)), nonce: freshId() };
+    return { path: at({ ...proof, msg_signature: wecomSignature(key, { ...proof, sealed }), echostr: sealed }), method: "GET" };
+  };
+
+  it.each<[what: string, () => Sent, status: number, code: string]>([
+    ["a message", () => sent(), 200, ""],
+    ["a message of another type than JSON, by its headers", () => sent({ headers: { "content-type": "text/xml" } }), 200, ""],
+    ["a check of the address", () => check(), 200, ""],
+    ["a check that only asks for the headers", () => ({ ...check(), method: "HEAD" }), 200, ""],
+    ["a check by post", () => ({ ...check(), method: "POST", body: "" }), 400, "invalid_provider_payload"],
+    ["a message by get", () => ({ path: at(message().query), method: "GET" }), 401, "webhook_unauthorized"],
+    ["another method", () => sent({ method: "PUT" }), 405, "method_not_allowed"],
+    ["a bot that is not there", () => ({ ...sent(), path: at(message().query, `${path}/nobody`) }), 404, "not_found"],
+    ["another bot's message", () => ({ ...sent(), path: at(message().query, `${path}/second`) }), 401, "webhook_unauthorized"],
+    ["no proof", () => sent({ path }), 401, "webhook_unauthorized"],
+    ["nothing", () => sent({ body: "" }), 400, "invalid_provider_payload"],
+    ["a self-built app's callback", () => sent({ body: "<xml><Encrypt>x</Encrypt></xml>" }), 400, "invalid_provider_payload"],
+    ["what is packed", () => sent({ headers: { ...json, "content-encoding": "gzip" } }), 415, "unsupported_media_type"],
+    ["too much", () => sent({ body: JSON.stringify({ encrypt: "A".repeat(300_000) }) }), 413, "body_too_large"],
+  ])("%s", async (_what, asked, ...answer) => {
+    expect(await ask(asked())).toEqual(answer);
+  });
+
+  it("bodies that come in pieces, and ends one that grows too large", async () => {
+    const post = async (text: string, query: Readonly<Record<string, string>>): Promise<number> => {
+      const pieces = [text.slice(0, 10), text.slice(10, 200_000), text.slice(200_000)].filter((piece) => piece !== "");
+      const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece)));
+      const url = `http://127.0.0.1:${world.one.api.server.port}${at(query)}`;
+      // What is refused may be cut off before all of it was read.
+      return fetch(url, { method: "POST", body, duplex: "half", headers: json } as RequestInit).then(
+        ({ status }) => status,
+        () => 413,
+      );
+    };
+    const { body, query } = message("in pieces");
+    expect([await post(body, query), await post(JSON.stringify({ encrypt: "A".repeat(300_000) }), query)]).toEqual([200, 413]);
+    expect(await world.db.rows("select 1 from message where text = 'in pieces'")).toHaveLength(1);
+  });
+
+  it("503 to a message while nothing can be kept, and takes it afterwards", async () => {
+    const again = sent();
+    world.isAway = true;
+    expect((await ask(again))[0]).toBe(503);
+    world.isAway = false;
+    expect((await ask(again))[0]).toBe(200);
+  });
+});
+
 it("a channel that is not set up says so, and asks for no proof", async () => {
-  const bare = await openApi({ db: world.db, webhooks: (["wechat", "whatsapp", "evolution"] as const).flatMap(switchedOff) });
-  for (const path of ["/webhooks/wechat/personal", "/webhooks/whatsapp", "/webhooks/evolution"]) {
+  const bare = await openApi({ db: world.db, webhooks: (["wechat", "whatsapp", "evolution", "wecom"] as const).flatMap(switchedOff) });
+  for (const path of ["/webhooks/wechat/personal", "/webhooks/whatsapp", "/webhooks/evolution", "/wecombot/callback"]) {
     const reply = await bare.call(path, { method: "POST", json: {} });
     expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
   }

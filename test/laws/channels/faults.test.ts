@@ -59,7 +59,8 @@ describe.each(table)("$name", ({ open }) => {
     await ada.says({ text: "slow", id: freshId() });
     await world.until(() => bench.handed() > before);
     for (let sweep = 0; sweep < 8; sweep += 1) {
-      await world.clock.advance(5_000);
+      // Over a line the word on a part is waited for five seconds, by the same clock.
+      await world.clock.advance(bench.line === undefined ? 5_000 : 500);
       for (const { spine } of [world.one, two]) spine.wake();
     }
     expect([bench.handed() - before, await states(ada)]).toEqual([1, ["sending"]]);
@@ -72,6 +73,7 @@ describe.each(table)("$name", ({ open }) => {
     if (bench.fate === undefined) return;
     const ada = await bench.person();
     let refusals = 2;
+    if (bench.line !== undefined) for (let nth = 0; nth < refusals; nth += 1) bench.fate("not_now");
     world.wire = (call, network) => {
       if (!isSend(call.url) || refusals === 0) return network.request(call);
       refusals -= 1;
@@ -189,10 +191,13 @@ describe.each(table)("$name", ({ open }) => {
       isSend(call.url)
         ? Promise.resolve({ status: 400, headers: {}, body: Buffer.from('{"ret":-3,"error":{"code":100}}') })
         : network.request(call);
+    bench.line?.closed();
     await ada.says({ text: "nowhere", id: freshId() });
     await world.settle(ada.peer);
     expect([await states(ada), await ada.saw()]).toEqual([[bench.nowhere ?? "failed"], []]);
-    expect(everybody.map((other) => other.handed())).toEqual(before);
+    // What is said over a line was heard there, and refused.
+    const after = before.map((handed, at) => (bench.line !== undefined && everybody[at]?.line !== undefined ? handed + 1 : handed));
+    expect(everybody.map((other) => other.handed())).toEqual(after);
     const rows = await world.db.rows<{ peer: string; account: string }>(
       `select d.peer, d.channel_account as account from delivery_attempt d where exists (select ${inConversation} d.conversation_id)`,
       [ada.peer],

@@ -5,6 +5,7 @@ import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/crea
 import { sharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
+import type { WecomBot } from "../../../src/channels/wecom/settings.ts";
 import { createWhatsappCloud } from "../../../src/channels/whatsapp/cloud.ts";
 import { createEvolution } from "../../../src/channels/whatsapp/evolution.ts";
 import { createSystemChance, systemClock } from "../../../src/cli/system.ts";
@@ -31,6 +32,7 @@ import { silentLog } from "../../support/silent-log.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
+import { lineBots, lineSecret } from "./wecom-line.ts";
 import type { Behind, World } from "./world.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
@@ -44,6 +46,8 @@ export interface Process {
   readonly api: ApiLab;
   readonly ilink: Ilink;
   readonly webhooks: readonly ChannelWebhook[];
+  /** Opens the long connections. Others find them taken. */
+  connect(): Promise<void>;
   channel(name: string): Channel;
   close(): Promise<void>;
 }
@@ -72,8 +76,12 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     webhooks: ChannelWebhook[];
     channels: readonly Channel[];
     heard: () => void;
+    connect: () => Promise<void>;
     closers: (() => Promise<unknown>)[];
+    enders: (() => Promise<unknown>)[];
   } = {
+    enders: [],
+    connect: () => Promise.resolve(),
     webhooks: [],
     channels: [],
     heard: () => undefined,
@@ -126,10 +134,12 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     api,
     ilink,
     webhooks,
+    connect: () => made.connect(),
     channel: (wanted) => made.channels.find((channel) => channel.name === wanted) as Channel,
     async close() {
       await api.close();
       await polling?.close();
+      for (const end of made.enders) await end();
       await spine.close(0);
       for (const close of made.closers) await close();
     },
@@ -137,7 +147,7 @@ export async function openProcess(world: World, { name, polls, works, http, behi
 }
 
 function openChannels(
-  { vendors }: World,
+  { vendors, taken }: World,
   on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & {
     readonly db: Database;
     readonly reports: ChannelReports;
@@ -168,9 +178,21 @@ function openChannels(
   const instances = [...evolutionSettings.instances, { name: secondInstance, apiKey: vendors.evolution.apiKey }];
   const evolution = createEvolution({ ...on, ports, settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url } });
   const keys = [testKey()];
+  const inbox: ChannelPorts["inbox"] = {
+    async take(batch) {
+      const outcomes = await ports.inbox.take(batch);
+      taken.push(...batch.messages.map(({ route, vendorId }) => `${route.channelAccount} ${vendorId}`));
+      return outcomes;
+    },
+  };
+  const connection = (name: keyof typeof lineBots): WecomBot => {
+    const botId = lineBots[name];
+    return { name, path: "", keys: [], botId, connection: { botId, secret: lineSecret } };
+  };
+  let connected: Promise<void> | undefined;
   const wecom = createWecom({
     ...on,
-    ports,
+    ports: { ...ports, inbox },
     streams: openAnswerStreams(on),
     tickets: openReplyTickets({ ...on, keys: sealingKeys }),
     pushes: openPushLedger(on),
@@ -185,7 +207,10 @@ function openChannels(
       bots: [
         { name: "default", path: "/wecombot/callback", keys, botId: "AIB1" },
         { name: "second", path: "/wecombot/callback/second", keys, botId: "AIB2" },
+        connection("line"),
+        connection("other"),
       ],
+      socketUrl: vendors.wecomLine.url,
     }),
   });
   return {
@@ -193,6 +218,8 @@ function openChannels(
     heard: () => connector.heard(),
     webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
     channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel, wecom.channel],
+    connect: () => (connected ??= wecom.connect()),
+    enders: [() => wecom.disconnect()],
     closers: [() => cloud.close(), () => evolution.close()],
   };
 }

@@ -4,6 +4,7 @@ import { connectorBench } from "./connector.ts";
 import { evolutionBench } from "./evolution.ts";
 import { ilinkBench } from "./ilink.ts";
 import { webBench } from "./web.ts";
+import { wecomLineBench } from "./wecom-line.ts";
 import { wecomBench } from "./wecom.ts";
 
 /** Every channel that must keep the same laws. */
@@ -13,5 +14,6 @@ export const table: readonly { readonly name: string; readonly open: OpenBench }
   { name: "WeChat by our own login", open: ilinkBench },
   { name: "WhatsApp by the Cloud API", open: cloudBench },
   { name: "WhatsApp by Evolution", open: evolutionBench },
-  { name: "WeCom", open: wecomBench },
+  { name: "WeCom by callback", open: wecomBench },
+  { name: "WeCom over the long connection", open: wecomLineBench },
 ];

@@ -11,7 +11,7 @@ const spareTickets = 40;
 let people = 0;
 
 /** As WeCom seals and signs it. */
-function callback(world: World, bot: Bot, message: { readonly userid: string; readonly said: Said; readonly token?: string }) {
+export function callback(world: World, bot: Bot, message: { readonly userid: string; readonly said: Said; readonly token?: string }) {
   const { userid, said, token } = message;
   const key = testKey(token);
   const timestamp = String(Math.floor(world.clock.now() / 1000));

@@ -12,8 +12,10 @@ import { type EvolutionServer, startEvolutionServer } from "../../vendors/evolut
 import { type IlinkServer, startIlinkServer } from "../../vendors/ilink-server.ts";
 import { type WechatConnector, wechatConnector } from "../../vendors/wechat-connector.ts";
 import { startWecomServer, type WecomServer } from "../../vendors/wecom-server.ts";
+import { startWecomSocketServer, type WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
 import { type CloudServer, startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { openProcess, type Process, secondInstance, secondNumber } from "./process.ts";
+import { lineBots, lineSecret } from "./wecom-line.ts";
 
 interface OpenWorld {
   readonly works?: boolean;
@@ -26,6 +28,7 @@ export interface Vendors {
   readonly cloud: CloudServer;
   readonly evolution: EvolutionServer;
   readonly wecom: WecomServer;
+  readonly wecomLine: WecomSocketServer;
 }
 
 /** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */
@@ -44,6 +47,8 @@ export interface World {
   wire: ((call: OutboundCall, through: OutboundHttp) => Promise<OutboundAnswer>) | undefined;
   /** What was logged as a warning or an error. */
   readonly lines: string[];
+  /** What WeCom's channel has taken in, by our bot and the vendor's id, each time. */
+  readonly taken: string[];
   another(name: string, how?: { readonly polls?: boolean }): Promise<Process>;
   until(condition: () => Promise<boolean> | boolean): Promise<void>;
   /** Until nothing is left to do for this person. Time moves on only when nothing else can happen. */
@@ -66,7 +71,9 @@ export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld
     cloud: await startCloudServer([secondNumber]),
     evolution: await startEvolutionServer([secondInstance]),
     wecom: await startWecomServer(clock),
+    wecomLine: await startWecomSocketServer({ clock }),
   };
+  for (const botId of Object.values(lineBots)) vendors.wecomLine.bot(botId, lineSecret);
   const network = safeHttp({ clock: systemClock });
   const processes: Process[] = [];
   const lines: string[] = [];
@@ -86,6 +93,7 @@ export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld
     isAway: false,
     wire: undefined,
     lines,
+    taken: [],
     another,
     async until(condition) {
       for (let looks = 1; !(await condition()); looks += 1) {
@@ -98,7 +106,8 @@ export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld
     async close() {
       for (const opened of processes) await opened.close();
       await network.close();
-      for (const server of [vendors.ilink, vendors.cloud, vendors.evolution, vendors.wecom, servers]) await server.close();
+      for (const server of [vendors.ilink, vendors.cloud, vendors.evolution, vendors.wecom, vendors.wecomLine, servers])
+        await server.close();
       await store.close();
     },
   };

@@ -1,0 +1,124 @@
+import type { FrameFate } from "../../vendors/wecom-socket-server.ts";
+import type { ChannelBench, Fate, Heard, OpenBench, Someone, VendorCase } from "./bench.ts";
+import type { World } from "./world.ts";
+
+/** Our names of two bots that have a long connection, and WeCom's. */
+export const lineBots = { line: "AIB3", other: "AIB4" } as const;
+type Bot = keyof typeof lineBots;
+export const lineSecret = "s3cret";
+
+const push = "aibot_send_msg";
+const notKept = "a message could not be taken in";
+const foreign = "a message of another bot came over this one's connection";
+let people = 0;
+
+const isLive = (world: World): boolean => Object.keys(lineBots).every((bot) => world.one.channel("wecom").ready(bot));
+
+/** A line that a test broke is back after a while. */
+async function live(world: World): Promise<void> {
+  await world.one.connect();
+  let looks = 0;
+  await world.until(async () => {
+    looks += 1;
+    if (!isLive(world) && looks % 20 === 0) await world.clock.advance(500);
+    return isLive(world);
+  });
+}
+
+const count = (lines: readonly string[], line: string): number => lines.filter((one) => one === line).length;
+
+async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
+  const { wecomLine: server } = world.vendors;
+  await live(world);
+  // Who never wrote can't be written to.
+  server.event({ userid }, { eventtype: "feedback_event", feedback_event: {} }, { botId: lineBots[bot] });
+  const taken = (msgid: string): number => count(world.taken, `${bot} ${msgid}`);
+  return {
+    peer: userid,
+    channelAccount: bot,
+    async says({ text, id }) {
+      await live(world);
+      const msgid = `CAIQ/${id}`;
+      const [before, failures] = [taken(msgid), count(world.lines, notKept)];
+      server.text({ userid }, text, { botId: lineBots[bot], msgid });
+      let heard: Heard | undefined;
+      await world.until(() => {
+        if (taken(msgid) > before) heard = "taken";
+        else if (count(world.lines, notKept) > failures) heard = "later";
+        return heard !== undefined;
+      });
+      return heard ?? "later";
+    },
+    // WeCom does not bring it again: we hold it ourselves, and try.
+    async comesAgain({ id }) {
+      await world.until(async () => {
+        await world.clock.advance(500);
+        return taken(`CAIQ/${id}`) > 0;
+      });
+      return "taken";
+    },
+    saw: async () => server.pushed.filter(({ chatid, botId }) => chatid === userid && botId === lineBots[bot]).map(({ text }) => text),
+    window: () => ({ lastInboundAt: new Date(world.clock.now()).toISOString(), sendsSinceInbound: 0, contextToken: null }),
+  };
+}
+
+/** Without streams, so that every answer is a push; what holds for streams is proven beside it. */
+export const wecomLineBench: OpenBench = (world): ChannelBench => {
+  const { wecomLine: server } = world.vendors;
+  const says = (name: string, fate: FrameFate, verdict: Pick<VendorCase, "kind" | "code">): VendorCase => ({
+    name,
+    arrange: async () => {
+      await live(world);
+      server.plan(push, fate);
+    },
+    ...verdict,
+  });
+  const plans: Readonly<Record<Extract<Fate, string>, FrameFate>> = {
+    taken_then_500: "taken_then_cut",
+    taken_then_cut: "taken_then_cut",
+    not_now: { errcode: 45009 },
+  };
+  return {
+    channel: "wecom",
+    person: () => someone(world, "line", `line-${(people += 1)}`),
+    elsewhere: ({ peer }) => someone(world, "other", peer),
+    async unproven({ text, id }) {
+      await live(world);
+      const before = count(world.lines, foreign);
+      const body = {
+        msgid: id,
+        aibotid: "AIB9",
+        chattype: "single",
+        from: { userid: "mallory" },
+        msgtype: "text",
+        text: { content: text },
+      };
+      server.raw(lineBots.line, JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: `forged-${id}` }, body }));
+      await world.until(() => count(world.lines, foreign) > before);
+      return ["refused"];
+    },
+    fate: (next) => server.plan(push, typeof next === "string" ? plans[next] : { held: next.until }),
+    cases: [
+      ...[45009, -1, 6000].map((code) => says(`errcode ${code}`, { errcode: code }, { kind: "not_sent", code: `errcode_${code}` })),
+      says("a chat that takes no pushes", { errcode: 93006 }, { kind: "waiting_for_user", code: "no_way_to_push" }),
+      says("a bot that is not at the line any more", { errcode: 846609 }, { kind: "not_sent", code: "not_connected" }),
+      says("a line that breaks before", "cut", { kind: "unknown", code: "no_answer" }),
+      says("a line that breaks behind", "taken_then_cut", { kind: "unknown", code: "no_answer" }),
+    ],
+    nowhere: "waiting_for_user",
+    line: {
+      async away() {
+        server.refuse(503);
+        for (const botId of Object.values(lineBots)) server.cut(botId);
+        await world.until(() => !isLive(world));
+      },
+      async back() {
+        server.refuse(undefined);
+        await live(world);
+      },
+      closed: () => server.plan(push, { errcode: 93006 }),
+    },
+    handed: () => server.frames.filter(({ cmd }) => cmd === push).length,
+    complaints: () => server.violations,
+  };
+};
