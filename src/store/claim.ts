@@ -15,6 +15,8 @@ export interface ClaimSpec {
   readonly params?: readonly unknown[] | undefined;
   /** An index has the waiting rows in this very order, so that a plan of a quiet hour reads a crowd no worse: it may be kept. */
   readonly indexed?: boolean | undefined;
+  /** What is read with each row, as a query over `t` as it is now; a row of which nothing is found comes all the same. */
+  readonly along?: string | undefined;
 }
 
 export interface ClaimOptions {
@@ -39,25 +41,30 @@ export async function plannedAnew<R>(sql: Sql, text: string, params: readonly un
   return rows;
 }
 
-/** The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. */
+/**
+ * The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. It may leave
+ * with its transaction's `begin`: alone it would be a lease that runs out.
+ */
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
   const params = [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])];
-  return spec.indexed === true ? sql.rows<R>(claimSql(spec), params) : plannedAnew<R>(sql, claimSql(spec), params);
+  if (spec.indexed !== true) return plannedAnew<R>(sql, claimSql(spec), params);
+  return sql.early === undefined ? sql.rows<R>(claimSql(spec), params) : sql.early<R>(claimSql(spec), params);
 }
 
-const claimSql = (spec: ClaimSpec): string =>
-  `with chosen as materialized (
-       select id from ${spec.table} t
+function claimSql(spec: ClaimSpec): string {
+  const chosen = `select id from ${spec.table} t
        where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
        order by ${spec.order}
        limit $3
-       for update skip locked
-     )
-     update ${spec.table} t
+       for update skip locked`;
+  const taken = `update ${spec.table} t
      set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1${spec.note === undefined ? "" : `, ${spec.note}`}
      from chosen
      where t.id = chosen.id
      returning t.*`;
+  if (spec.along === undefined) return `with chosen as materialized (${chosen}) ${taken}`;
+  return `with chosen as materialized (${chosen}), taken as (${taken}) select t.*, along.* from taken t left join lateral (${spec.along}) along on true`;
+}
 
 export interface Held {
   readonly table: string;

@@ -8,6 +8,8 @@ export interface Sql {
    * wrote; the transaction commits only if it succeeded, and fails with its error otherwise.
    */
   later?(text: string, params: readonly unknown[]): void;
+  /** As `rows`, for a write that may leave together with its transaction's `begin`: if that failed, it would stand alone and do no harm. */
+  early?<R>(text: string, params: readonly unknown[]): Promise<R[]>;
 }
 
 /** A write whose rows nobody needs: sent, and waited for only where that cannot be left to the commit. */

@@ -74,7 +74,8 @@ function notAQuestion(error: unknown): unknown {
 export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
-  const { sql, end } = startStatements(client, { names: open.names, begin: opening(client, open.as, "begin") });
+  const begin = opening(client, open.as, "begin");
+  const { sql, end } = startStatements(client, { names: open.names, begin, isWalled: open.as.kind === "account" });
   try {
     const result = await work(sql);
     await end();
@@ -96,7 +97,7 @@ const afterFailure = "25P02";
  * The statements of one transaction, of which few need to be waited for. A failure that nobody waited for is thrown in place
  * of those that follow from it, at the latest by the commit.
  */
-function startStatements(client: PoolClient, of: { names: Map<string, string>; begin: string }) {
+function startStatements(client: PoolClient, of: { names: Map<string, string>; begin: string; isWalled: boolean }) {
   const unheard: unknown[] = [];
   const unanswered: Promise<unknown>[] = [];
   let isOpen = false;
@@ -110,18 +111,26 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
   sendTogether(client);
   const opened = client.query(of.begin).then(() => (isOpen = true));
   hear(opened);
-  /** Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. */
-  const mustWait = (text: string): boolean => !isOpen && (isHeld ||= !/^\s*select\b/i.test(text));
+  /**
+   * Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. An account's
+   * role may write nothing there, since it has no account.
+   */
+  const mustWait = (text: string): boolean => !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
+
+  const answered = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+    const rows = await ask<R>(text, params).catch((error: unknown) => {
+      throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
+    });
+    if (unheard.length > 0) throw unheard[0];
+    return rows;
+  };
 
   const sql: Sql = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
       if (mustWait(text)) await opened;
-      const rows = await ask<R>(text, params).catch((error: unknown) => {
-        throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
-      });
-      if (unheard.length > 0) throw unheard[0];
-      return rows;
+      return answered<R>(text, params);
     },
+    early: (text, params) => answered(text, params),
     later(text, params) {
       hear(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
     },

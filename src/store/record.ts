@@ -6,7 +6,10 @@ import { loadAhead, project, type Projector } from "./projector.ts";
 /** Facts into the log and their rows into the tables, in the caller's transaction. The only way domain state changes. */
 export async function record(sql: Sql, projector: Projector, what: readonly EventDraft[] | Recording): Promise<RecordedEvent[]> {
   const recording: Recording = "drafts" in what ? what : { drafts: what };
-  const [events, rows] = await inOneBreath(append(sql, recording.drafts, recording.expected), loadAhead(sql, projector, recording.drafts));
+  const asked = inOneBreath(append(sql, recording.drafts, recording.expected), loadAhead(sql, projector, recording.drafts));
+  asked.catch(() => undefined);
+  await recording.behind;
+  const [events, rows] = await asked;
   await project(sql, projector, rows === undefined ? events : { events, rows });
   return events;
 }
@@ -14,4 +17,6 @@ export async function record(sql: Sql, projector: Projector, what: readonly Even
 export interface Recording {
   readonly drafts: readonly EventDraft[];
   readonly expected?: ExpectedVersions | undefined;
+  /** A question of the same transaction that was sent before, whose answer decides whether this may be: its failure is this one's. */
+  readonly behind?: Promise<unknown> | undefined;
 }

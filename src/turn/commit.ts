@@ -113,14 +113,18 @@ async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & {
   // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
   await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
-    if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
-    await record(sql, on.projector, recording);
+    // The facts leave behind the question whether the lane is still ours. If it is not, nothing of them stays.
+    await record(sql, on.projector, { ...recording, behind: stillOurs(sql, turn) });
     await freeLane(sql, turn);
     on.failpoints.hit("turn.committing");
   });
   on.failpoints.hit("turn.committed");
   on.db.notify("outbox");
   on.db.notify(`log:${turn.lane.id}`);
+}
+
+async function stillOurs(sql: Sql, turn: StartedTurn): Promise<void> {
+  if (!(await assertFence(sql, turn.held))) throw new TurnEnded("lost");
 }
 
 /** Input that came meanwhile makes the lane ready again at once. */

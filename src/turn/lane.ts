@@ -2,7 +2,6 @@ import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
-import { claim } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
@@ -11,8 +10,8 @@ import { type TurnEngine } from "./engine.ts";
 import type { Notice } from "./notices.ts";
 import { runTurn } from "./run.ts";
 import { createRunningTurns, type RunningTurns } from "./running.ts";
-import type { ClaimedLane } from "./start.ts";
 import { type Lane, noticeDrafts, stopLane, type Stopped, supersedeLane } from "./stop.ts";
+import { takeLanes, type TakenLane } from "./take.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
@@ -75,21 +74,8 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
     hands: options.hands,
     sweepMs: options.sweepMs,
     restMs: () => on.rightOfWay.restMs(),
-    claim: (limit: number) =>
-      claim<ClaimedLane>(
-        on.db,
-        {
-          table: "conversation",
-          waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
-          order: "t.ready_at nulls first, t.waiting_since",
-          indexed: true,
-          // A lease that ran out is a process that died at this work, which may be what the work does to processes.
-          note: "failures = t.failures + (t.lease_until is not null)::int",
-          params: [iso(on.clock.now())],
-        },
-        { holder: on.settings.holder, leaseMs: on.settings.leaseMs, limit },
-      ),
-    run: (lane: ClaimedLane) => runTurn(on, running, lane),
+    claim: (limit: number) => takeLanes(on, limit),
+    run: (taken: TakenLane) => runTurn(on, running, taken),
     async nextDueMs() {
       const now = on.clock.now();
       const [row] = await on.db.rows<{ at: string | null }>(

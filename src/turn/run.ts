@@ -12,21 +12,21 @@ import { untilAborted } from "./until-aborted.ts";
 import type { Notice } from "./notices.ts";
 import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
+import type { TakenLane } from "./take.ts";
 
 /**
  * The life of a turn:
  *
- *   claimed → started → decided → committed
+ *   claimed and started → decided → committed
  *                 ╰────────┴─ stopped or superseded elsewhere: the fence is stale, nothing is written
  *                 ╰────────┴─ too long, or no answer from the model: the person is told, nothing else happens
  *                 ╰────────┴─ this process ends or fails: the lane is handed back, the next attempt starts over
  *
  * Input that failed too often is abandoned, in whatever step it failed: the person is told, and the next message goes on.
  */
-export async function runTurn(on: TurnEngine, running: RunningTurns, lane: ClaimedLane): Promise<void> {
-  on.failpoints.hit("turn.claimed");
+export async function runTurn(on: TurnEngine, running: RunningTurns, { lane, turn: started }: TakenLane): Promise<void> {
   if (lane.failures >= on.settings.maxAttempts) return abandon(on, lane).catch((error: unknown) => settle(on, { lane }, error));
-  const turn = await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error).then(() => "settled" as const));
+  const turn = started ?? (await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error).then(() => "settled" as const)));
   if (turn === "settled") return;
   if (turn === undefined) return handBack(on, lane, { failed: false });
   on.failpoints.hit("turn.started");

@@ -36,73 +36,113 @@ export interface StartedTurn {
   readonly now: number;
 }
 
-interface WindowRow extends WindowMessage {
+/** A message of a window as it is read, with its person. */
+export interface WindowRow extends Omit<WindowMessage, "id"> {
+  readonly messageId: string;
   readonly accountId: string;
   readonly displayName: string | null;
   readonly language: "zh" | "en" | null;
   readonly timezone: string | null;
 }
 
-/** Takes everything not yet closed as the turn's input. A turn that a crash left running goes on as its next attempt. */
-export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<StartedTurn | undefined> {
-  const held: Held = { table: "conversation", id: lane.id, fence: lane.fence };
-  const now = on.clock.now();
-  return on.db.transaction(engine, async (sql) => {
-    const [ours, window] = await Promise.all([assertFence(sql, held), readWindow(sql, lane)]);
-    if (!ours) throw new TurnEnded("lost");
-    const first = window[0];
-    const last = window.at(-1);
-    if (first === undefined || last === undefined) return undefined;
-    const left = lane.running_turn_id === null ? undefined : await leftRunning(sql, lane.running_turn_id);
-    const turnId = left?.id ?? on.chance.id();
-    const attempt = (left?.attempt ?? 0) + 1;
-    const bounds = { from_seq: first.seq, to_seq: last.seq };
-    const draft: EventDraft = {
-      stream: `conversation:${lane.id}`,
-      kind: left === undefined ? "turn_started" : "turn_restarted",
-      at: iso(now),
-      accountId: first.accountId,
-      conversationId: lane.id,
-      turnId,
-      payload: {
-        turn_id: turnId,
-        conversation_id: lane.id,
-        account_id: first.accountId,
-        // With the fence: newer input of somebody else may take a turn's place without changing its window.
-        trigger_id: `inbound:${last.id}:${lane.fence}`,
-        trigger_type: "inbound",
-        mode: "interactive",
-        attempt,
-        fence: lane.fence,
-        ...bounds,
-      },
-    };
-    await record(sql, on.projector, [draft]);
-    const account = { id: first.accountId, displayName: first.displayName, language: first.language, timezone: first.timezone ?? "UTC" };
-    return { id: turnId, held, lane, to: listener(lane, first.accountId), account, attempt, window, now };
-  });
-}
+/** Everything not yet closed, by SQL that names the conversation and where it is closed. */
+export const windowSql = (conversation: string, closed: string): string =>
+  `select m.id as "messageId", m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at,
+     m.causal_inbound_event_id as "vendorId", a.display_name as "displayName", a.language, a.default_timezone as timezone
+   from message m left join account a on a.id = m.account_id
+   where m.conversation_id = ${conversation} and m.direction = 'inbound' and m.seq > ${closed}
+   order by m.seq limit 500`;
 
 /** In a shared conversation a window holds one person's messages; the next person's wait for the next turn. */
-async function readWindow(sql: Sql, lane: ClaimedLane): Promise<WindowRow[]> {
-  const open = await sql.rows<WindowRow>(
-    `select m.id, m.account_id as "accountId", m.seq, m.event_id as "eventId", m.text, m.sender_name as "senderName", m.payload, m.created_at as at, m.causal_inbound_event_id as "vendorId",
-       a.display_name as "displayName", a.language, a.default_timezone as timezone
-     from message m left join account a on a.id = m.account_id
-     where m.conversation_id = $1 and m.direction = 'inbound' and m.seq > $2
-     order by m.seq limit 500`,
-    [lane.id, lane.last_closed_inbound_seq],
-  );
+export function ownWindow<R extends WindowRow>(open: readonly R[]): readonly R[] {
   const stranger = open.findIndex((message) => message.accountId !== open[0]?.accountId);
   return stranger === -1 ? open : open.slice(0, stranger);
 }
 
-/** The turn that a crash left running, or that was handed back. */
-async function leftRunning(sql: Sql, id: string): Promise<{ id: string; attempt: number } | undefined> {
-  const [turn] = await sql.rows<{ id: string; attempt: number }>("select id, attempt from turn where id = $1 and completed_at is null", [
-    id,
+/** Takes everything not yet closed as the turn's input. */
+export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<StartedTurn | undefined> {
+  const held: Held = { table: "conversation", id: lane.id, fence: lane.fence };
+  return on.db.transaction(engine, async (sql) => {
+    const open = sql.rows<WindowRow>(windowSql("$1", "$2"), [lane.id, lane.last_closed_inbound_seq]);
+    const [ours, window] = await Promise.all([assertFence(sql, held), open]);
+    if (!ours) throw new TurnEnded("lost");
+    if (window.length === 0) return undefined;
+    const left = await leftRunning(sql, lane.running_turn_id === null ? [] : [lane.running_turn_id]);
+    const { turn, draft } = begin(on, lane, { window: ownWindow(window), left });
+    await record(sql, on.projector, [draft]);
+    return turn;
+  });
+}
+
+interface Begun {
+  readonly turn: StartedTurn;
+  readonly draft: EventDraft;
+}
+
+/** A turn that a crash left running goes on as its next attempt. The window is not empty. */
+export function begin(
+  on: TurnEngine,
+  lane: ClaimedLane,
+  from: { readonly window: readonly WindowRow[]; readonly left: ReadonlyMap<string, number> },
+): Begun {
+  const now = on.clock.now();
+  const [first, last] = [from.window[0] as WindowRow, from.window.at(-1) as WindowRow];
+  const before = from.left.get(lane.running_turn_id ?? "");
+  const turnId = before === undefined ? on.chance.id() : (lane.running_turn_id as string);
+  const attempt = (before ?? 0) + 1;
+  const { accountId, displayName, language, timezone } = first;
+  const draft: EventDraft = {
+    stream: `conversation:${lane.id}`,
+    kind: before === undefined ? "turn_started" : "turn_restarted",
+    at: iso(now),
+    accountId,
+    conversationId: lane.id,
+    turnId,
+    payload: {
+      turn_id: turnId,
+      conversation_id: lane.id,
+      account_id: accountId,
+      // With the fence: newer input of somebody else may take a turn's place without changing its window.
+      trigger_id: `inbound:${last.messageId}:${lane.fence}`,
+      trigger_type: "inbound",
+      mode: "interactive",
+      attempt,
+      fence: lane.fence,
+      from_seq: first.seq,
+      to_seq: last.seq,
+    },
+  };
+  const turn: StartedTurn = {
+    id: turnId,
+    held: { table: "conversation", id: lane.id, fence: lane.fence },
+    lane,
+    to: listener(lane, accountId),
+    account: { id: accountId, displayName, language, timezone: timezone ?? "UTC" },
+    attempt,
+    window: from.window.map(messageOf),
+    now,
+  };
+  return { turn, draft };
+}
+
+const messageOf = ({ messageId: id, seq, eventId, text, senderName, payload, at, vendorId }: WindowRow): WindowMessage => ({
+  id,
+  seq,
+  eventId,
+  text,
+  senderName,
+  payload,
+  at,
+  vendorId,
+});
+
+/** Turns that a crash left running, or that were handed back, with their last attempt. */
+export async function leftRunning(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.rows<{ id: string; attempt: number }>("select id, attempt from turn where id = any($1) and completed_at is null", [
+    ids,
   ]);
-  return turn;
+  return new Map(rows.map(({ id, attempt }) => [id, attempt]));
 }
 
 function listener(lane: ClaimedLane, accountId: string): Listener {

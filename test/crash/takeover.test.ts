@@ -22,7 +22,7 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
   it("a lease that runs out by itself is enough: nobody has to notice that its holder is gone", () =>
     inWorld(async (world) => {
       const brief = { MEANWHILE_TURN__LEASE_SECONDS: "3" };
-      const first = await world.start({ failpoint: "turn.claimed", env: brief });
+      const first = await world.start({ failpoint: "turn.started", env: brief });
       await world.post1({ id: "a-1", channel: "post", from: "ada", text: "a1 #plain" }, first);
       await first.ended;
       const second = await world.start({ env: brief });
