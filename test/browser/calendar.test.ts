@@ -210,5 +210,12 @@ describe("friends", () => {
     await entry(page, /^badminton Wednesday 5 June.*shared/).waitFor();
     const { shared_reminders: theirs } = await bob.call<{ shared_reminders: { title: string }[] }>("/api/shared-reminders");
     expect(theirs.map(({ title }) => title)).toEqual(["badminton"]);
+    await page.getByRole("button", { name: /^Settings for / }).click();
+    await page.getByRole("button", { name: "Block" }).click();
+    await page.getByRole("button", { name: "Yes" }).click();
+    await page.getByRole("region", { name: "Blocked" }).waitFor();
+    await page.getByRole("button", { name: /^Unblock / }).click();
+    await page.getByText(/is no longer blocked/).waitFor();
+    await page.getByRole("region", { name: "Blocked" }).waitFor({ state: "detached" });
   });
 });

@@ -44,7 +44,7 @@ const visits: readonly Visit[] = [
   { name: "operator-metrics", at: "operator/metrics", shows: /Figures of this process/ },
   { name: "operator-doctor", at: "operator/doctor", shows: "Walls between accounts", hasFigures: true },
   { name: "operator-smoke", at: "operator/smoke", shows: "No run is kept yet." },
-  { name: "settings", at: "settings", shows: "Sign out", isOwnLoad: false },
+  { name: "settings", at: "settings", shows: "No quiet hours are set.", isOwnLoad: false },
 ];
 const places = new Map<string, string>();
 const addressOf = ({ at }: Visit): string => places.get(at) ?? at;

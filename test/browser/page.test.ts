@@ -56,6 +56,16 @@ describe("the page itself", () => {
     await page.getByRole("button", { name: "Use Asia/Shanghai" }).click();
     await eventually(() => page.getByLabel("Time zone").inputValue()).toBe("Asia/Shanghai");
     await eventually(() => page.getByText("Your clock shows").count()).toBe(0);
+    await page.getByText("No quiet hours are set.").waitFor();
+    await page.getByLabel("From").fill("21:30");
+    await page.getByRole("button", { name: "Set quiet hours" }).click();
+    await page.getByText("Every day from 21:30 to 08:00.").waitFor();
+    await page.reload();
+    await page.getByText("Every day from 21:30 to 08:00.").waitFor();
+    await page.getByLabel("To", { exact: true }).fill("21:30");
+    await page.getByText("They have to end at another time than they begin.").waitFor();
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByText("No quiet hours are set.").waitFor();
     await page.getByRole("link", { name: "Talk" }).click();
     await page.getByText("Ada").waitFor();
   });

@@ -10,6 +10,7 @@ import { type Friend } from "../contract.ts";
 import { clockWords, dayWords, nearDay } from "../date-words.ts";
 import { type Day } from "../days.ts";
 import { AddFriend } from "./add-friend.tsx";
+import { BlockedList } from "./blocked-list.tsx";
 import { freeOn } from "./free-windows.ts";
 import { friendName } from "./friend-name.ts";
 import { FriendSettings } from "./friend-settings.tsx";
@@ -56,6 +57,7 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
           </li>
         ))}
       </ul>
+      <BlockedList />
     </section>
   );
 }
