@@ -84,7 +84,10 @@ it("a story in WeChat, from help to the director's cut", async () => {
   expect(await talk(ada, "/scene next")).toMatch(orlaSpeaks);
   expect(await talk(ada, "/scene dance")).toContain("/scene help");
   expect(await talk(ada, "/scene enter Nobody")).toContain("Nobody is called “Nobody”.");
-  expect(await talk(ada, "/scene meanwhile 沈渡, Orla Finch: he counts the coins")).toMatch(/^沈渡：./);
+  expect(await talk(ada, "/scene recall Orla from fog")).toBe("Orla Finch remembers “Two hours of fog” here, too.");
+  expect(await talk(ada, "/scene recall Orla, 1")).toBe("There is nothing new in “Two hours of fog” that Orla Finch remembers.");
+  expect(await talk(ada, "/scene recall 九娘 from fog")).toContain("Who, and of which other story?");
+  expect(await talk(ada, "/scene meanwhile 沈渡, Orla: he counts the coins")).toMatch(/^沈渡：./);
   expect(await talk(ada, "/scene close")).toMatch(/^The scene is over\.\n\n(?:While you were away|你不在的时候)/);
   expect(await talk(ada, "/scene unseal")).toMatch(/^The director’s cut:\n沈渡: /);
   expect(await talk(ada, "/scene use lamp")).toMatch(/^You are in “The lamp”/);
@@ -122,6 +125,7 @@ it("in Chinese, with names before every line", async () => {
   expect(await talk(ming, "今晚还有船吗？")).toMatch(/^(?:沈渡|九娘)：./);
   expect(await talk(ming, "/场景 悄悄对九娘说：别告诉他")).toMatch(/^九娘：./);
   expect(await talk(ming, "/场景 定在 23:55 让沈渡和九娘聊三轮，如果提到钥匙就停")).toMatch(/23:55[^]*有人说到“钥匙”/);
+  expect(await talk(ming, "/场景 记起 九娘 从 2")).toBe("九娘在这里也记得“靠窗第三个位子”了。");
   expect(await talk(ming, "/场景 停")).toBe("他们停在这里。");
   expect(await talk(ming, "/场景 快进 两小时")).toMatch(/^剧情时间现在是/);
   expect(await talk(ming, "/场景 离开")).toBe("你离开了《渡口》。");

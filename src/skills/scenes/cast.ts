@@ -1,5 +1,6 @@
 import type { Json } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
+import { callNames, folded } from "./call-names.ts";
 import { withNames } from "./formats/macros.ts";
 import { you } from "./state.ts";
 
@@ -52,7 +53,8 @@ export function nameOf(cast: Cast, id: string): string {
 
 /** Who is meant by a name, or by an id. */
 export function idOf(cast: Cast, name: string): string | undefined {
-  const wanted = name.trim().toLowerCase();
+  const wanted = folded(name);
   if (wanted === you || wanted === cast.you?.name.toLowerCase()) return you;
-  return [...cast.bots.values()].find(({ id, name: known }) => id === name || known.toLowerCase() === wanted)?.id;
+  const bots = [...cast.bots.values()];
+  return (bots.find(({ id }) => id === name) ?? callNames(bots).find((each) => folded(each.name) === wanted))?.id;
 }

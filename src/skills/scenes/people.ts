@@ -1,4 +1,5 @@
 import type { Reads } from "../../domain/reads.ts";
+import { callNames, folded } from "./call-names.ts";
 import { you } from "./state.ts";
 
 /** Everybody whom an account can name: its bots, and the person. */
@@ -21,10 +22,10 @@ export async function readPeople(read: Reads, accountId: string): Promise<People
 }
 
 export function peopleOf(bots: People["bots"], yourName: string | undefined): People {
-  const folded = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+  const called = callNames(bots);
   const idOf = (name: string): string | undefined => {
     const wanted = folded(name);
-    const known = bots.find((bot) => bot.id === name.trim() || folded(bot.name) === wanted);
+    const known = bots.find(({ id }) => id === name.trim()) ?? called.find((each) => folded(each.name) === wanted);
     if (known !== undefined) return known.id;
     return mine.has(wanted) || (yourName !== undefined && folded(yourName) === wanted) ? you : undefined;
   };
@@ -32,7 +33,7 @@ export function peopleOf(bots: People["bots"], yourName: string | undefined): Pe
     bots,
     idOf,
     nameOf: (id) => (id === you ? (yourName ?? "You") : (bots.find((bot) => bot.id === id)?.name ?? id)),
-    namedIn: (text) => namedIn(text, bots),
+    namedIn: (text) => namedIn(text, called),
   };
 }
 

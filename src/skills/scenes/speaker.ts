@@ -1,4 +1,5 @@
-import { type Cast, nameOf } from "./cast.ts";
+import { callNames } from "./call-names.ts";
+import type { Cast } from "./cast.ts";
 import { nextSpeaker, presentBots } from "./present.ts";
 import type { ChatState, Scene } from "./state.ts";
 
@@ -13,10 +14,17 @@ export interface Spoken {
 export function speakerOf(on: { readonly state: ChatState; readonly cast: Cast }, { scene, text, witnesses }: Spoken): string | undefined {
   const able = presentBots(scene).filter((id) => witnesses.includes(id));
   const next = nextSpeaker(on.state, scene);
-  const named = scene.kind === "meanwhile" ? [] : able.filter((id) => mentions(text ?? "", nameOf(on.cast, id)));
-  if (named.length === 1) return named[0];
+  const called = callNames([...on.cast.bots.values()]).filter(({ id }) => scene.kind !== "meanwhile" && able.includes(id));
+  const named = new Set(
+    called.filter(({ id, name }) => mentions(text ?? "", name) && isMeant(on.cast, { id, name }, text ?? "")).map(({ id }) => id),
+  );
+  if (named.size === 1) return [...named][0];
   return next !== undefined && able.includes(next) ? next : able[0];
 }
+
+/** A part of a name is one only as it is written: “a rose” is not Rose Miller. */
+const isMeant = (cast: Cast, { id, name }: { id: string; name: string }, text: string): boolean =>
+  name === cast.bots.get(id)?.name.trim() || text.includes(name);
 
 const letter = /[\p{L}\p{N}]/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

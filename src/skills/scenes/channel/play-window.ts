@@ -2,7 +2,18 @@ import { languageOf } from "../../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
-import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
+import {
+  bringSamples,
+  leaveStory,
+  listCast,
+  listGreetings,
+  listStories,
+  newStory,
+  recallFrom,
+  remind,
+  sayWho,
+  useStory,
+} from "./acts-story.ts";
 import { doAside, partWindow, slashed } from "./aside.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
@@ -98,6 +109,7 @@ const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
   skip: (work, { text }) => skipTime(work, text),
   enter: (work, { text }) => comeOrGo(work, text, "enter"),
   exit: (work, { text }) => comeOrGo(work, text, "leave"),
+  recall: (work, { text }) => recallFrom(work, text),
   close: closeScene,
   digest: tellDigests,
   unseal,

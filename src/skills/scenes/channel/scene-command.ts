@@ -17,6 +17,7 @@ export type SceneOp =
   | "skip"
   | "enter"
   | "exit"
+  | "recall"
   | "close"
   | "digest"
   | "unseal"
@@ -51,6 +52,7 @@ const words: readonly (readonly [SceneOp, readonly string[]])[] = [
   ["skip", ["skip", "wait", "快进", "时间过去", "过"]],
   ["enter", ["enter", "bring in", "bring", "进场", "请进", "叫来"]],
   ["exit", ["exit", "send away", "离场", "请走", "支走"]],
+  ["recall", ["recall", "memories", "记起", "带上记忆", "带记忆"]],
   ["close", ["close", "end", "收场", "结束", "散场"]],
   ["digest", ["digest", "missed", "摘要", "错过了什么", "错过"]],
   ["unseal", ["unseal", "揭晓", "拆封"]],

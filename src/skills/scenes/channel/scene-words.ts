@@ -41,6 +41,8 @@ export interface SceneWords {
   readonly whenUnclear: string;
   readonly onlyWords: string;
   readonly whisperHow: string;
+  readonly recallHow: string;
+  readonly recalled: (name: string, title: string, count: number) => string;
   /** Stands before what was done for the person, not in the story. */
   readonly outside: string;
   readonly remindHow: string;
@@ -87,6 +89,9 @@ const en: SceneWords = {
   whenUnclear: "When? /scene skip 2 hours, or /scene at 21:00 let Mira and Ben talk",
   onlyWords: "Only words can be played here.",
   whisperHow: "To whom, and what? /scene whisper Mira: meet me outside",
+  recallHow: "Who, and of which other story? /scene recall Mira from 2",
+  recalled: (name, title, count) =>
+    count === 0 ? `There is nothing new in “${title}” that ${name} remembers.` : `${name} remembers “${title}” here, too.`,
   outside: "(Not in the story) ",
   remindHow: "What, and when? /remind tomorrow 3pm call Ann",
   remindHint: "(This was said in the story. A reminder for you: /remind tomorrow 3pm call Ann)",
@@ -152,6 +157,8 @@ const zh: SceneWords = {
   whenUnclear: "什么时候？/场景 快进 2小时，或 /场景 定在 21:00 让沈渡和九娘聊",
   onlyWords: "这里只能用文字来演。",
   whisperHow: "对谁说、说什么？/场景 悄悄 九娘：外面见",
+  recallHow: "谁，记起哪个剧情？/场景 记起 九娘 从 2",
+  recalled: (name, title, count) => (count === 0 ? `“${title}”里没有${name}新记得的事。` : `${name}在这里也记得“${title}”了。`),
   outside: "（剧情之外）",
   remindHow: "提醒什么、什么时候？/提醒 明天下午三点给小安打电话",
   remindHint: "（这句话说在了剧情里。要真的提醒你：/提醒 明天下午三点给小安打电话）",
