@@ -81,7 +81,8 @@ export interface Expected {
   readonly ended?: readonly { readonly row: string; readonly as: "deleted" | "completed" }[];
   readonly shared?: {
     readonly made?: readonly ExpectedShared[];
-    readonly moved?: readonly { readonly row: string; readonly at: Moment }[];
+    /** Where it is now, and how long it takes where that is new. */
+    readonly moved?: readonly { readonly row: string; readonly at: Moment; readonly minutes?: number }[];
     /** Another name for all, at the same moment. */
     readonly renamed?: readonly { readonly row: string; readonly title: string }[];
     readonly cancelled?: readonly string[];

@@ -24,7 +24,9 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     .filter(({ shared_reminder_id: id }) => !touched.has(id ?? ""));
   return [
     ...findings,
-    ...moved.flatMap(({ row, at }) => judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone) })),
+    ...moved.flatMap(({ row, at, minutes }) =>
+      judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone), minutes }),
+    ),
     ...renamed.flatMap(({ row, title }) => judgeRenamed(on, { id: meant(row) ?? "", name: row, title })),
     ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
     ...restored.flatMap((name) => judgeRestored(on, { id: meant(name) ?? "", name })),
@@ -95,7 +97,14 @@ const meets = (row: ReminderRow, at: number): boolean => {
   return at < from + minutesOf(row) * 60_000 && from < at + 30 * 60_000;
 };
 
-function judgeMoved(on: Evidence, { id, name, due }: { id: string; name: string; due: number }): Finding[] {
+interface Moved {
+  readonly id: string;
+  readonly name: string;
+  readonly due: number;
+  readonly minutes: number | undefined;
+}
+
+function judgeMoved(on: Evidence, { id, name, due, minutes }: Moved): Finding[] {
   const parts = partsOf(on, id);
   const before = on.before.reminders.filter(({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active").length;
   const { zone } = personOf(on);
@@ -105,6 +114,7 @@ function judgeMoved(on: Evidence, { id, name, due }: { id: string; name: string;
     ...must(`${name}: title`, titleIn(on.before, id), titleIn(on.after, id)),
     ...must(`${name}: everybody keeps their part`, before, parts.length),
     ...must(`${name}: at`, wallTimeAt(due, zone), times.join()),
+    ...must(`${name}: minutes`, minutes ?? lengthIn(on.before, id), lengthIn(on.after, id)),
   ];
 }
 
@@ -117,6 +127,8 @@ function judgeCancelled(on: Evidence, { id, name }: { id: string; name: string }
 }
 
 const titleIn = ({ shared }: Snapshot, id: string): string => shared.find((each) => each.id === id)?.title ?? "gone";
+
+const lengthIn = ({ shared }: Snapshot, id: string): number | null => shared.find((each) => each.id === id)?.duration_minutes ?? null;
 
 const judgeStands = ({ after }: Evidence, { id, name }: { id: string; name: string }): Finding[] =>
   must(`${name}: status`, "active", after.shared.find((each) => each.id === id)?.status ?? "gone");

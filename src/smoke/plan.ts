@@ -49,7 +49,9 @@ function expectedLines(expected: Expected): string[] {
       ({ title, with: others, at }) =>
         `new shared: “${title}” with ${others.join(", ")} ${"freeNear" in at ? "at a free moment" : momentWords(at)}`,
     ),
-    ...(shared.moved ?? []).map(({ row, at }) => `moved: ${row} to ${momentWords(at)}`),
+    ...(shared.moved ?? []).map(
+      ({ row, at, minutes }) => `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
+    ),
     ...(shared.renamed ?? []).map(({ row, title }) => `renamed: ${row} to “${title}”`),
     ...(shared.cancelled ?? []).map((row) => `cancelled: ${row}`),
     ...(shared.restored ?? []).map((row) => `on again: ${row}`),

@@ -81,4 +81,44 @@ export const withOthersMore: readonly SmokeCase[] = [
     needs: ["own_people"],
     forbid: moveOnly,
   }),
+  smokeCase("E", {
+    id: "e15-stranger-first",
+    about: "somebody whom nobody knows, named before the verb: asked about, and nobody is told",
+    fixtures: { friends: [zhang] },
+    steps: [{ say: "跟小红约明天下午三点喝咖啡", expect: { asks: true } }],
+    forbid: ["any_write", "tell_others"],
+  }),
+  smokeCase("E", {
+    id: "e16-no-verb-en",
+    about: "something with a friend at a time, and no word that asks for it: asked about, and a yes sets it up",
+    fixtures: { friends: [oliver] },
+    steps: [
+      { say: "lunch with {friend} tomorrow at 12pm", expect: { asks: true } },
+      { say: "yes", expect: { shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] }, told: ["friend"] } },
+    ],
+    forbid: oneNew,
+  }),
+  smokeCase("E", {
+    id: "e17-gone-on",
+    about: "whoever has something else done has gone on: a time that comes later answers nothing",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [
+      { say: "约{friend}看电影", expect: { asks: true } },
+      { say: "取消和{friend}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } },
+      { say: "明天晚上六点", expect: { talk: true } },
+    ],
+    forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_change", "friend_change"],
+  }),
+  smokeCase("E", {
+    id: "e18-length",
+    about: "another length and the same moment, and the friend is told",
+    fixtures: { friends: [zhang], shared: [dinner] },
+    steps: [
+      {
+        say: "和{friend}的吃火锅延长到两个小时",
+        expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" }, minutes: 120 }] }, told: ["friend"] },
+      },
+    ],
+    forbid: moveOnly,
+  }),
 ];
