@@ -6,7 +6,7 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
-import { allTargets, named, type Target, targetOf } from "./targets.ts";
+import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
 import { isTimed } from "./timed.ts";
 import { type Span, titleIn } from "./titles.ts";
 import { wallOf } from "./wall.ts";
@@ -49,12 +49,23 @@ export function updated(reading: Reading): Outcome | undefined {
   if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
   if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text)) return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
-  const spoken = title === undefined ? [cue, ...cues] : [cue, ...cues, title];
+  const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return target;
   if (title === undefined && namesMore(reading, timed, target)) return refuse("items_unclear");
   const state = title === undefined ? moved(reading, target, { timed, hints }) : renamed(reading, target, title);
   return isRefused(state) ? state : finished(target, state);
+}
+
+/** "接人那单往后挪四十分钟，晚点了": where the clause names what is moved, one that only tells does not. */
+function asides(reading: Reading, cue: Span): readonly Span[] {
+  const { live, phrases, prepared } = reading;
+  const home = clauseAt(live, cue.at);
+  const others = live.filter(
+    (clause) => clause !== home && clause.at > cue.at && !phrases.some(({ at, vague }) => vague !== true && clauseAt(live, at) === clause),
+  );
+  const isNamed = namedIn(reading, [...cuesIn(reading, updateCue[prepared.language]), ...live.filter((clause) => clause !== home)]) !== "";
+  return isNamed ? others : [];
 }
 
 /** Another length is not another time. */

@@ -25,9 +25,7 @@ export function completed(reading: Reading): Outcome | undefined {
   // "货款我已经转给他了，你不用操心了": what else is said names nothing, unless the word that it is done stands alone.
   const around = isBare(home.text) ? [] : reading.live.filter((clause) => clause !== home);
   if (intends(isBare(home.text) ? prepared.text : home.text) || isOthers(reading)) return undefined;
-  const name = namedIn(reading, around)
-    .replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted/g, " ")
-    .trim();
+  const name = doneOf(namedIn(reading, around)) || doneOf(namedIn(reading, []));
   const fitting = allTargets(reading).filter(
     ({ reminder }) => matches(name, reminder.title, language) && isFetched(prepared.text, reminder.title),
   );
@@ -40,6 +38,10 @@ export function completed(reading: Reading): Outcome | undefined {
   if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", ...named(fired[0]) });
   return fired.length > 1 ? refuse("target_ambiguous") : undefined;
 }
+
+/** Without the words that it is done. */
+const doneOf = (name: string): string =>
+  name.replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted|can|tick|check|cross/g, " ").trim();
 
 /** "跑完了" after 跑步 has gone off: one sign is enough then. */
 function shortlyNamed(reading: Reading, name: string): Target[] {
@@ -90,8 +92,8 @@ const isFetched = (text: string, title: string): boolean =>
 
 /** What is said beside the title and its being done: "电费涨了" is not paid. */
 const strange = (said: string, title: string): string =>
-  Array.from(said.replaceAll(/\s|回来|回家|上去|出去|下去|起来|今天|今早|刚刚/g, ""))
-    .filter((sign) => !title.includes(sign) && !/[我他她毕掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign))
+  Array.from(said.replaceAll(/\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g, ""))
+    .filter((sign) => !title.includes(sign) && !/[我他她毕回掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign))
     .join("");
 
 /** Of several that fit, the one that has gone off. */

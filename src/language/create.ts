@@ -120,7 +120,7 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
-  const verb = verbWithout(title);
+  const verb = verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ?? verbWithout(title);
   const object = verb === undefined ? "" : firstTitle(reading, places.slice(1), without);
   if (trigger.wake && prepared.language === "en" && (isReason(title) || !firstTitle(reading, places.slice(0, 1), without)))
     return wakeTitle.en;

@@ -111,7 +111,7 @@ export const enClocks: readonly Pattern[] = [
   })),
   pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({ kind: "day", day: { is: "offset", days: 0, months: 0 } })),
   pattern(
-    String.raw`(?<!\w's |s' )\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|evenings?|nights?|lunchtime)\b(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    String.raw`(?<!\w's |s' )\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
     ([whole, word = ""]) => ({ kind: "period", period: enPeriodOf(word), ...(whole.startsWith("this") ? { today: true as const } : {}) }),
   ),
 ];

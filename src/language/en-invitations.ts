@@ -5,7 +5,7 @@ import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
 const enVerbs =
-  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put|fix(?: up)?|slot|pencil|line up|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\b(?:with\b|w(?=[\s/])))|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
+  /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put|fix(?: up)?|slot|pencil|line up|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\b(?:with\b|w(?=[\s/])))|\b(?:book|grab)\s+(?=[a-z]+\s+(?:in\s+)?for\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
 export function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, triggers, live } = reading;
@@ -42,6 +42,8 @@ function enInvited(
   if (isTold(text, verb, direct.at(-1)?.end ?? slot)) return undefined;
   if (direct.length > 0) return { verb, mentions: direct };
   const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
+  // "with the text": a thing.
+  if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who)) return undefined;
   if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
     return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
   if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;

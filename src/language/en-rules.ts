@@ -58,10 +58,12 @@ export const enRules: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   pattern(String.raw`${every}\s+\w+\s+(?:that|when|if|unless|i|we|he|she)\b`, () => ({ kind: "unread" })),
-  pattern(String.raw`(?:${every}|\b(?:on\s+)?)\s*(?:weekdays?|work\s?days?|business days?)\b${dayPart}`, ([whole, word]) =>
-    /^(?:on\s+)?(?:weekday|workday|work day|business day)$/.test(whole.trim())
-      ? { kind: "unread" }
-      : rule({ freq: "WEEKLY", byday: workweek, ...part(word) }),
+  pattern(
+    String.raw`(?:${every}|\b(?:on\s+)?(?:all\s+)?)\s*(?:weekdays?|work(?:ing)?\s?days?|business days?|school\s?days?)\b${dayPart}`,
+    ([whole, word]) =>
+      /^(?:on\s+)?(?:weekday|workday|work day|business day)$/.test(whole.trim())
+        ? { kind: "unread" }
+        : rule({ freq: "WEEKLY", byday: workweek, ...part(word) }),
   ),
   pattern(String.raw`(?:${every}\s+)?\b${enWeekday}s?\s*(?:-|through|thru|to)\s*${enWeekday}s?\b`, ([text]) => {
     const [from = "", to = ""] = Array.from(text.matchAll(new RegExp(String.raw`\b${enWeekday}`, "g")), ([word]) => word);

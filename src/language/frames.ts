@@ -87,7 +87,8 @@ const enAsking = new RegExp(
     String.raw`\b(?:i|we) (?:have|ought|got) to\b`,
     String.raw`\b(?:do you think|is it (?:possible|ok(?:ay)?|alright)|would it be (?:possible|ok(?:ay)?)|any chance|(?:i was |just |i'm )?wondering if|it(?:'d| would) be (?:great|nice|good|helpful|lovely)|help me out)(?: (?:if|that|for|of|to))?(?: (?:you|u))?(?: (?:could|can|would|will|might|to))?\b`,
     String.raw`\b(?:would you mind|don't forget|do not forget|remember|make sure|be sure|go ahead and|feel free|try|i need|i want)(?: (?:that )?(?:you|u)| to)*\b`,
-    String.raw`\byou (?:can|could|should|may|must|need to|have to|might want to)\b`,
+    String.raw`\bi (?:ask|beg|request|urge)(?: that)? you(?: to)?\b`,
+    String.raw`\byou (?:can|could|should|shall|may|must|need to|have to|might want to)\b`,
     String.raw`\b(?:it's|it is) time to\b`,
     String.raw`\bit'?s (?:really |very |so )?(?:important|crucial|vital)(?: (?:that|for))?(?: you)?(?: to)?\b`,
     String.raw`\bi(?:'m| am| was) (?:hoping|wondering)(?: (?:if|that))?(?: you)?(?: (?:could|can|would))?\b`,
@@ -126,7 +127,7 @@ const enSmall =
 const enTalks =
   /\b(?:i(?!$)|i'm|i've|he|she|they|we|it|it's|you|nobody|someone|somebody|everyone|anyone|people|this|that|there|is|are|was|were|been|has|had|have|do|does|did|will|would|could|should|might|may|must|never|not|no|if|because|although|when|who|what|\w+n't|said|says|told|asked)\b|(?:\S+ ){6}\S/;
 
-const zhPolite = String.raw`(?:烦请|敬请|恳请|请|麻烦|劳烦|劳驾|拜托|帮忙|帮我|帮一?个忙|帮下忙|给我|顺便|记得|一定要?|务必|千万|尽量|能不能|可不可以|可以|能否|可否|(?<!可)能|(?:没事|有空|方便|可以|不忙|不麻烦|行|得空)的话|到时候?|到点|准时|按时|然后|再|也|都|就|还|先|那|嗯|好|好的|ok)`;
+const zhPolite = String.raw`(?:烦请|敬请|恳请|请|麻烦|劳烦|劳驾|拜托|帮忙|帮手|帮我|帮一?个忙|帮下忙|给我|顺便|记得|一定要?|务必|千万|尽量|能不能|可不可以|可以|能否|可否|(?<!可)能|(?:没事|有空|方便|可以|不忙|不麻烦|行|得空)的话|到时候?|到点|准时|按时|然后|再|也|都|就|还|先|那|嗯|好|好的|ok)`;
 const zhAsking = new RegExp(
   [
     String.raw`(?<![没不别未非])(?:我|咱)?(?:还|也|就|很|特别|只|真)?(?:想要?|希望|需要|要(?!不是|是|不然)|求求?|请|想让|想请|想叫|得|必须)(?:你|您|请你|让你|麻烦你|叫你)?`,
@@ -149,9 +150,9 @@ const zhTelling =
 /** "提醒我喝水是什么意思", "八点叫我来着". */
 const zhSpokenOf = /\|.*(?:是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀?？]*\s*$/;
 const zhSmall =
-  /^\s*我\s*(?:还|也)?(?:要|有|得|去|在)?|当地|本地|[\u4e00-\u9fff]{0,4}[这那]边|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
+  /^\s*我(?!老[公婆板师妈爸]|妈|爸|哥|姐|弟|妹|爷|奶|儿|女|同[事学]|朋友|室友|对象|们|家|的)\s*(?:还|也)?(?:要|有|得|去|在)?|他娘的|他?妈的|我?靠|卧槽|特么|当地|本地|[\u4e00-\u9fff]{0,4}[这那]边|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
 /** Somebody is spoken of, something is denied or supposed, or it is long. */
-const zhTalks = /[我他她它谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
+const zhTalks = /[我他她它佢谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
 
 const frames = {
   en: {

@@ -6,7 +6,7 @@ import type { Language } from "./request.ts";
 type Gate = readonly [Refusal, RegExp];
 
 const people =
-  "(?:他们?|她们?|它|别人|人家|大家|妈妈?|爸爸?|爹|娘|老妈|老爸|奶奶|爷爷|姥姥|外婆|外公|老婆|老公|媳妇|女朋友|男朋友|对象|老师|老板|领导|上司|同事|同学|室友|朋友|客户|医生|护士|教练|导师|经理|闹钟|手机|日历|系统|app|微信|有人|谁|孩子|儿子|女儿|哥哥?|姐姐?|弟弟?|妹妹?|舍友|客服|快递员?|物业|银行|医院|学校|公司|房东|中介|警察|司机|师傅|店家|商家|平台|官方|短信|公众号|前台|护工|阿姨|邻居|群里|没人|没有人|有人)";
+  "(?:他们?|她们?|它|佢哋?|别人|人家|大家|妈妈?|爸爸?|爹|娘|老妈|老爸|奶奶|爷爷|姥姥|外婆|外公|老婆|老公|媳妇|女朋友|男朋友|对象|老师|老板|领导|上司|同事|同学|室友|朋友|客户|医生|护士|教练|导师|经理|闹钟|手机|日历|系统|app|微信|有人|谁|孩子|儿子|女儿|哥哥?|姐姐?|弟弟?|妹妹?|舍友|客服|快递员?|物业|银行|医院|学校|公司|房东|中介|警察|司机|师傅|店家|商家|平台|官方|短信|公众号|前台|护工|阿姨|邻居|群里|没人|没有人|有人)";
 const askZh = "(?:提醒|叫|喊|催|通知|闹)";
 
 const zhGates: readonly Gate[] = [
@@ -76,7 +76,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "hypothetical",
-    /\b(?:i wish|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever(?![^?]*\bto\b[^?]*$)|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
+    /\b(?:i wish(?!\s+(?:an?|to|for)\s)|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever(?![^?]*\bto\b[^?]*$)|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
   ],
   [
     "name",
@@ -84,7 +84,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "third_person",
-    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|(?<!(?:want|need|like|love|wish) to be remind)ed)\b/,
+    /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|(?<!(?:(?:want|need|like|love|wish) to|must|should|have to|need to|ought to) be remind)ed)\b/,
   ],
   [
     "third_person",

@@ -98,7 +98,7 @@ function staysInTitle(idle: Phrase, main: Phrase, { reading, trigger }: { readin
 }
 
 /** "daily … to verify the nightly backup", "每天9点提醒我写每周总结": of what kind it is, where the rule has been said. */
-const isKind = (idle: Phrase, main: Phrase, { reading: { prepared }, trigger }: { reading: Reading; trigger: Trigger }): boolean =>
+export const isKind = (idle: Phrase, main: Phrase, { reading: { prepared }, trigger }: { reading: Reading; trigger: Trigger }): boolean =>
   idle.rule !== undefined &&
   idle.clock === undefined &&
   main.rule !== undefined &&

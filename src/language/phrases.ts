@@ -50,7 +50,7 @@ export interface Phrase {
 
 const fillers: Readonly<Record<Language, RegExp>> = {
   zh: /^(?:\s|[:()（）]|的|在|于|那天|当天|大概|大约|差不多|左右|准时|正|时候|就|都|开始|起|为止|这|是|，(?=开始|到))*$/,
-  en: /^(?:\s|,(?=\s*(?:at|on|\d))|\bat\b|\bon\b|\bin\b|\bthe\b|\baround\b|\babout\b|\bof\b|@|\bsharp\b|\bexactly\b|\bnext\b|\bstarting\b|\bfrom\b|\bfor\b)*$/,
+  en: /^(?:\s|,(?=\s*(?:at|on|the\s+\d|\d))|\bat\b|\bon\b|\bin\b|\bthe\b|\baround\b|\babout\b|\bof\b|@|\bsharp\b|\bexactly\b|\bnext\b|\bstarting\b|\bfrom\b|\bfor\b)*$/,
 };
 
 interface Building {
@@ -65,7 +65,11 @@ interface Building {
 export function phrasesOf(atoms: readonly Atom[], text: string, language: Language): Phrase[] {
   const building: Building = { phrases: [], current: undefined, pending: undefined, pendingEnd: 0 };
   for (const atom of atoms) {
-    const beside = (end: number): boolean => fillers[language].test(text.slice(end, atom.at));
+    const day = building.current?.day;
+    const beside = (end: number): boolean =>
+      fillers[language].test(text.slice(end, atom.at)) ||
+      // "Monday, the 18th of May".
+      (day !== undefined && isBoth(day, atom) && /^\s*,\s*$/.test(text.slice(end, atom.at)));
     if (building.current !== undefined && !beside(building.current.end)) building.current = undefined;
     if (!beside(building.pendingEnd)) building.pending = undefined;
     place(atom, building, language);

@@ -5,6 +5,7 @@ import { joinIdle } from "./idle-times.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { refuse, type Refused } from "./reasons.ts";
+import { saidOfAll, saidTwice } from "./said-twice.ts";
 import { type Sorted, sortTimes } from "./sort-times.ts";
 import { isInterval, isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
@@ -25,7 +26,7 @@ export interface Plan {
 export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const meant = reading.phrases.filter(({ negated, past }) => negated !== true && past !== true).map((phrase) => ({ ...phrase }));
   const phrases = withoutTold(meant, reading, trigger);
-  saidTwice(phrases);
+  saidTwice(phrases, { reading, trigger });
   saidOfAll(phrases, reading.prepared.text);
   byOneClock(phrases, reading.prepared.text);
   leaveOut(phrases);
@@ -34,30 +35,6 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   timers(phrases, reading, trigger);
   ends(phrases);
   return withTimes(windows(phrases), reading, trigger);
-}
-
-/** "周末早上十点…，每周都要", "隔周的周六…，就是每两周一次": a rule is said again, or a weekend turns out to be all of them. */
-function saidTwice(phrases: readonly Phrase[]): void {
-  const again = phrases.find(
-    ({ rule, clock, day }) => rule?.freq === "WEEKLY" && rule.byday === undefined && clock === undefined && day === undefined,
-  );
-  const host = phrases.find((phrase) => phrase !== again && isTimed(phrase) && (phrase.weekend === true || phrase.rule?.freq === "WEEKLY"));
-  if (again?.rule === undefined || host === undefined || phrases.filter(isTimed).length > 1) return;
-  if (host.rule !== undefined && (host.rule.interval ?? 1) !== (again.rule.interval ?? 1)) return;
-  if (host.rule === undefined) host.rule = { ...again.rule, byday: ["SA", "SU"] };
-  delete host.weekend;
-  delete again.rule;
-  again.spent = true;
-}
-
-/** "早上八点和晚上八点，每天都要": said of both. */
-function saidOfAll(phrases: readonly Phrase[], text: string): void {
-  const said = phrases.find(({ rule, clock, end }) => rule !== undefined && clock === undefined && /^\s*都/.test(text.slice(end)));
-  const timed = phrases.filter(({ clock }) => clock !== undefined);
-  if (said === undefined || timed.length < 2 || timed.some(({ rule, day }) => rule !== undefined || day !== undefined)) return;
-  for (const phrase of timed) if (said.rule !== undefined) phrase.rule = said.rule;
-  delete said.rule;
-  said.spent = true;
 }
 
 /** "8:00吃药，14:00开会": where one clock counts to 24, all that are written like it do. */
@@ -70,10 +47,13 @@ function byOneClock(phrases: readonly Phrase[], text: string): void {
 }
 
 /** "10分钟提醒我" and "a timer for 10 minutes": the length is the wait. */
-function timers(phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): void {
+function timers(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): void {
+  const { prepared } = reading;
   for (const phrase of phrases) {
     if (phrase.duration === undefined || phrase.clock !== undefined || phrase.rule !== undefined || phrase.day !== undefined) continue;
-    const between = prepared.text.slice(phrase.end, Math.max(phrase.end, trigger.at));
+    const between = prepared.text
+      .slice(phrase.end, Math.max(phrase.end, trigger.at))
+      .replace(isAlone(phrase, reading) ? /^[\s,，。]+/ : /^$/, "");
     const rests = /^再?(?:睡|眯|躺|歇)/.test(prepared.text.slice(phrase.at, phrase.end));
     const beside =
       phrase.end <= trigger.at && (rests ? /^[\s,，。]*(?:的时候|就|再|后|你|然后)?\s*$/ : /^\s*(?:的时候|就|再|后)?\s*$/).test(between);
@@ -84,6 +64,12 @@ function timers(phrases: readonly Phrase[], { prepared }: Reading, trigger: Trig
     }
   }
 }
+
+/** "二十分钟，喊我": a clause of nothing else. */
+const isAlone = ({ at, end }: Phrase, { live, prepared }: Reading): boolean => {
+  const clause = clauseAt(live, at);
+  return clause !== undefined && (prepared.text.slice(clause.at, at) + prepared.text.slice(end, clause.end)).trim() === "";
+};
 
 /** "每小时提醒我喝水，到下午6点": where there is a rule, a time to which something goes on is its end. */
 function ends(phrases: readonly Phrase[]): void {

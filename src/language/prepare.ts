@@ -65,7 +65,7 @@ function languageOf(raw: string): Language {
   const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
-  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹]/.test(raw) ? "en" : "zh";
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(raw) ? "en" : "zh";
 }
 
 /** Rows of spaces say no more than one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */

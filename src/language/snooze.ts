@@ -60,10 +60,11 @@ const excuses = (reading: Reading): readonly Span[] => {
 
 /** "再喊我一遍" soon after something went off is about that, whatever is said beside it. */
 const isSaidAgain = (reading: Reading): boolean =>
-  /再次?(?:提醒|[叫喊催])我?(?:一[遍次下声])?\s*(?:[吧哈哦啊~!。]|$)/.test(reading.prepared.text) && firedIn(reading, 3_600_000).length > 0;
+  /再次?(?:提醒|[叫喊催]|ping|cue|call)\s*我?(?:一[遍次下声])?\s*(?:[吧哈哦啊~!。]|$)/.test(reading.prepared.text) &&
+  firedIn(reading, 3_600_000).length > 0;
 
 const excuse = {
-  zh: /(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|仍|目前|在|现在|手头|手上|这会儿?))/,
+  zh: /^\s*(?:in (?:a|the) \w+|on (?:a|the) (?:call|phone)|busy|driving)\b|(?:着|呢|没空|没完|没好|没起|没醒|忙|困|累|路上|不方便|不开|不了|不想动|不想起)(?:[了呢啊呀吧哈~]|得很|死了|死我了)*\s*$|^\s*(?:我?(?:还|正|仍|目前|在|现在|手头|手上|这会儿?))/,
   en: /^\s*(?:i'?m|i am)\b|\b(?:busy|tired|sleepy|in (?:a|the|my) \w+|driving|not (?:done|ready|finished|now|yet)|can'?t|hands full|tied up|still|on (?:a|the) (?:call|phone|bus|train)|ugh|hang on|hold on|one sec)\b/,
 } as const;
 

@@ -118,6 +118,9 @@ function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
 function laterOn(clock: ClockTime, first: ClockTime | undefined): ClockTime {
   if (first === undefined) return clock;
   const [before, ambiguous] = readings(first);
+  const [same] =
+    clock.period === undefined && !clock.exact && first.period !== undefined ? readings({ ...clock, period: first.period }) : [];
+  if (same !== undefined && before !== undefined && ambiguous === undefined && same > before) return { ...clock, period: first.period };
   const all = readings(clock);
   const next = ambiguous === undefined && all.length > 1 ? all.find((reading) => before !== undefined && reading > before) : undefined;
   return next === undefined ? clock : { ...clock, hour: Math.floor(next / 3_600_000), exact: true };

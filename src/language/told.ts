@@ -20,17 +20,22 @@ export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigge
       !phrases.some((phrase) => holds(clause, phrase) && (isTimed(phrase) || bounds(phrase))) &&
       tells(clause, phrases, reading),
   );
-  return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)));
+  const hasRule = own.some(({ rule }) => rule !== undefined);
+  // A series may begin or end with what has no name: "下周出差，每天…".
+  const isTold = (phrase: Phrase): boolean =>
+    !hasRule || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
+  return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)) || !isTold(phrase));
 }
 
 const holds = ({ at, end }: Clause, phrase: Phrase): boolean => at <= phrase.at && phrase.at < end;
 
 /** It needs no day from anywhere else, and no end. */
-const isPlaced = ({ after, day, rule }: Phrase): boolean => after !== undefined || (day !== undefined && rule === undefined);
+const isPlaced = ({ after, day, rule }: Phrase): boolean =>
+  after !== undefined || (day !== undefined && rule === undefined) || rule?.byday !== undefined || rule?.bymonthday !== undefined;
 
 /** What a series or a length could need. */
-const bounds = ({ rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline }: Phrase): boolean =>
-  [rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline].some((part) => part !== undefined);
+const bounds = ({ aim, rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline }: Phrase): boolean =>
+  [aim, rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline].some((part) => part !== undefined);
 
 /** More than a little is said beside the time. */
 function tells(clause: Clause, phrases: readonly Phrase[], { prepared }: Reading): boolean {

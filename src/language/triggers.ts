@@ -13,8 +13,8 @@ export interface Trigger {
 
 const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
 const zhTail = String.raw`(?:一下子?|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
-const zhThing = "(?:提醒|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
-const zhSet = "(?:(?:设置?|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
+const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
+const zhSet = "(?:(?:设置?|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
 const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
 
@@ -35,6 +35,8 @@ const zhPatterns: readonly RegExp[] = [
   /把(我们?|俺)(?:给)?(?:喊|叫|弄|闹|吵|唤|拽|薅|拉|摇)(?:醒|起来|起床)(?!了|过|的)(?:一下)?/g,
   // What young people say, where a time stands before it.
   /(?<=[点分半后钟时刻\d]\s*(?:再|就|记得|准时)?)(?:踢|滴滴?|艾特|cue|dd|摇|呼)\s*(我)(?!们?的|了|过)(?:一下|一脚|一声|下)?/g,
+  // "四十五分钟后叫".
+  /(?<=后\s*)[叫喊](?=[\s,，。!！~]|$)/g,
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
   /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个(?:事儿?)?|安排一?下?|预留|备忘)(?:一下|来)?|(?<=^|[\s,，。!！])记(?:一?下|着|住|个事儿?)(?=[\s,，:：。])|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
@@ -53,14 +55,15 @@ const enThing = String.raw`(?!(?:to|up|it|that|this|them|those|these|everything|
 const enPatterns: readonly RegExp[] = [
   /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message|bug|nag|pester|prompt|beep|hassle)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
-  /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)\s+to\b/g,
+  /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)(?:\s+to\b|(?=\s+(?:at|in|on|tomorrow|tonight|every)\b[^,.!?]*\sto\s))/g,
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,
   /\b(?:mind\s+|help\s+by\s+)(?:reminding|waking|pinging|nudging)\s+(me|us)(?:\s+up)?\b|\bremind\s+(myself)\b/g,
+  /\bi\s+(?:want|need)\s+(?:a\s+)?(?:reminding|waking(?:\s+up)?)\b|\bi\s+(?:must|should|have\s+to|need\s+to|ought\s+to)\s+be\s+(?:reminded|woken(?:\s+up)?)\b/g,
   /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
   /(?<=^|[,.!?;:]|\b(?:so|and|please|pls|just|then))\s*\b(?:hmu|hit\s+(me)\s+up)\b(?=\s+(?:in|at|on|around|tomorrow|tmrw|tonight|when|every|by)\b)/g,
-  /\bgive\s+(me|us)\s+a\s+(?:reminder|nudge|shout|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\b(?:give\s+(me|us)|gimme)\s+a\s+(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
-  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
+  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
   /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
@@ -118,7 +121,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|hmu|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
+      ? /闹|钟|时|日程|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|hmu|gimme|remind(?:ing)|waking|^[叫喊]$|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
           whole,
         )
         ? "me"
@@ -132,9 +135,9 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
     end: at + whole.length,
     whom,
     timer: /倒计时|计时|定时|番茄|timer|countdown/.test(whole),
-    wake: /醒|闹|wake|alarm/.test(whole) && !/提醒/.test(whole),
+    wake: /醒|闹|wake|waking|woken|alarm|get (?:me|us) up/.test(whole) && !/提醒/.test(whole),
   };
 }
 
 /** Words that make a bare hour one of the morning. */
-export const wakes = (text: string): boolean => /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get up|alarm/.test(text);
+export const wakes = (text: string): boolean => /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|alarm/.test(text);

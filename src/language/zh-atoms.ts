@@ -40,6 +40,10 @@ const relative: readonly Pattern[] = [
       ? { kind: "duration", ms: zhDurationMs(text) }
       : { kind: "after", ms: zhDurationMs(text) },
   ),
+  pattern(String.raw`(?:还有|还要|还剩|再有)\s*(${zhDuration})(?=\s*(?:才|就|左右|[,，。!！]|$))`, ([, text = ""]) => ({
+    kind: "after",
+    ms: zhDurationMs(text),
+  })),
   pattern(String.raw`(${zhDuration})(?:之后|以后|后|过后)`, ([, text = ""]) => ({ kind: "after", ms: zhDurationMs(text) })),
   pattern(String.raw`半天(?:之后|以后|后)`, () => ({ kind: "vague" })),
   pattern(zhDuration, ([text]) => ({ kind: "duration", ms: zhDurationMs(text) })),
@@ -75,7 +79,7 @@ const joins: readonly Pattern[] = [
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
-    String.raw`\s*(?:[、和跟及与]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
+    String.raw`\s*(?:[、和跟及与同]|还有|以及|,|，)\s*(?=(?:在)?(?:${zhPeriod}|今|明|后天|大后|每|${week}[一二三四五六日天]|下个?${week}|${zhNumber}\s*[点:.号]|${zhDuration}|下午|晚上))`,
     ([word]) => (/[,，]/.test(word) ? undefined : { kind: "and" }),
   ),
   pattern(String.raw`(?:不是|别是|并非)(?=\s*(?:${zhPeriod}|今|明|后|大后|${week}|${zhNumber}))`, () => ({ kind: "not" })),

@@ -43,6 +43,9 @@ function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
   const bareOne = /^一\s*点$/.test(whole);
   if (bareOne && (aLittle.test(text.slice(0, match.index)) || /^[都也儿]/.test(text.slice(match.index + whole.length)))) return undefined;
+  // "quick一点".
+  if (bareOne && /[a-z]$/.test(text.slice(0, match.index)) && /^\s*(?:[,，。!！~]|$)/.test(text.slice(match.index + whole.length)))
+    return undefined;
   // "8点10分20分": more than one time in one.
   if (/^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(text.slice(match.index + whole.length)))
     return { kind: "unread" };

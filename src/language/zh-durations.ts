@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "./wall.ts";
 import { numberOf, zhNumber } from "./numerals.ts";
 
-const unit = String.raw`(?:小时|钟头|(?<=[个半]\s*)钟(?![头表声点])|小時|hours?|hrs?|h(?![a-z])|分钟|分(?!之|享|析|组|开|手|类|配|期|店|公)|mins?(?![a-z])|minutes?|m(?=后|之后|以后)|秒钟?|seconds?|secs?|刻钟)`;
+const unit = String.raw`(?:小时|钟头|(?<=[个半]\s*)钟(?![头表声点])|小時|hours?|hrs?|h(?![a-z])|分钟|分(?!之|享|析|组|开|手|类|配|期|店|公)|mins?(?![a-z])|minutes?|m(?=后|之后|以后)|秒钟?|seconds?|secs?|s(?=后|之后|以后|$)|刻钟)`;
 const one = String.raw`(?<!2(?=4)|二十(?=四)|二(?=十四))(?!(?:24|二十四)小时[\u4e00-\u9fff](?<![后之以内里前的就再左]))(?:半\s*个?(?:小时|钟头|h(?![a-z])|hours?)|半个钟(?![头表声点])|(?:\d+\.\d+|${zhNumber})\s*个?(?:半\s*个?)?\s*${unit}(?:半(?!夜))?)`;
 
 /** "1小时20分钟", "一个半小时", "三刻钟", "90秒", "1.5h". */

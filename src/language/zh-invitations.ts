@@ -38,8 +38,20 @@ function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | 
   return undefined;
 }
 
+/** "提醒卫三" beside a friend 魏三: one sign is another, and who is meant is asked. */
+const likeFriend = (text: string, friends: readonly string[]): string | undefined =>
+  friends.find((name) => {
+    const [known, said] = [Array.from(name), Array.from(text.slice(0, name.length))];
+    return (
+      known.length >= 2 &&
+      known.every((sign) => /\p{Script=Han}/u.test(sign)) &&
+      known.filter((sign, at) => sign === said[at]).length === known.length - 1 &&
+      said.every((sign) => /\p{Script=Han}/u.test(sign))
+    );
+  });
+
 function invited(
-  { prepared, phrases, triggers }: Reading,
+  { prepared, phrases, triggers, context }: Reading,
   { verb, clause, mentions }: { verb: Span; clause: Clause; mentions: readonly Mention[] },
 ): Invitation | undefined {
   const { text } = prepared;
@@ -56,6 +68,9 @@ function invited(
     if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
     return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
   }
+  const alike = likeFriend(text.slice(verb.end), context.friends ?? []);
+  if (alike !== undefined && /^(?:提醒|通知|邀|叫上|喊上)/.test(word))
+    return { verb, mentions: [], refused: "friend_unknown", unknown: { at: verb.end, end: verb.end + alike.length } };
   return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) && isPerson(who) && !isTold(text.slice(clause.at, verb.at))
     ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
     : undefined;

@@ -34,6 +34,8 @@ describe.each([
   "own-unseen-15.json",
   "own-unseen-16.json",
   "own-unseen-17.json",
+  "own-unseen-18.json",
+  "own-unseen-19.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
