@@ -52,6 +52,9 @@ function demand(issue: z.core.$ZodIssue): string {
     case "custom":
       return issue.message;
     case "invalid_format":
+      // A sentence of our own. The library's would show a pattern.
+      if (issue.message.startsWith("must ")) return issue.message;
+      break;
     case "invalid_union":
     case "invalid_key":
     case "invalid_element":

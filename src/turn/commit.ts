@@ -34,7 +34,7 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
 
 async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & { readonly files: KeptFiles }): Promise<void> {
   const { result, files } = decided;
-  const segments = [...result.reply, ...missingFiles(turn)];
+  const segments = [...result.reply, ...missingFiles(turn, result.reply)];
   const messageIds = segments.map(() => on.chance.id());
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
@@ -86,10 +86,10 @@ function filesNoted(of: { on: TurnEngine; turn: StartedTurn }, { media, made }: 
   ];
 }
 
-/** Whatever the skill makes of it: somebody who sent a file hears that it did not arrive. */
-function missingFiles({ window, account }: StartedTurn): string[] {
+/** Whatever the skill makes of it: somebody who sent a file hears that it did not arrive. A file says nothing of their language; the reply does. */
+function missingFiles({ window, account }: StartedTurn, reply: readonly string[]): string[] {
   const isMissing = window.some(({ attachments = [] }) => attachments.some(({ state }) => state === "missing"));
-  const sample = window.map((message) => message.text).join(" ");
+  const sample = [...window.map((message) => message.text), ...reply].join(" ");
   return isMissing ? [noticeText("file_missing", languageOf(account.language, sample))] : [];
 }
 

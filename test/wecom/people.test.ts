@@ -103,7 +103,7 @@ describe("while one message is worked on", () => {
       expect(busy.content).toMatch(emoji);
     }
     const stop = await on.app.text(inGroup("zhangsan"), "@小助手  ＳＴＯＰ");
-    expect([stop.finished, stop.content]).toEqual([true, "Stopped."]);
+    expect([stop.finished, stop.content]).toEqual([true, "已停止当前消息处理。 Stopped."]);
     await on.app.poll();
     expect([bubble.finished, bubble.content]).toEqual([true, "从前\n\n已停止当前消息处理。"]);
     turn.end("太晚了");
@@ -143,8 +143,8 @@ describe("while one message is worked on", () => {
   it("complaint 12: /new, /clear and /help work in groups, with names that have spaces, and an @ inside the text stays", async () => {
     const bots = [{ name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1", displayName: "My Bot" }];
     await on.open({ settings: { bots } });
-    expect((await on.app.text(inGroup("zhangsan"), "@My Bot  /new")).content).toBe("All right, a fresh start.");
-    expect((await on.app.text(inGroup("zhangsan"), "@My Bot /clear")).content).toBe("Done. I no longer look at what was said before.");
+    expect((await on.app.text(inGroup("zhangsan"), "@My Bot  /new")).content).toBe("好的，我们重新开始。 All right, a fresh start.");
+    expect((await on.app.text(inGroup("zhangsan"), "@My Bot /clear")).content).toContain("Done. I no longer look at what was said before.");
     expect((await on.app.text(inGroup("zhangsan"), "@My Bot /help")).content).toContain("/push");
     expect(await on.finished(await on.app.text(inGroup("zhangsan"), "@My Bot mail a@b.c and @lisi"))).toBe("echo: mail a@b.c and @lisi");
     expect(await on.finished(await on.app.text(zhang, "@lisi 是谁"))).toBe("echo: @lisi 是谁");

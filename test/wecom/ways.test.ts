@@ -55,6 +55,21 @@ describe("when there is no stream, words go", () => {
     expect(on.posts().toSorted()).toEqual(["robot: [FallbackPush]\necho: 一", "robot: [FallbackPush]\necho: 二"]);
   });
 
+  it("past a robot that takes nothing any more, which is told to the operator without its key", async () => {
+    const settings = {
+      ...late,
+      pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }],
+      fallbackUrl: on.server.robotUrl(otherRobot),
+    };
+    const lab = await on.open({ settings: { ...settings, fallbackPrivateText: true } });
+    on.server.plan({ kind: "errcode", code: 93000 });
+    await on.app.text(zhang, "一", quiet);
+    await on.settled("sent");
+    expect(on.server.ledger.map(({ id, text }) => [id, text])).toEqual([[otherRobot, "[FallbackPush]\necho: 一"]]);
+    expect(lab.lines.filter((line) => line.startsWith("a robot takes nothing"))).toEqual([expect.stringContaining("errcode_93000")]);
+    expect(lab.lines.join()).not.toMatch(/693a91f6|00000000-7a0c/);
+  });
+
   it("nowhere when no way is open, and with the person's next message then", async () => {
     await on.open({ settings: late });
     await on.app.text(zhang, "一", quiet);
@@ -116,6 +131,27 @@ describe("a chat's own robot is set", () => {
     ];
     for (const url of bad) expect([url, await push(`/push ${url}`)]).toEqual([url, expect.stringContaining("请发送 /push")]);
     expect(on.server.calls).toBe(0);
+  });
+
+  it("by the operator for as long as the settings name it, for each bot apart; what a chat set itself stays", async () => {
+    const named = (bot?: string) => ({ scope: "user:zhangsan", url: robot(), ...(bot === undefined ? {} : { bot }) });
+    const lab = await on.open({ settings: { pushUrls: [named(), named("sales")] } });
+    const kept = (name: string) => lab.spine.ports.secrets.get(name);
+    const names = ["wecom_push_url::user:zhangsan", "wecom_push_url@sales::user:zhangsan"] as const;
+    expect(await Promise.all(names.map(kept))).toEqual([robot(), robot()]);
+    // Nobody's id reaches another bot's robots.
+    expect(await kept("wecom_push_url::user:zhangsan@sales")).toBeUndefined();
+    await lab.spine.ports.secrets.put(names[0], on.server.robotUrl(otherRobot));
+    await lab.wecom.renew({ ...lab.settings, pushUrls: [] });
+    expect(await Promise.all(names.map(kept))).toEqual([on.server.robotUrl(otherRobot), undefined]);
+  });
+
+  it("with twenty messages of a robot in a minute, codes among them", async () => {
+    await on.open({ perPersonPerMinute: 100 });
+    const said: string[] = [];
+    for (let nth = 0; nth < 21; nth += 1) said.push(await push(`/push ${robot()}`));
+    expect([said[19], said[20]]).toEqual([expect.stringContaining("请在这里发送"), "这个机器人这一分钟已经发满了，请过一会儿再试。"]);
+    expect(on.server.ledger).toHaveLength(20);
   });
 
   it("for a shared group by its administrators only", async () => {

@@ -3,6 +3,7 @@ import type { ChannelSecrets } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { languageOf } from "../../domain/language.ts";
+import type { Log } from "../../domain/log.ts";
 import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { isPushUrl } from "./addresses.ts";
@@ -27,6 +28,7 @@ export interface ChainDeps {
   readonly secrets: Pick<ChannelSecrets, "get">;
   readonly post: Post;
   readonly clock: Clock;
+  readonly log: Log;
   readonly settings: WecomSettings;
   /** A text as parts of so many bytes. */
   readonly split: (text: string, bytes: number) => readonly string[];
@@ -139,7 +141,11 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
     if (waitMs > 0) return { kind: "not_sent", code: "robot_is_full", retryAfterMs: waitMs };
     const { piece, rest } = cut(sending, robotBytes - Buffer.byteLength(mark));
     const called: Called = await on.post(url, { msgtype: "markdown_v2", markdown_v2: { content: mark + piece } }, signal);
-    if (called.kind === "closed") return undefined;
+    if (called.kind === "closed") {
+      // Somebody has to look after it: it may have been taken out of its group.
+      on.log.warn({ channel: wecomChannel, bot: delivery.channelAccount, code: called.code }, "a robot takes nothing any more");
+      return undefined;
+    }
     if (called.kind !== "taken") return called;
     Object.assign(sending, { left: rest, sent: true });
   }

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import { inboundOf, keepTicket, type ReceiveDeps, type Reply, type Said, streamIdOf } from "./receive.ts";
 import { isAdmitted } from "./scope.ts";
 import { wecomChannel } from "./settings.ts";
-import { controlText, emojiFor, say, welcomeText } from "./words.ts";
+import { controlText, emojiFor, helpText, say, welcomeText } from "./words.ts";
 
 /** What people do besides writing. A rating or a click is kept. A welcome is said, and a card that was clicked says that it was heard. */
 export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
@@ -43,11 +43,11 @@ async function clicked(on: ReceiveDeps, said: Said, click: Fields | undefined): 
 }
 
 async function shownFor(on: ReceiveDeps, said: Said, words: string): Promise<Pick<Clicked, "title" | "detail">> {
-  if (foldForMatching(words) === "/help") return { title: "我能做这些", detail: say("help", "zh") };
+  if (foldForMatching(words) === "/help") return { title: "我能做这些", detail: helpText() };
   const message = { ...inboundOf(on, said, { kind: "message", text: words, payload: {} }), answeredAtOnce: true };
   try {
     const [outcome] = await on.ports.inbox.take({ messages: [message] });
-    if (outcome?.kind === "control") return { title: controlText(outcome.control ?? "nothing_to_stop", "zh") };
+    if (outcome?.kind === "control") return { title: controlText(outcome.control ?? "nothing_to_stop", words) };
     if (outcome?.kind === "busy") return { title: say("busy", "zh") };
     return { title: outcome?.kind === "accepted" ? `好的，这就去办：${words}` : "已收到 👌" };
   } catch (error) {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ChannelSecrets } from "../../domain/channel-ports.ts";
 import type { Chance, Clock } from "../../domain/clock.ts";
+import type { PushLedger } from "../../domain/push-ledger.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Post } from "./calls.ts";
+import { robotLid } from "./chain.ts";
 import { fieldsOf, jsonIn } from "./fields.ts";
 import { pushKey } from "./push-key.ts";
 import type { Sender } from "./scope.ts";
@@ -16,6 +18,7 @@ export interface PushCommandDeps {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly settings: WecomSettings;
+  readonly pushes: Pick<PushLedger, "slot">;
 }
 
 export const isPushCommand = (text: string): boolean => /^\/push(\s|$)/i.test(text);
@@ -51,6 +54,9 @@ interface Proposal {
 const pendingOf = ({ key }: Proposal): string => `pending ${key}`;
 
 async function propose(on: PushCommandDeps, what: Proposal & { readonly url: string }): Promise<string> {
+  // It counts like any other message of that robot.
+  const waitMs = await on.pushes.slot({ place: what.url, who: `code ${what.key} ${what.userId}`, ...robotLid });
+  if (waitMs > 0) return "这个机器人这一分钟已经发满了，请过一会儿再试。";
   const code = String(Buffer.from(on.chance.bytes(4)).readUInt32BE(0) % 1_000_000).padStart(6, "0");
   const pending = { url: what.url, hash: digest(code), userId: what.userId, until: on.clock.now() + validMs, tries: 0 };
   await on.secrets.put(pendingOf(what), JSON.stringify(pending));

@@ -8,6 +8,7 @@ import { languageOf } from "../../domain/language.ts";
 import type { Log } from "../../domain/log.ts";
 import type { MediaStore } from "../../domain/media.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
+import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import { foldForMatching } from "../../domain/text.ts";
 import { isResponseUrl } from "./addresses.ts";
@@ -21,7 +22,7 @@ import { frameReply } from "./pictures.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
-import { controlText, emojiFor, gone, notAdmitted, say, unheardText, working } from "./words.ts";
+import { controlText, emojiFor, gone, helpText, notAdmitted, say, unheardText, working } from "./words.ts";
 
 export interface ReceiveDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
@@ -29,6 +30,7 @@ export interface ReceiveDeps {
   readonly streams: AnswerStreams;
   readonly tickets: ReplyTickets;
   readonly post: Post;
+  readonly pushes: Pick<PushLedger, "slot">;
   /** Pictures that go out with an answer. */
   readonly media?: Pick<MediaStore, "get"> | undefined;
   readonly clock: Clock;
@@ -106,17 +108,16 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
   const content = contentOf(said.message);
   if (content.kind !== "message") return tell(on, id, unreadText(on, content));
   const text = said.sender.chatType === "group" ? withoutMention(content.text, said.bot.displayName) : content.text.trim();
-  const language = languageOf(null, text);
-  if (foldForMatching(text) === "/help") return tell(on, id, say("help", language));
+  if (foldForMatching(text) === "/help") return tell(on, id, helpText());
   if (isPushCommand(text) && on.isCopy === true) throw new Refusal("webhook_unauthorized", "This callback came before.");
   if (isPushCommand(text))
     return tell(on, id, await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, { bot: said.bot.name, sender: said.sender }));
   try {
     const [outcome] = await on.ports.inbox.take({ messages: [inboundOf(on, said, { ...content, text })] });
-    return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, language }, outcome) : undefined;
+    return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, text }, outcome) : undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "rate_limited" || !on.settings.streams) throw error;
-    return { content: say("flood", language), finish: true };
+    return { content: say("flood", languageOf(null, text)), finish: true };
   }
 }
 
@@ -126,16 +127,17 @@ const unreadText = (on: ReceiveDeps, { kind }: Content): string =>
 interface Answering {
   readonly id: string;
   readonly bot: WecomBot;
-  readonly language: "zh" | "en";
+  readonly text: string;
 }
 
-async function frameOfOutcome(on: ReceiveDeps, { id, bot, language }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
+async function frameOfOutcome(on: ReceiveDeps, { id, bot, text }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
+  const language = languageOf(null, text);
   if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {
     const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
     return on.settings.stopButton ? { ...frame, card: stopCard(id) } : frame;
   }
-  if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", language));
+  if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", text));
   if (outcome.kind === "accepted") return { content: working, finish: false };
   const isFetching = on.replyTo === undefined && on.isCopy !== true;
   return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);

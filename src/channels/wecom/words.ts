@@ -1,4 +1,6 @@
+import { languageOf } from "../../domain/language.ts";
 import type { AcceptOutcome } from "../../domain/message.ts";
+import { foldForMatching } from "../../domain/text.ts";
 
 const emojis = ["🙂", "😄", "🤝", "🚀", "👌"];
 
@@ -43,6 +45,11 @@ const sentences = {
 
 export const say = (what: keyof typeof sentences, language: Language): string => sentences[what][language];
 
+/** Commands are the same in every language: who sends one is answered in both, unless it is a word of one of them. */
+const commandWord = /^(\/\S*|stop)$/;
+
+export const helpText = (): string => `${sentences.help.zh}\n\n${sentences.help.en}`;
+
 export const notAdmitted = (userId: string, chatId: string | undefined): string =>
   `你还没有使用权限，请把下面的编号交给管理员。 You are not on the list; give this to your administrator.\nuserid: ${userId}${chatId === undefined ? "" : `\nchatid: ${chatId}`}`;
 
@@ -70,4 +77,9 @@ const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = 
   paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
 };
 
-export const controlText = (control: Control, language: Language): string => controls[control][language];
+/** What came of a word that somebody said. */
+export function controlText(control: Control, word: string): string {
+  const { zh, en } = controls[control];
+  if (commandWord.test(foldForMatching(word))) return `${zh} ${en}`;
+  return languageOf(null, word) === "zh" ? zh : en;
+}

@@ -230,7 +230,7 @@ describe("WeCom's callback answers", () => {
       const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece)));
       const url = `http://127.0.0.1:${world.one.api.server.port}${at(query)}`;
       // What is refused may be cut off before all of it was read.
-      return fetch(url, { method: "POST", body, duplex: "half", headers: json } as RequestInit).then(
+      return fetch(url, { method: "POST", body, duplex: "half", headers: json }).then(
         ({ status }) => status,
         () => 413,
       );

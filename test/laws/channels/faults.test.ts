@@ -256,7 +256,7 @@ describe.each(table.filter(({ name }) => name.startsWith("WeChat")))("B12, $name
     await ada.says({ text: "long", id: freshId() });
     await begun.promise;
     await world.clock.advance(300_000);
-    bench.cases.find(({ kind }) => kind === "waiting_for_user")?.arrange();
+    await bench.cases.find(({ kind }) => kind === "waiting_for_user")?.arrange();
     may.resolve();
     await world.until(async () => (await states(ada)).join() === "waiting_for_user");
     const id = freshId();
