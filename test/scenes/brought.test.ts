@@ -124,6 +124,29 @@ it("who turns out not to have been there has not brought it either", async () =>
   expect(await on.rebuilt()).toEqual([]);
 });
 
+it("a memory that says it was brought, and is another's there or reads otherwise, is found by the audit", async () => {
+  const on = await brought();
+  const [written] = await on.events("memory_written");
+  const forged = (owner_id: string, words: string) => ({
+    stream: "chat:two",
+    chatId: "two",
+    kind: "memory_written",
+    payload: {
+      chat_id: "two",
+      id: `forged ${owner_id}`,
+      owner_id,
+      witnesses: [owner_id],
+      text: words,
+      pov_summary: words,
+      cites: [],
+      brought_from: { chat_id: "one", memory_id: written?.["id"] as string, event_ids: [written?.log_id ?? 0] },
+    },
+  });
+  await on.record([forged("bot_b", written?.["text"] as string), forged("bot_a", "The key is gone.")]);
+  const { leaks } = (await on.get("/api/chats/two/audit")).json as { leaks: { kind: string; viewer: string }[] };
+  expect(leaks.filter(({ kind }) => kind === "memory").map(({ viewer }) => viewer)).toEqual(["bot_b", "bot_a"]);
+});
+
 it("nobody brings what is not theirs, or where they have no part", async () => {
   const on = await brought();
   const stranger: Line[] = [{ kind: "bot_authored", payload: { id: "bot_c", name: "C" } }];

@@ -6,6 +6,7 @@ import { activePath } from "../path.ts";
 import { text, texts } from "../payload.ts";
 import { you } from "../state.ts";
 import { type AuditedChat, auditChat, type RecordedCall } from "./audit.ts";
+import { broughtLeaks } from "./brought.ts";
 import { contextNow } from "./context.ts";
 import { isTurn } from "./hearing.ts";
 import { readAuditedChat } from "./read-chat.ts";
@@ -20,7 +21,7 @@ export async function auditStory(
 ): Promise<StoryAudit> {
   const chat = await readAuditedChat(on.read, of);
   const now = await callsNow(on, chat);
-  const leaks = auditChat({ ...chat, calls: [...chat.calls, ...now] });
+  const leaks = [...auditChat({ ...chat, calls: [...chat.calls, ...now] }), ...(await broughtLeaks(on.read, chat))];
   const lines = activePath(chat.events).filter(isTurn).length;
   return { chats: 1, calls: chat.calls.length, contexts: now.length, lines, leaks };
 }

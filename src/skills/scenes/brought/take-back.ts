@@ -48,7 +48,7 @@ const isBrought = ({ kind, payload }: RecordedEvent, from: string): boolean =>
   kind === "memory_written" && text(object(payload["brought_from"]), "chat_id") === from;
 
 /** Everything that made its words counts on some branch, and says them. */
-function stillReads(paths: Paths, { payload }: RecordedEvent): boolean {
+export function stillReads(paths: Paths, { payload }: RecordedEvent): boolean {
   const made = list(object(payload["brought_from"])["event_ids"]);
   const words = text(payload, "pov_summary");
   return [...paths.of.values()].some((path) => {
