@@ -155,6 +155,7 @@ export function enAtoms(text: string): Atom[] {
   return scan(text, patterns).flatMap((atom): Atom[] => {
     const word = text.slice(atom.at, atom.end);
     // "tonight" is a day and a part of it.
-    return /^tonite?|^tonight/.test(word) ? [atom, { kind: "period", period: "night", at: atom.end, end: atom.end }] : [atom];
+    const part = /^tonite?|^tonight|\bnight before/.test(word) ? "night" : /\bevening before/.test(word) ? "evening" : undefined;
+    return part === undefined ? [atom] : [atom, { kind: "period", period: part, at: atom.end, end: atom.end }];
   });
 }

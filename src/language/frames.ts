@@ -121,7 +121,7 @@ const introduced =
   /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b).*\w\s*:\s*$/;
 /** A thing of which something is told: "three reminders in an hour is too many". */
 const enSpokenOf =
-  /^(?:put|add|schedule|enter|stick|pencil)\b[^|]*\|.*\b(?:is|are|was|were|says?|said|looks?|has|had|will|would|might)\b|(?:reminder|alarm|timer)s?\s*\|\s*(?:is|was|are|were|would|will|could|can|can't|has|had|should|does|did|might|may|isn't|wasn't|won't|didn't|never|drives?|went|goes|woke|scared|came|comes|sounds?|rang|rings?)\b/;
+  /^(?:put|add|schedule|enter|stick|pencil)\b[^|]*\|.*\b(?:is|are|was|were|says?|said|looks?|has|had|will|would|might)\b|(?:reminder|alarm|timer)s?\s*\|(?:\s|\b(?:at|for|on|in|of|the)\b)*(?:is|was|are|were|would|will|could|can|can't|has|had|should|does|did|might|may|isn't|wasn't|won't|didn't|never|drives?|went|goes|woke|scared|came|comes|sounds?|rang|rings?)\b/;
 const enSmall =
   /\b(?:at|on|by|from|for|the|an?|starting|beginning|in|around|about|to|my|one|two|three|four|five|some|more|of|with|every|each)\b/g;
 const enTalks =

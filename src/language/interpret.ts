@@ -117,7 +117,9 @@ function created(reading: Reading): Outcome | undefined {
   const [doubtful] = standing.get("unsure") ?? [];
   if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
   if (trigger === undefined) return reading.triggers.length === 0 ? undefined : refuse("no_request");
-  if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(reading.gates[0] ?? "no_request");
+  // "老板让我九点前交报告，提醒我一下": what somebody said is no time, and the wish is one.
+  const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
+  if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
   const result = createdBy(reading, trigger);
   return isRefused(result) ? result : done({ intent: "create", items: result.items, reasons: result.notes });
 }

@@ -10,7 +10,7 @@ const zhLead =
 const zhTail =
   /(?:[\s,，。、:：;；!！?？~～…（(【[—–-]|哈|哦|噢|喔|啊|呀|吧|呗|呢|啦|嘛|吗|么|谢谢你?|多谢|谢啦|拜托了?|好吗|好不好|可以吗|可以么|行吗|行不行|能吗|的时候|一下子?(?=$)|设?个?(?:提醒|闹钟)|帮我|麻烦你?|请|记得|都|也|各|分别|到时候?|然后|和|以及|(?<![送收修卖做干搞管教开拉跑当][\u4e00-\u9fff]{1,4})的|从)+$/;
 const enLead =
-  /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b))\b)+/i;
+  /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|when it(?:'s| is| hits| turns| gets to)|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b))\b)+/i;
 const enTail =
   /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|can you|could you|will you|would you|the|a|an)\b)+$/i;
 

@@ -31,7 +31,10 @@ const holds = ({ at, end }: Clause, phrase: Phrase): boolean => at <= phrase.at 
 
 /** It needs no day from anywhere else, and no end. */
 const isPlaced = ({ after, day, rule }: Phrase): boolean =>
-  after !== undefined || (day !== undefined && rule === undefined) || rule?.byday !== undefined || rule?.bymonthday !== undefined;
+  after !== undefined ||
+  (day !== undefined && rule === undefined && !(day.is === "event" && day.base === undefined)) ||
+  rule?.byday !== undefined ||
+  rule?.bymonthday !== undefined;
 
 /** What a series or a length could need. */
 const bounds = ({ aim, rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline }: Phrase): boolean =>

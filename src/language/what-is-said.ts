@@ -13,7 +13,7 @@ export const says = (title: string): boolean =>
 
 /** A verb that still wants its object: "燃气费9号提醒我交", "部门培训，提醒我参加". */
 const zhVerb =
-  "(?:交|缴|付|还|取|拿|买|寄|发|送|领|接|退|换|修|洗|晒|收|关|开|喝|吃|看|听|读|写|背|做|办|弄|填|签|订|抢|充|续|续费|喂|遛|浇|回|打|带|拆|擦|扫|倒|查|报|报名|投|参加|出席|处理|提交|上交|确认|办理|打卡|签到|集合|出发|缴费|付款|还款)";
+  "(?:交|缴|付|还|取|拿|买|寄|发|送|领|接|退|换|修|洗|晒|收|关|开|喝|吃|看|听|读|写|背|做|办|弄|填|签|订|抢|充|续|喂|遛|浇|回|打|带|拆|擦|扫|倒|查|报|投|参加|出席|处理|提交|上交|确认|办理)";
 const zhLone = new RegExp(`^(?:去|来|把它)?${zhVerb}(?:一下|掉|上|好|完|了它?|它)?$`);
 const enLone = /^(?:attend|join|submit|collect|renew|register|participate|show up|go to it|attend it|join it|join in)$/i;
 
