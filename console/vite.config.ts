@@ -13,7 +13,7 @@ function chineseOnly(): Plugin {
       if (!/noto-sans-sc\/index\.css/.test(id)) return null;
       const faces = code.match(/@font-face \{[^}]*\}/g)?.filter((face) => !/-(?:latin|latin-ext|cyrillic|vietnamese)-wght/.test(face));
       return (faces ?? []).join("\n").replaceAll(/unicode-range: ([^;]*);/g, (_all, ranges: string) => {
-        const kept = ranges.split(",").filter((range) => !/^U\+(?:00|20[0-6]).{0,2}(?:-|$)/i.test(range.trim()));
+        const kept = ranges.split(",").filter((range) => !/^U\+(?:0{0,2}[0-9a-f]{1,2}|20[0-6][0-9a-f])(?:-|$)/i.test(range.trim()));
         return `unicode-range: ${kept.join(",")};`;
       });
     },

@@ -31,6 +31,13 @@ async function calendarOf(person: Person, part = "", options = {}): Promise<Page
   return page;
 }
 
+/** What the page sends to an address, from now on. */
+function bodiesOf(page: Page, path: string): string[] {
+  const bodies: string[] = [];
+  page.on("request", (request) => request.url().endsWith(path) && bodies.push(request.postData() ?? ""));
+  return bodies;
+}
+
 const sentence = (page: Page): Locator => page.getByRole("textbox", { name: /New reminder|新建提醒|Your answer/ });
 const entry = (page: Page, name: string | RegExp): Locator => page.getByRole("main").getByRole("button", { name });
 const undo = (page: Page): Promise<void> => page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
@@ -62,6 +69,28 @@ describe("a sentence in the calendar", () => {
 
   test("that lacks something is asked about, in the language of the person, and finished by the answer", async () => {
     const page = await calendarOf(await newPerson("zh"), "agenda");
+    const read = bodiesOf(page, "/api/reminders/read");
+    await page.clock.install();
+    const keys = await page.context().newCDPSession(page);
+    await sentence(page).focus();
+    // Letters of an input method that are no words yet are read by nobody, however long they stand there.
+    await keys.send("Input.imeSetComposition", { text: "mingtian", selectionStart: 8, selectionEnd: 8 });
+    await page.clock.fastForward(1_000);
+    await keys.send("Input.insertText", { text: "明天" });
+    await sentence(page).pressSequentially("上午九点开会，下午两点去医院");
+    const marks = page.locator("mark");
+    await eventually(() => marks.evaluateAll((all) => all.map((each) => `${each.dataset["kind"]} ${each.textContent}`))).toEqual([
+      "date 明天",
+      "clock 上午九点",
+      "title 开会",
+      "clock 下午两点",
+      "title 去医院",
+    ]);
+    expect(read.filter((body) => /[a-z]{3}/.test(JSON.parse(body).text))).toEqual([]);
+    expect(await page.getByText("开会", { exact: true }).count()).toBeGreaterThan(0);
+    await sentence(page).press("Enter");
+    await entry(page, /^09:00 开会/).waitFor();
+    await entry(page, /^14:00 去医院/).waitFor();
     await sentence(page).fill("后天体检");
     await page.getByText("那天几点提醒你？").waitFor();
     await sentence(page).press("Enter");
@@ -71,12 +100,16 @@ describe("a sentence in the calendar", () => {
     await entry(page, /^15:00 体检/).waitFor();
   });
 
-  test("and whatever is in it stays text; what is changed elsewhere is there when one comes back", async () => {
+  test("and whatever is in it stays text; what is made in a chat or by a program is there at once", async () => {
     const person = await newPerson();
-    const page = await calendarOf(person, "month/2097-06-03", { colorScheme: "dark" });
+    const year = new Date().getUTCFullYear() + 1;
+    const page = await calendarOf(person, `month/${year}-06-03`, { colorScheme: "dark" });
+    await entry(page, "Today").waitFor();
+    const { id } = await person.call<{ id: string }>("/api/conversations", {});
+    await person.call(`/api/conversations/${id}/messages`, { client_id: "1", text: `remind me ${year}-06-05 10:00 to water the plants` });
+    await entry(page, /water the plants/).waitFor();
     const evil = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-    await made(person, { content: evil, trigger_time: "2097-06-04T10:00:00" }, { content: evil, kind: "no_trigger_time" });
-    await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`);
+    await made(person, { content: evil, trigger_time: `${year}-06-04T10:00:00` }, { content: evil, kind: "no_trigger_time" });
     await entry(page, /<img src=x onerror/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await entry(page, /<img src=x onerror/).click();
@@ -126,12 +159,49 @@ describe("dragging", () => {
     await drag(page, entry(page, /^choir /), { day: "2097-06-07", hours: 1 });
     await page.getByRole("button", { name: "Only this one" }).click();
     await entry(page, /^choir Friday.* 13:00–14:00$/).waitFor();
+    await undo(page);
+    await entry(page, /^choir Tuesday.* 12:00–13:00 every Tue/).waitFor();
+    expect(await entry(page, /^choir /).count()).toBe(1);
+    await drag(page, entry(page, /^choir /), { day: "2097-06-07", hours: 1 });
+    await page.getByRole("button", { name: "Only this one" }).click();
+    await entry(page, /^choir Friday.* 13:00–14:00$/).waitFor();
     await page.getByRole("button", { name: "Later" }).click();
     await entry(page, /^choir Tuesday.* 12:00–13:00 every Tue/).waitFor();
 
     await drag(page, entry(page, /^choir /), { day: "2097-06-13", hours: -1 });
     await page.getByRole("button", { name: "The whole series" }).click();
     await entry(page, /^choir Thursday 13 June.* 11:00–12:00 every Thu/).waitFor();
+  });
+
+  test("works with a finger that rests first; one that goes on at once scrolls", async () => {
+    const person = await newPerson();
+    await made(person, { content: "dentist", trigger_time: "2097-06-05T10:00:00", duration_minutes: 120 });
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const page = await calendarOf(person, "week/2097-06-03", phone);
+    await page.clock.install();
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]): Promise<unknown> =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const from = await centre(entry(page, /^dentist/));
+    const hour = ((await page.locator(`[data-day="2097-06-05"]`).boundingBox())?.height ?? 0) / 24;
+    const { x } = await centre(page.locator(`[data-day="2097-06-07"]`));
+    const go = async (): Promise<void> => {
+      await touch("touchMove", { x, y: from.y + 10 });
+      await touch("touchMove", { x, y: from.y + hour });
+      await touch("touchEnd");
+    };
+    await touch("touchStart", from);
+    await page.clock.fastForward(1_000);
+    await page.getByText(/^Moving dentist/).waitFor({ state: "attached" });
+    await go();
+    await entry(page, /^dentist Friday.* 11:00/).waitFor();
+    await undo(page);
+    await entry(page, /^dentist Wednesday.* 10:00/).waitFor();
+    await touch("touchStart", from);
+    await go();
+    await page.clock.fastForward(1_000);
+    expect(await page.getByText(/^Moving dentist/).count()).toBe(0);
+    await entry(page, /^dentist Wednesday.* 10:00/).waitFor();
   });
 
   test("works with the keyboard alone, in a grid that is read as days with their entries", async () => {
@@ -181,6 +251,11 @@ describe("a screen reader", () => {
     await entry(page, /^合唱团/).click();
     await page.getByRole("dialog").getByLabel("事项").waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "订阅与导入" }).click();
+    await page.getByRole("button", { name: "显示地址" }).click();
+    const address = await page.getByLabel("你的日历地址").innerText();
+    expect(await (await fetch(address)).text()).toContain("SUMMARY:合唱团");
   });
 });
 

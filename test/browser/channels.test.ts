@@ -1,12 +1,23 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
+import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 import { eventually, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
+let wecom: WecomSocketServer;
+let settings: string;
 const { signIn, open, server } = useBrowser(async () => {
   vendor = await startIlinkServer({ clock: systemClock });
+  wecom = await startWecomSocketServer({ clock: systemClock });
+  wecom.bot("AIB1", "a-secret-for-tests");
+  settings = await mkdtemp(join(tmpdir(), "meanwhile-channels-"));
+  await writeFile(join(settings, "meanwhile.yaml"), JSON.stringify({ channels: { wecom: wecomBots() } }));
   return {
+    MEANWHILE_CONFIG: join(settings, "meanwhile.yaml"),
     MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true",
     MEANWHILE_CHANNELS__WECHAT__ILINK__API_BASE_URL: vendor.url,
     MEANWHILE_CHANNELS__WECHAT__ILINK__CDN_BASE_URL: `${vendor.url}/c2c`,
@@ -16,6 +27,18 @@ const { signIn, open, server } = useBrowser(async () => {
 afterAll(async () => {
   expect(vendor.violations).toEqual([]);
   await vendor.close();
+  await wecom.close();
+  await rm(settings, { recursive: true });
+});
+
+/** One by callback, one by a long connection. */
+const wecomBots = (): object => ({
+  enabled: true,
+  token: "tOken_for_tests_01",
+  encoding_aes_key: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
+  bots: [{ name: "support", transport: "long_connection", bot_id: "AIB1", secret: "a-secret-for-tests" }],
+  ws_url: wecom.url,
+  allowed_hosts: ["127.0.0.1"],
 });
 
 describe("one's own WeChat", () => {
@@ -53,12 +76,23 @@ describe("one's own WeChat", () => {
     await page.getByRole("tab", { name: "Turns" }).click();
     await page.getByRole("link", { name: /^Open turn/ }).click();
     await page.getByRole("heading", { name: "What it read message 1" }).waitFor();
-    await page.getByText("turn_committed").waitFor();
+    await page.getByText("All of it became true turn_committed").waitFor();
 
     await page.getByRole("link", { name: "Channels" }).click();
     await card.getByRole("button", { name: "Send me a test message" }).click();
     await card.getByText("On its way.").waitFor();
     await eventually(() => vendor.people.ledger.at(-1)?.text).toBe("This is a test message. If you read it here, this channel works.");
+
+    // Another that the vendor refuses is given up, once that is meant.
+    vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
+    await card.getByRole("button", { name: "Send me a test message" }).click();
+    await card.getByText("The vendor did not accept this message.").waitFor();
+    await card.getByRole("link", { name: "See the deliveries" }).click();
+    await page.getByRole("button", { name: "Failed 1" }).click();
+    await page.getByRole("button", { name: "Give up" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+    await page.getByText("Nothing is in this state.").waitFor();
+    await page.getByRole("link", { name: "Channels" }).click();
 
     vendor.kill(bot);
     vendor.says(bot, { text: "anybody there?" });
@@ -69,8 +103,19 @@ describe("one's own WeChat", () => {
 
 test("whoever runs the server sees the addresses for vendors, and everybody's deliveries without their words", async () => {
   const { page } = await open(server().operatorLink);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("link", { name: "Channels" }).click();
-  await page.getByRole("region", { name: "WeCom" }).getByText("Not switched on in meanwhile.yaml yet.").waitFor();
+  const card = page.getByRole("region", { name: "WeCom" });
+  await card.getByText("Connected", { exact: true }).waitFor();
+  await card.getByRole("button", { name: "Copy" }).click();
+  await card.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${server().url}/wecombot/callback`);
+  await card.getByRole("button", { name: "Check now" }).click();
+  await card.getByText("takes long connections.").waitFor();
+  wecom.refuse(500);
+  wecom.cut("AIB1");
+  await card.getByText(/^(?:Connecting|Not connected|Not working)$/).waitFor();
+  await page.getByRole("region", { name: "WhatsApp" }).getByText("Not switched on in meanwhile.yaml yet.").waitFor();
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();

@@ -1,9 +1,27 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { enterToken, eventually, field, useBrowser } from "./signed-in.ts";
 
-const { open, server } = useBrowser();
+let data: string;
+const { open, server } = useBrowser(async () => {
+  data = await mkdtemp(join(tmpdir(), "meanwhile-operator-"));
+  await mkdir(join(data, "smoke", "run-1"), { recursive: true });
+  await writeFile(join(data, "smoke", "run-1", "evidence.jsonl"), smokeRun.map((line) => JSON.stringify(line)).join("\n"));
+  return { MEANWHILE_DATA: data };
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+/** One case went well and one did not. */
+const said = { said: "tomorrow 3pm dentist", replies: ["OK."], findings: [{ what: "start", expected: "15:00", found: "03:00" }] };
+const smokeRun = [
+  { type: "run", stack: "local", startedAt: "2026-11-16T06:00:00Z", endedAt: "2026-11-16T06:01:00Z" },
+  { type: "case", case: "undo", group: "reminders", status: "passed", took_ms: 20, steps: [] },
+  { type: "case", case: "afternoon", group: "reminders", status: "failed", took_ms: 30, steps: [said] },
+  { type: "sum", passed: 1, failed: 1, skipped: 0 },
+];
 
 /** As the operator, at one part of the page. */
 async function operatorAt(part: string): Promise<Page> {
@@ -39,6 +57,40 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "Yes, revoke it" }).click();
     await page.getByText("calendar script", { exact: true }).waitFor({ state: "detached" });
     expect((await call("/api/conversations", { token })).status).toBe(401);
+  });
+
+  test("makes a token for a service, and signs a browser out", async () => {
+    const made = (await (
+      await call("/api/accounts", { method: "POST", token: server().operatorToken, body: { display_name: "Mei" } })
+    ).json()) as { id: string };
+    const body = { account_id: made.id, label: "phone" };
+    const { token } = (await (await call("/api/tokens", { method: "POST", token: server().operatorToken, body })).json()) as {
+      token: string;
+    };
+    const other = (await open(server().url)).page;
+    await enterToken(other, token);
+    await field(other).waitFor();
+
+    const page = await operatorAt("Tokens");
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByLabel("What it is for").fill("planner");
+    await page.getByLabel("Role").selectOption("service");
+    expect(await page.getByRole("button", { name: "Make the token" }).isDisabled()).toBe(true);
+    await page.getByRole("checkbox", { name: "Mei" }).check();
+    await page.getByRole("button", { name: "Make the token" }).click();
+    const secret = await page.getByLabel("Secret of the new token").innerText();
+    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByText("acts for Mei").waitFor();
+    const asked = `/api/reminders?owner_account_id=${made.id}`;
+    expect([(await call(asked, { token: secret })).status, (await call("/api/tokens", { token: secret })).status]).toEqual([200, 403]);
+
+    const sessions = page.getByRole("region", { name: "Signed in now" });
+    await sessions.getByText("with the token “phone”").waitFor();
+    await sessions.getByRole("button", { name: "Sign out Mei" }).click();
+    await sessions.getByRole("button", { name: "Yes, sign out" }).click();
+    await sessions.getByText("with the token “phone”").waitFor({ state: "detached" });
+    await other.getByRole("link", { name: "Calendar" }).click();
+    await other.getByLabel("Access token", { exact: true }).waitFor();
   });
 
   test("takes a name that wants to be a program as a name, exports the account, and erases it by that name alone", async () => {
@@ -80,6 +132,10 @@ describe("the operator's page", () => {
     });
     const page = await operatorAt("Audit");
     await page.getByText(/The chain is intact: \d+ entries/).waitFor();
+    const broken = { ok: false, entries: 9, last_hash: "0".repeat(64), broken_at: 4, problem: "changed" };
+    await page.route("**/api/audit/chain", (route) => route.fulfill({ json: broken }), { times: 1 });
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByRole("alert").getByText("entry 4 is the first that is not as it was written. Somebody changed it.").waitFor();
     await page.getByText("Only what was refused").click();
     await page.getByText("Sign-in refused").first().waitFor();
     await eventually(() => page.getByText("Signed in", { exact: true }).count()).toBe(0);
@@ -102,9 +158,13 @@ describe("the operator's page", () => {
     await other.getByText("This page is for those who run the server.").waitFor();
   });
 
-  test("says what failed and tries again, and has a word where there is nothing yet", async () => {
+  test("shows runs of the smoke test case by case, says what failed and tries again", async () => {
     const page = await operatorAt("Smoke");
-    await page.getByText("No run is kept yet.").waitFor();
+    await page.getByText("1 passed, 1 failed, 0 not run").waitFor();
+    await page.getByRole("link", { name: "Show run run-1" }).click();
+    await page.getByLabel("Only what failed").check();
+    await page.getByText("start: expected “15:00”, found “03:00”").waitFor();
+    expect(await page.getByText("undo", { exact: true }).count()).toBe(0);
     await page.route("**/api/doctor", (route) => route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "" } } }));
     await page.getByRole("link", { name: "Doctor" }).click();
     await page.getByText("The doctor could not look.").waitFor();

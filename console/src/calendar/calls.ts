@@ -1,4 +1,6 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import {
   type Entry,
@@ -18,8 +20,8 @@ const root = "calendar";
 const post = <T>(path: string, body: object = {}): Promise<T> => request(path, { method: "POST", body });
 const at = (id: string, rest = ""): string => `/api/reminders/${encodeURIComponent(id)}${rest}`;
 
-/** What is on the page may have been changed in a chat or by a friend, so it is asked again now and then while it is looked at. */
-const often = 10_000;
+/** When a friend has time is told by nobody, so it is asked now and then while it is looked at. */
+const often = 30_000;
 
 export interface Shown {
   readonly first: Day;
@@ -27,8 +29,10 @@ export interface Shown {
   readonly zone: string;
 }
 
+/** As soon as something is changed in a chat, by a friend or by its time, it is so here. */
 export function useEntries({ first, last, zone }: Shown) {
-  return useQuery({
+  const [isLive, setLive] = useState(false);
+  const entries = useQuery({
     queryKey: [root, "entries", first, last, zone],
     // No zone is a whole day from UTC; what lies outside of the days is left out again.
     queryFn: async ({ signal }) => {
@@ -39,11 +43,16 @@ export function useEntries({ first, last, zone }: Shown) {
         include_ended: "true",
       });
       const { entries } = await request<{ entries: readonly Entry[] }>(`/api/reminders/calendar?${query.toString()}`, { signal });
-      return entries.filter(({ display_start: start }) => start === null || (dayOf(start) >= first && dayOf(start) <= last));
+      // What began before may go on into the first day.
+      return entries.filter(
+        ({ display_start: start, display_end: end }) => start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
+      );
     },
-    refetchInterval: often,
+    refetchInterval: askAgainMs(isLive),
     placeholderData: (before) => before,
   });
+  useChanges({ shows: { calendar: [root] }, isReady: entries.data !== undefined, onLive: setLive });
+  return entries;
 }
 
 export const useReminder = (id: string | undefined) =>
@@ -53,7 +62,6 @@ export const useFriends = () =>
   useQuery({
     queryKey: [root, "friends"],
     queryFn: async () => (await request<{ friends: readonly Friend[] }>("/api/friends")).friends,
-    refetchInterval: 3 * often,
   });
 
 export const useShared = (id: string | null) =>
@@ -83,7 +91,7 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
           requester_timezone: zone,
         })
       ).friends,
-    refetchInterval: 3 * often,
+    refetchInterval: often,
   });
 
 export const refresh = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [root] });

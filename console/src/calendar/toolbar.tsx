@@ -38,11 +38,11 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           data={views.map((view) => ({ value: view, label: words.views[view] }))}
         />
         {onSide === undefined ? null : (
-          <ActionIcon variant="default" size="lg" aria-label={words.side} onClick={onSide}>
+          <ActionIcon variant="default" size="lg" aria-label={words.side} title={words.side} onClick={onSide}>
             <PeopleIcon />
           </ActionIcon>
         )}
-        <ActionIcon variant="default" size="lg" aria-label={words.connect} onClick={onConnect}>
+        <ActionIcon variant="default" size="lg" aria-label={words.connect} title={words.connect} onClick={onConnect}>
           <LinkIcon />
         </ActionIcon>
       </div>

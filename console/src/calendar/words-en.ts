@@ -18,6 +18,7 @@ export const en = {
   emptyAgenda: "Nothing in these days.",
   emptyHint: "Type what and when above, such as “dentist on Friday at 3pm”, and press Enter.",
   nothing: "Nothing",
+  wholeDay: "all day",
   entries: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
   keys: "Arrow keys go from day to day. Enter on an entry opens it, M moves it with the arrow keys, Enter drops it there and Escape leaves it.",
 

@@ -15,10 +15,11 @@ export const zh: CalendarWords = {
   stale: "连不上服务器，内容可能不是最新的。",
   loading: "正在加载日历…",
   zone: (zone) => `时区：${zone.replaceAll("_", " ")}`,
-  more: (count) => `还有 ${count} 项`,
+  more: (count) => `另 ${count} 项`,
   emptyAgenda: "这些天没有安排。",
   emptyHint: "在上面写下时间和事情，比如“周五下午3点看牙医”，按回车就好。",
   nothing: "没有安排",
+  wholeDay: "全天",
   entries: (count) => `${count} 项`,
   keys: "方向键在日期间移动。在一项上按回车打开，按 M 后用方向键移动，回车放下，Esc 放弃。",
 

@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 
 export interface OwnChannel {
@@ -34,12 +36,22 @@ export interface DoctorReport {
 
 const ownChannelsKey = ["channels", "mine"];
 
+/** Over every page: asked now and then. */
 export function useOwnChannels(everyMs: number) {
   return useQuery({
     queryKey: ownChannelsKey,
     queryFn: async ({ signal }) => (await request<{ channels: readonly OwnChannel[] }>("/api/channels/mine", { signal })).channels,
     refetchInterval: everyMs,
   });
+}
+
+/** On their own page: as they come and go. */
+export function useLiveChannels() {
+  const [isLive, setLive] = useState(false);
+  const channels = useOwnChannels(askAgainMs(isLive));
+  const isReady = channels.data !== undefined;
+  useChanges({ shows: { channels: ownChannelsKey, activity: ownChannelsKey }, isReady, onLive: setLive });
+  return channels;
 }
 
 export function useSetup(isOperator: boolean) {

@@ -5,13 +5,14 @@ import { usePageWords, useWords } from "../language/use-words.tsx";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LinkWechat } from "../pairing/link-wechat.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { useOwnChannels, useSetup, type OwnChannel } from "./calls.ts";
+import { useLiveChannels, useSetup, type OwnChannel } from "./calls.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import styles from "./channels-page.module.css";
-import { VendorSetup } from "./vendor-setup.tsx";
+import { isSwitchedOn, VendorSetup } from "./vendor-setup.tsx";
 import { words as all } from "./words.ts";
 
-const everyMs = 2_000;
+const wecomPaths = ["/wecombot"];
+const whatsappPaths = ["/webhooks/whatsapp", "/webhooks/evolution"];
 
 /** Every chat app: connected or not, the last error in plain words, a test message, and how to connect it. */
 export default function ChannelsPage() {
@@ -19,7 +20,7 @@ export default function ChannelsPage() {
   const words = usePageWords(all);
   const { session } = useSignedIn();
   const isOperator = session.role !== "account";
-  const channels = useOwnChannels(everyMs);
+  const channels = useLiveChannels();
   const setup = useSetup(isOperator);
   const again = (): void => {
     void channels.refetch();
@@ -27,8 +28,10 @@ export default function ChannelsPage() {
   };
   if (channels.isPending) return <Loading label={said.loading} />;
   if (channels.data === undefined) return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
-  const of = (name: string): readonly OwnChannel[] => channels.data.filter(({ channel }) => channel === name);
-  const known = ["wechat_personal", "wecom", "whatsapp"];
+  const of = (...names: readonly string[]): readonly OwnChannel[] => channels.data.filter(({ channel }) => names.includes(channel));
+  const known = ["wechat_personal", "wecom", "whatsapp", "evolution"];
+  const noneOf = (paths: readonly string[]): string =>
+    !isOperator ? `${words.none} ${words.askOperator}` : isSwitchedOn(setup.data, paths) ? words.switchedOn : words.none;
   return (
     <main className={styles.page}>
       <h1>{words.title}</h1>
@@ -37,25 +40,28 @@ export default function ChannelsPage() {
         <Card title={words.wechat.title} hint={words.wechat.hint} channels={of("wechat_personal")}>
           <LinkWechat isLinked={of("wechat_personal").some(({ is_yours: isYours }) => isYours)} />
         </Card>
-        <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")}>
-          {isOperator ? (
-            <VendorSetup path="/wecombot" steps={words.wecom.steps} setup={setup} checks="wecom" hint={words.checkHint} />
-          ) : (
-            <p className={styles.hint}>{of("wecom").length > 0 ? "" : words.askOperator}</p>
-          )}
-        </Card>
-        <Card title={words.whatsapp.title} hint={words.whatsapp.hint} channels={of("whatsapp")}>
+        <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")} none={noneOf(wecomPaths)}>
           {isOperator ? (
             <VendorSetup
-              path="/webhooks/whatsapp"
+              paths={wecomPaths}
+              steps={words.wecom.steps}
+              setup={setup}
+              checks={["wecom"]}
+              hint={words.checkHint}
+              otherwise={words.orLongConnection}
+            />
+          ) : null}
+        </Card>
+        <Card title={words.whatsapp.title} hint={words.whatsapp.hint} channels={of("whatsapp", "evolution")} none={noneOf(whatsappPaths)}>
+          {isOperator ? (
+            <VendorSetup
+              paths={whatsappPaths}
               steps={words.whatsapp.steps}
               setup={setup}
-              checks="whatsapp"
+              checks={["whatsapp", "evolution"]}
               hint={words.whatsappCheckHint}
             />
-          ) : (
-            <p className={styles.hint}>{of("whatsapp").length > 0 ? "" : words.askOperator}</p>
-          )}
+          ) : null}
         </Card>
         {[...new Set(channels.data.map(({ channel }) => channel))]
           .filter((name) => !known.includes(name))
@@ -74,17 +80,19 @@ interface CardProps {
   readonly title: string;
   readonly hint: string;
   readonly channels: readonly OwnChannel[] | undefined;
+  /** What to say where there is none. */
+  readonly none?: string;
   readonly children?: ReactNode;
 }
 
-function Card({ title, hint, channels, children }: CardProps) {
+function Card({ title, hint, channels, none, children }: CardProps) {
   const words = usePageWords(all);
   return (
     <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
       {hint === "" ? null : <p className={styles.hint}>{hint}</p>}
       {channels === undefined ? null : channels.length === 0 ? (
-        <p className={styles.none}>{words.none}</p>
+        <p className={styles.none}>{none ?? words.none}</p>
       ) : (
         <ul className={styles.accounts}>
           {channels.map((channel) => (

@@ -9,24 +9,32 @@ import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
 
 interface VendorSetupProps {
-  /** Addresses of this vendor begin so. */
-  readonly path: string;
+  /** Addresses of this vendor begin with one of these. */
+  readonly paths: readonly string[];
   readonly steps: readonly string[];
   readonly setup: UseQueryResult<Setup>;
-  /** The doctor's checks whose name begins so. */
-  readonly checks: string;
+  /** The doctor's checks whose name begins with one of these. */
+  readonly checks: readonly string[];
   readonly hint: string;
+  /** Another way, for a server that nobody can reach from outside. */
+  readonly otherwise?: string;
 }
 
+const begins = (text: string, ways: readonly string[]): boolean => ways.some((way) => text.startsWith(way));
+
+/** Whether this vendor calls us at all. */
+export const isSwitchedOn = (setup: Setup | undefined, paths: readonly string[]): boolean =>
+  setup?.webhooks.some(({ path }) => begins(path, paths)) ?? false;
+
 /** What whoever runs the server enters at the vendor, and whether it works. */
-export function VendorSetup({ path, steps, setup, checks, hint }: VendorSetupProps) {
+export function VendorSetup({ paths, steps, setup, checks, hint, otherwise }: VendorSetupProps) {
   const words = usePageWords(all);
   const said = useWords();
   if (setup.isPending) return <Loading label={said.loading} />;
   if (setup.data === undefined)
     return <Failure message={`${words.failed} ${explain(setup.error, said)}`} onRetry={() => void setup.refetch()} />;
   const { webhooks, is_public: isPublic } = setup.data;
-  const own = webhooks.filter((webhook) => webhook.path.startsWith(path));
+  const own = webhooks.filter(({ path }) => begins(path, paths));
   return (
     <div className={styles.setup}>
       <h3>{words.address}</h3>
@@ -34,13 +42,13 @@ export function VendorSetup({ path, steps, setup, checks, hint }: VendorSetupPro
       {own.map(({ url }) => (
         <Address key={url} url={url} />
       ))}
-      {!isPublic && own.length > 0 ? <p className={styles.trouble}>{words.notPublic}</p> : null}
+      {!isPublic && own.length > 0 ? <p className={styles.warning}>{[words.notPublic, otherwise].join(" ")}</p> : null}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <Check name={checks} hint={hint} />
+      <Check names={checks} hint={hint} />
     </div>
   );
 }
@@ -63,7 +71,7 @@ function Address({ url }: { url: string }) {
   );
 }
 
-function Check({ name, hint }: { name: string; hint: string }) {
+function Check({ names, hint }: { names: readonly string[]; hint: string }) {
   const words = usePageWords(all);
   const said = useWords();
   const doctor = useDoctor();
@@ -78,21 +86,22 @@ function Check({ name, hint }: { name: string; hint: string }) {
           {explain(doctor.error, said)}
         </Alert>
       ) : null}
-      <div role="status">{doctor.data === undefined ? null : <Checked report={doctor.data} name={name} />}</div>
+      <div role="status">{doctor.data === undefined ? null : <Checked report={doctor.data} names={names} />}</div>
     </div>
   );
 }
 
-function Checked({ report, name }: { report: DoctorReport; name: string }) {
+function Checked({ report, names }: { report: DoctorReport; names: readonly string[] }) {
   const words = usePageWords(all);
   const { language } = useSpoken();
-  const found = report.checks.filter((check) => check.name.startsWith(name));
-  if (found.every(({ status }) => status === "ok") && found.length === 0) return <p className={styles.hint}>{words.noAddress}</p>;
+  const found = report.checks.filter(({ name }) => begins(name, names));
+  if (found.length === 0) return <p className={styles.hint}>{words.noAddress}</p>;
   return (
     <ul className={styles.checks}>
       {found.map((check) => (
         <li key={check.name} data-status={check.status}>
-          {check.says[language]} {check.fix === null ? "" : check.fix[language]}
+          <b translate="no">{check.name.split(" ").slice(1).join(" ")}</b> {check.says[language]}{" "}
+          {check.fix === null ? "" : check.fix[language]}
         </li>
       ))}
       {found.every(({ status }) => status === "ok") ? <li data-status="ok">{words.allGood}</li> : null}

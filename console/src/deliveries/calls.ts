@@ -1,30 +1,39 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type Activity, type TurnReport } from "./contract.ts";
 
 export type Whose = "mine" | "everybody";
 
 const key = "activity";
-const liveMs = 3_000;
+/** Calls to a model are counted while a turn runs, and nobody tells of each. */
+const runningMs = 1_000;
 
-/** Kept fresh while the page is looked at. */
+/** Moves on as soon as anything comes in, is answered or arrives. */
 export function useActivity(whose: Whose, status: string | undefined) {
+  const [isLive, setLive] = useState(false);
   const base = whose === "mine" ? "/api/activity" : "/api/operator/activity";
-  return useQuery({
+  const activity = useQuery({
     queryKey: [key, whose, status ?? ""],
     queryFn: ({ signal }) => request<Activity>(status === undefined ? base : `${base}?status=${status}`, { signal }),
-    refetchInterval: liveMs,
+    refetchInterval: askAgainMs(isLive),
     placeholderData: (before) => before,
   });
+  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: activity.data !== undefined, onLive: setLive });
+  return activity;
 }
 
 export function useTurn(whose: Whose, id: string) {
+  const [isLive, setLive] = useState(false);
   const base = whose === "mine" ? "/api/turns" : "/api/operator/turns";
-  return useQuery({
+  const turn = useQuery({
     queryKey: [key, whose, "turn", id],
     queryFn: ({ signal }) => request<TurnReport>(`${base}/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.turn.completed_at === null ? 1_000 : liveMs * 3),
+    refetchInterval: ({ state }) => (state.data?.turn.completed_at === null ? runningMs : askAgainMs(isLive)),
   });
+  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: turn.data !== undefined, onLive: setLive });
+  return turn;
 }
 
 export interface Decision {

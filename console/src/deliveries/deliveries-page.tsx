@@ -7,7 +7,7 @@ import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useActivity, type Whose } from "./calls.ts";
-import { Counts } from "./counts.tsx";
+import { Figures, Filters } from "./counts.tsx";
 import styles from "./deliveries-page.module.css";
 import { InboxTable, LanesTable, TurnsTable } from "./tables.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
@@ -60,13 +60,9 @@ function Overview({ whose, part }: { whose: Whose; part: Part }) {
   if (activity.data === undefined)
     return <Failure message={`${words.failed} ${explain(activity.error, said)}`} onRetry={() => void activity.refetch()} />;
   const { data } = activity;
-  const choose = (next: string | undefined): void => {
-    setStatus(next);
-    go({ page: "deliveries", part: "outbox" });
-  };
   return (
     <>
-      <Counts activity={data} chosen={status} choose={choose} />
+      <Figures activity={data} />
       {activity.isError ? (
         <p role="alert" className={styles.stale}>
           {explain(activity.error, said)}
@@ -81,6 +77,7 @@ function Overview({ whose, part }: { whose: Whose; part: Part }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="outbox">
+          <Filters counts={data.outbox} chosen={status} choose={setStatus} />
           <OutboxTable whose={whose} rows={data.deliveries} isFiltered={status !== undefined} />
         </Tabs.Panel>
         <Tabs.Panel value="turns">

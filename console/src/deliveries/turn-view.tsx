@@ -2,6 +2,7 @@ import { type ReactNode } from "react";
 import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
+import { plainText } from "../language/plain-text.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useTurn, type Whose } from "./calls.ts";
@@ -10,6 +11,7 @@ import { type TurnReport } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { OutboxTable } from "./outbox-table.tsx";
 import { Cost, Skill, Took } from "./tables.tsx";
+import { turnWords } from "./words-turn.ts";
 import { words as all } from "./words.ts";
 
 /** One turn: what it read, did, asked and sent. */
@@ -34,6 +36,7 @@ export function TurnView({ whose, id }: { whose: Whose; id: string }) {
 
 function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
   const words = usePageWords(all);
+  const named = usePageWords(turnWords);
   const { turn } = report;
   return (
     <>
@@ -44,8 +47,8 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         <StateMark state={turn.status} label={words.turnStates[turn.status] ?? turn.status} />
         <span className={styles.facts}>
           <Where channel={turn.channel} /> · <When at={turn.started_at} /> · <Took row={turn} /> · <Cost row={turn} />
-          {turn.disposition === null ? "" : ` · ${words.dispositions[turn.disposition] ?? turn.disposition}`}
-          {turn.reason === null || turn.reason === "reply_ready" ? "" : ` (${turn.reason})`}
+          {turn.disposition === null ? "" : ` · ${named.dispositions[turn.disposition] ?? turn.disposition}`}
+          <Reason code={turn.reason} />
         </span>
       </header>
       <Part title={words.input} note={windowOf(report, words.window)} isEmpty={report.input.length === 0} empty={words.noInput}>
@@ -61,11 +64,17 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         <ul className={styles.plain}>
           {report.commands.map((command) => (
             <li key={command.id}>
-              <code>
+              {named.operations[command.operation] ?? command.operation}
+              {gistOf(command.payload)} <span className={styles.quiet}>{words.commandStates[command.status] ?? command.status}</span>{" "}
+              <Raw>
                 {command.domain}.{command.operation}
-              </code>{" "}
-              <span className={styles.quiet}>{words.commandStates[command.status] ?? command.status}</span>
-              {command.payload === null ? null : <pre className={styles.payload}>{JSON.stringify(command.payload, null, 2)}</pre>}
+              </Raw>
+              {command.payload === null ? null : (
+                <details className={styles.details}>
+                  <summary>{words.details}</summary>
+                  <pre className={styles.payload}>{JSON.stringify(command.payload, null, 2)}</pre>
+                </details>
+              )}
             </li>
           ))}
         </ul>
@@ -80,7 +89,7 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         <ol className={styles.plain}>
           {report.events.map((event) => (
             <li key={event.id}>
-              <span className={styles.quiet}>{event.id}</span> <code>{event.kind}</code> <When at={event.at} />
+              <When at={event.at} /> {named.events[event.kind] ?? event.kind} <Raw>{event.kind}</Raw>
             </li>
           ))}
         </ol>
@@ -89,15 +98,43 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
   );
 }
 
+/** What it is about, where that is a word of the person's. */
+function gistOf(payload: TurnReport["commands"][number]["payload"]): ReactNode {
+  const items = Array.isArray(payload?.["items"]) ? (payload["items"] as Readonly<Record<string, unknown>>[]) : [payload ?? {}];
+  const names = items.map((item) => item["content"] ?? item["title"] ?? item["display_name"]).filter((name) => typeof name === "string");
+  return names.length === 0 ? null : <strong className={styles.gist}>{plainText(names.join(" · "))}</strong>;
+}
+
+/** What it is called in the program, for whoever looks it up there. */
+function Raw({ children }: { children: ReactNode }) {
+  return (
+    <code className={styles.raw} translate="no">
+      {children}
+    </code>
+  );
+}
+
+function Reason({ code }: { code: string | null }) {
+  const { reasons } = usePageWords(turnWords);
+  const said = code === null ? "" : (reasons[code] ?? code);
+  return said === "" ? null : ` (${said})`;
+}
+
+function outcomeOf({ error_code: code, outcome }: TurnReport["model_calls"][number], named: typeof turnWords.en): string {
+  if (code !== null) return named.reasons[code] ?? code;
+  return outcome === null ? "…" : (named.outcomes[outcome] ?? outcome);
+}
+
 function Calls({ calls }: { calls: TurnReport["model_calls"] }) {
   const words = usePageWords(all);
+  const named = usePageWords(turnWords);
   return (
     <ul className={styles.plain}>
       {calls.map((call) => (
         <li key={call.id}>
           <strong>{words.purposes[call.purpose] ?? call.purpose}</strong> · {call.model} ·{" "}
           {[
-            call.error_code ?? call.outcome ?? "…",
+            outcomeOf(call, named),
             words.tokens(String(call.input_tokens ?? 0), String(call.output_tokens ?? 0)),
             ...(call.first_token_ms === null ? [] : [words.firstToken(call.first_token_ms)]),
             ...(call.total_ms === null ? [] : [words.total(call.total_ms)]),

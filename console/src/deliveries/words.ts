@@ -36,7 +36,6 @@ const en = {
   ends: { answered: "Answered", stopped: "Stopped", rejected: "Not taken", dead_lettered: "Could not be answered" } as Readonly<
     Record<string, string>
   >,
-  dispositions: { replied: "answered", no_reply: "no answer was needed", failed: "could not answer" } as Readonly<Record<string, string>>,
   commandStates: { materialized: "done", staged: "planned", superseded: "overtaken" } as Readonly<Record<string, string>>,
   purposes: {
     chat: "conversation",
@@ -92,6 +91,7 @@ const en = {
   noInput: "It began by itself, without a message.",
   commands: "What it did",
   noCommands: "It changed nothing.",
+  details: "Details",
   calls: "Calls to the model",
   noCalls: "It asked no model.",
   events: "What the log says",
@@ -132,7 +132,6 @@ const zh: typeof en = {
   },
   turnStates: { running: "进行中", committed: "完成", stopped: "已停止", superseded: "被新消息取代", failed: "失败" },
   ends: { answered: "已回复", stopped: "已停止", rejected: "未受理", dead_lettered: "无法回复" },
-  dispositions: { replied: "已回复", no_reply: "无需回复", failed: "没能回复" },
   commandStates: { materialized: "已完成", staged: "计划中", superseded: "已被取代" },
   purposes: {
     chat: "聊天",
@@ -183,6 +182,7 @@ const zh: typeof en = {
   noInput: "它自己开始的，没有消息。",
   commands: "做了什么",
   noCommands: "没有改动任何内容。",
+  details: "详情",
   calls: "模型调用",
   noCalls: "没有用到模型。",
   events: "日志记录",

@@ -65,7 +65,9 @@ export const en = {
     empty: "No conversations yet. Write something to begin.",
     failed: "The conversations could not be loaded.",
     running: "is answering",
-    channels: { web: "Web", wechat_personal: "WeChat", whatsapp: "WhatsApp", wecom: "WeCom" } as Readonly<Record<string, string>>,
+    channels: { web: "Web", wechat_personal: "WeChat", whatsapp: "WhatsApp", evolution: "WhatsApp", wecom: "WeCom" } as Readonly<
+      Record<string, string>
+    >,
   },
 
   chat: {

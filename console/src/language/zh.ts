@@ -64,7 +64,7 @@ export const zh: Words = {
     empty: "还没有对话，写点什么开始吧。",
     failed: "无法加载对话列表。",
     running: "正在回复",
-    channels: { web: "网页", wechat_personal: "微信", whatsapp: "WhatsApp", wecom: "企业微信" },
+    channels: { web: "网页", wechat_personal: "微信", whatsapp: "WhatsApp", evolution: "WhatsApp", wecom: "企业微信" },
   },
 
   chat: {

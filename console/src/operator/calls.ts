@@ -9,6 +9,7 @@ import {
   type MadeToken,
   type MetricWindow,
   type NewToken,
+  type OpenSession,
   type SmokeReport,
   type SmokeRun,
   type Token,
@@ -71,6 +72,14 @@ export function useTokens() {
     queryKey: [root, "tokens"],
     queryFn: () => request<{ tokens: readonly Token[] }>("/api/tokens"),
     select: ({ tokens }) => tokens,
+  });
+}
+
+export function useSessions() {
+  return useQuery({
+    queryKey: [root, "sessions"],
+    queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/sessions"),
+    select: ({ sessions }) => sessions,
   });
 }
 

@@ -31,8 +31,23 @@ export interface Token {
   readonly last_used_at: string | null;
 }
 
-export interface NewToken {
+export interface OpenSession {
+  readonly id: string;
   readonly account_id: string;
+  readonly account_name: string | null;
+  readonly role: Role;
+  readonly expires_at: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly opened_with: "account" | "link" | "operator_token" | "pairing";
+  readonly token_label: string | null;
+  readonly is_this: boolean;
+}
+
+/** For one account, or a service for several. */
+export interface NewToken {
+  readonly account_id?: string;
+  readonly accounts?: readonly string[];
   readonly role: Role;
   readonly label?: string;
   readonly scopes: readonly string[];

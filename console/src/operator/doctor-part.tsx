@@ -44,6 +44,14 @@ function worstOf({ checks }: DoctorReport): "ok" | "warn" | "fail" {
   return checks.some(({ status }) => status === "warn") ? "warn" : "ok";
 }
 
+/** A check of one account at a vendor is called by the vendor and that account. */
+function nameOf(name: string, names: Readonly<Record<string, string>>): string {
+  const [vendor = "", ...account] = name.split(" ");
+  const known = names[name];
+  if (known !== undefined || account.length === 0) return known ?? name;
+  return `${names[`channel ${vendor}`] ?? vendor}: ${account.join(" ")}`;
+}
+
 function Checks({ report }: { report: DoctorReport }) {
   const say = usePageWords(words).doctor;
   const { language } = useSpoken();
@@ -53,7 +61,7 @@ function Checks({ report }: { report: DoctorReport }) {
         <li key={`${name} ${nth}`} className={styles.row}>
           <div className={styles.what}>
             <span className={styles.name}>
-              <span>{say.names[name] ?? name}</span>
+              <span>{nameOf(name, say.names)}</span>
               <Pill tone={tones[status]}>{say.status[status]}</Pill>
             </span>
             <p className={styles.meta}>

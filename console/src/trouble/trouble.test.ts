@@ -12,8 +12,14 @@ test("an answer of the vendor's server is told by its kind", () => {
   expect(troubleIn("en", "http_404")).toBe("The vendor refused it (http_404).");
 });
 
+test("a number of Meta's is told by what it means, and of a file it is said that it is one", () => {
+  expect(troubleIn("en", "131047")).toBe(troubleIn("en", "window_closed"));
+  expect(troubleIn("zh", "190")).toBe("平台拒绝了访问令牌，请在设置里换一个。");
+  expect(troubleIn("en", "upload_timeout")).toBe("The file could not be handed over. The vendor did not answer in time.");
+});
+
 test("a reason without words is shown as it is, and no reason is nothing", () => {
-  expect(troubleIn("en", "131026")).toBe("The vendor refused it (131026).");
+  expect(troubleIn("en", "999999")).toBe("The vendor refused it (999999).");
   expect(troubleIn("en", "refused")).toBe("The vendor refused it (refused).");
   expect(troubleIn("zh", null)).toBe("");
 });

@@ -14,15 +14,19 @@ export interface Block {
   readonly entry: TimedEntry;
   readonly from: number;
   readonly to: number;
+  /** It began the day before. */
+  readonly isRest: boolean;
 }
 
 const percent = (part: number): string => `${part * 100}%`;
 
-const placeOf = ({ item, column, columns }: Placed<Block>): CSSProperties => ({
+const placeOf = ({ item, column, columns }: Placed<Block>): CSSProperties & Record<`--${string}`, number> => ({
   top: percent(item.from / 1440),
   height: percent((item.to - item.from) / 1440),
   left: percent(column / columns),
-  width: percent(1 / columns),
+  // Many beside each other are too narrow to be read. They begin one after the other as a rule, so each lies a little under the next.
+  width: percent(columns < 3 ? 1 / columns : Math.min(1 - column / columns, 1.6 / columns)),
+  "--layer": Math.min(column + 1, 8),
 });
 
 interface EntryBlockProps {
@@ -37,7 +41,8 @@ interface EntryBlockProps {
 export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
   const calendar = useCalendar();
   const { language } = calendar;
-  const { entry, from, to } = placed.item;
+  const { entry, from, to, isRest } = placed.item;
+  const canMove = isMovable(entry) && !isRest;
   const { display_start: start, display_end: end } = entry;
   const isShort = to - from <= 30;
   return (
@@ -47,11 +52,12 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       style={placeOf(placed)}
       {...lookOf(entry)}
       data-short={isShort ? "" : undefined}
-      data-movable={isMovable(entry) ? "" : undefined}
+      data-movable={canMove ? "" : undefined}
       data-moving={isAway ? "" : undefined}
-      aria-keyshortcuts={isMovable(entry) ? "M" : undefined}
+      data-rest={isRest ? "" : undefined}
+      aria-keyshortcuts={canMove ? "M" : undefined}
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
-      {...move.handlers(entry)}
+      {...(canMove ? move.handlers(entry) : {})}
     >
       <span className={styles.what}>{entry.content}</span>
       <Unseen>{fullDayWords(dayOf(start), language)}</Unseen>

@@ -2,14 +2,16 @@ import { useEffect, useRef, type CSSProperties, type MouseEvent } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { inColumns } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
-import { endMinutes, fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
+import { fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, minutesOf, type Wall } from "../days.ts";
 import { droppedAt } from "../moves.ts";
-import { type Block, EntryBlock, Ghost } from "./entry-block.tsx";
+import { partsOf } from "./day-parts.ts";
+import { EntryBlock, Ghost } from "./entry-block.tsx";
 import { keyOf } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import styles from "./grid.module.css";
 import { Unseen } from "./unseen.tsx";
+import { WholeDays } from "./whole-days.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 import { useMove } from "./use-move.ts";
 
@@ -38,11 +40,14 @@ export function TimeGrid(props: GridProps) {
         aria-describedby="calendar-keys"
         onKeyDown={pressed}
       >
-        <div role="row" className={styles.heads}>
-          <div className={styles.corner} aria-hidden="true" />
-          {days.map((each) => (
-            <Head key={each} day={each} onOpen={props.onOpenDay} />
-          ))}
+        <div role="rowgroup" className={styles.top}>
+          <div role="row" className={styles.heads}>
+            <div className={styles.corner} aria-hidden="true" />
+            {days.map((each) => (
+              <Head key={each} day={each} onOpen={props.onOpenDay} />
+            ))}
+          </div>
+          <WholeDays {...props} />
         </div>
         <div role="row" className={styles.hours}>
           <div className={styles.clock} aria-hidden="true">
@@ -81,8 +86,8 @@ interface DayColumnProps extends GridProps {
 
 function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landing }: DayColumnProps) {
   const { words, language, now, today } = useCalendar();
-  const own = entries.filter(({ display_start: start }) => dayOf(start) === column);
-  const blocks = inColumns(own.map(blockOf));
+  const { whole, blocks } = partsOf(column, entries);
+  const count = whole.length + blocks.length;
   const moving = move.moving ?? landing;
   const clicked = (event: MouseEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
@@ -100,13 +105,13 @@ function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landin
       onClick={clicked}
     >
       <Unseen>
-        {fullDayWords(column, language)}: {own.length === 0 ? words.nothing : words.entries(own.length)}
+        {fullDayWords(column, language)}: {count === 0 ? words.nothing : words.entries(count)}
       </Unseen>
       {(busy.get(column) ?? []).map(({ from, to }) => (
         <div key={from} className={styles.busy} style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }} aria-hidden="true" />
       ))}
       {column === today ? <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" /> : null}
-      {blocks.map((placed) => (
+      {inColumns(blocks).map((placed) => (
         <EntryBlock
           key={keyOf(placed.item.entry)}
           placed={placed}
@@ -121,11 +126,6 @@ function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landin
     </div>
   );
 }
-
-const blockOf = (entry: TimedEntry): Block => {
-  const from = minutesOf(entry.display_start);
-  return { entry, from: Math.min(from, 1440 - 30), to: endMinutes(entry.display_start, entry.duration_minutes) };
-};
 
 const lengthOf = (entry: TimedEntry): number => Math.max(entry.duration_minutes ?? 0, 30);
 
@@ -160,14 +160,19 @@ function wallUnder(room: HTMLElement | null, { x, y }: { x: number; y: number },
 const nextHour = (day: Day, now: Wall): number =>
   day === dayOf(now) ? Math.min((Math.floor(minutesOf(now) / 60) + 1) * 60, 1380) : 9 * 60;
 
-/** Opens where the day begins: at the first entry, or a little before now. */
+/** Nobody looks for the night first, though something may be in it. */
+const morning = 5 * 60;
+
+/** Opens where the day begins: at the first entry of the morning, and so that now is in sight. */
 function useFirstHour(room: { readonly current: HTMLElement | null }, now: number | undefined, entries: readonly TimedEntry[]): void {
   const isPlaced = useRef(false);
   useEffect(() => {
     if (isPlaced.current || room.current === null) return;
     isPlaced.current = true;
-    const firsts = entries.map(({ display_start: start }) => minutesOf(start));
-    const first = Math.min(8 * 60, now ?? 24 * 60, ...firsts);
-    room.current.scrollTop = Math.max(0, (first / 60 - 1) * hourHeight(room.current));
+    const firsts = entries.map(({ display_start: start }) => minutesOf(start)).filter((start) => start >= morning);
+    const first = Math.min(8 * 60, ...firsts);
+    const hour = hourHeight(room.current);
+    const latest = now === undefined ? 0 : (now / 60) * hour - 0.7 * room.current.clientHeight;
+    room.current.scrollTop = Math.min(Math.max((first / 60 - 1) * hour, latest), ((now ?? 24 * 60) / 60) * hour);
   }, [room, now, entries]);
 }

@@ -23,7 +23,7 @@ interface SentenceBoxProps {
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
   const sentence = useSentence();
-  const { asked, draft, reading } = sentence;
+  const { asked, draft, reading, lastReading } = sentence;
   const [withFriends, setWithFriends] = useState<boolean>();
   const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
   const input = useRef<HTMLInputElement>(null);
@@ -46,14 +46,20 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
       )}
       <div className={styles.line}>
         <Field input={input} sentence={sentence} onEnter={() => void write()} />
-        <Button onClick={() => void write()} loading={isBusy} disabled={draft.trim() === ""}>
+        <Button h="auto" onClick={() => void write()} loading={isBusy} disabled={draft.trim() === ""}>
           {words.sentence.add}
         </Button>
       </div>
       <div id="sentence-preview" className={styles.below} aria-live="polite">
         {draft === "" && asked === undefined ? <Examples onChoose={begin} /> : null}
-        {reading === undefined ? null : (
-          <Below reading={reading} withFriends={withFriends} setWithFriends={setWithFriends} keepUntimed={keepUntimed} />
+        {lastReading === undefined ? null : (
+          <Below
+            reading={lastReading}
+            isBehind={reading === undefined}
+            withFriends={withFriends}
+            setWithFriends={setWithFriends}
+            keepUntimed={keepUntimed}
+          />
         )}
       </div>
     </section>
@@ -66,7 +72,7 @@ interface FieldProps {
   readonly onEnter: () => void;
 }
 
-function Field({ input, sentence: { draft, spans, asked, setDraft }, onEnter }: FieldProps) {
+function Field({ input, sentence: { draft, spans, asked, setDraft, compose }, onEnter }: FieldProps) {
   const { words } = useCalendar();
   const behind = useRef<HTMLDivElement>(null);
   const pressed = (event: KeyboardEvent): void => {
@@ -91,6 +97,8 @@ function Field({ input, sentence: { draft, spans, asked, setDraft }, onEnter }: 
         autoComplete="off"
         enterKeyHint="done"
         onChange={(event) => setDraft(event.currentTarget.value)}
+        onCompositionStart={() => compose(true)}
+        onCompositionEnd={() => compose(false)}
         onKeyDown={pressed}
         onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
       />
@@ -115,21 +123,27 @@ function Examples({ onChoose }: { onChoose: (text: string) => void }) {
 
 interface BelowProps {
   readonly reading: Reading;
+  /** More has been typed since. */
+  readonly isBehind: boolean;
   readonly withFriends: boolean | undefined;
   readonly setWithFriends: (chosen: boolean) => void;
   readonly keepUntimed: () => Promise<void>;
 }
 
 /** What it would make, what is missing, or why it makes nothing. */
-function Below({ reading, withFriends, setWithFriends, keepUntimed }: BelowProps) {
+function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: BelowProps) {
   const { words } = useCalendar();
   const isMade = reading.intent === "create" || reading.intent === "create_shared";
   const isShared = withFriends ?? reading.intent === "create_shared";
   const names = reading.people.map(({ name }) => name).join(", ");
   if (!isMade && reading.question === null)
-    return <span className={styles.hint}>{reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere}</span>;
+    return (
+      <span className={styles.hint} data-behind={isBehind ? "" : undefined}>
+        {reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere}
+      </span>
+    );
   return (
-    <>
+    <div className={styles.read} data-behind={isBehind ? "" : undefined}>
       {isMade ? <Preview reading={reading} /> : <span className={styles.question}>{reading.question}</span>}
       {isMade && names !== "" ? (
         <button type="button" className={styles.quiet} aria-pressed={isShared} onClick={() => setWithFriends(!isShared)}>
@@ -142,6 +156,6 @@ function Below({ reading, withFriends, setWithFriends, keepUntimed }: BelowProps
         </button>
       ) : null}
       {isMade ? <kbd className={styles.enter}>{words.sentence.enter}</kbd> : null}
-    </>
+    </div>
   );
 }

@@ -21,7 +21,9 @@ export function useSentence() {
     () => (asked === undefined ? { text: draft, answers: [] } : { text: asked.text, answers: [...asked.answers, draft] }),
     [draft, asked],
   );
-  const [settled] = useDebouncedValue(said, pause);
+  // Letters on their way to becoming a word are nobody's sentence: what stood there before is.
+  const [before, setBefore] = useState<Said>();
+  const [settled] = useDebouncedValue(before ?? said, pause);
   const last = (of: Said): string => of.answers.at(-1) ?? of.text;
   const query = useQuery({
     queryKey: ["calendar-reading", settled],
@@ -35,10 +37,14 @@ export function useSentence() {
   return {
     draft,
     setDraft,
+    /** An input method begins or ends a word. */
+    compose: (isOn: boolean) => setBefore(isOn ? said : undefined),
     said,
     asked,
     /** Of what is in the field now; undefined while it is behind. */
     reading: read !== undefined && isSame(read.said, said) ? read.reading : undefined,
+    /** What was read last: it stays in sight until the next is there. */
+    lastReading: read?.reading,
     spans: read === undefined ? [] : stillTrue(read.reading.spans, last(read.said), draft),
     ask: (reading: Reading, of: Said) => {
       setAsked({ ...of, question: reading.question ?? "" });

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
@@ -7,6 +7,7 @@ import { type KnownAccount, type NewToken as Wanted, type Role } from "../contra
 import styles from "../operator-page.module.css";
 import { CopyLine, Dialog, explainHere, shortId, Shown } from "../pieces.tsx";
 import { words } from "../words.ts";
+import { ActsFor, Scopes } from "./token-reach.tsx";
 
 /** Once it is closed, the secret is nowhere on this page. */
 export function NewToken({ onClose }: { onClose: () => void }) {
@@ -35,8 +36,8 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   );
 }
 
-const scopes = ["*", "chat:read", "chat:write", "account:write"] as const;
 const lives = [30, 90, 365, 0];
+const kinds = ["account", "service", "auditor", "operator"] as const;
 
 interface FormProps {
   readonly accounts: readonly KnownAccount[];
@@ -44,20 +45,27 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
+interface Form {
+  readonly kind: Role | "service";
+  readonly account: string;
+  /** For a service. */
+  readonly people: readonly string[];
+  readonly label: string;
+  readonly granted: readonly string[];
+  readonly days: number;
+}
+
 function TokenForm({ accounts, make, onClose }: FormProps) {
   const common = useWords();
   const all = usePageWords(words);
-  const say = all.tokens;
-  const active = accounts.filter(({ lifecycle }) => lifecycle === "active");
-  const [account, setAccount] = useState(useSignedIn().session.account.id);
-  const [role, setRole] = useState<Role>("account");
-  const [label, setLabel] = useState("");
-  const [granted, setGranted] = useState<readonly string[]>(["*"]);
-  const [days, setDays] = useState(90);
+  const own = useSignedIn().session.account.id;
+  const [form, setForm] = useState<Form>({ kind: "account", account: own, people: [], label: "", granted: ["*"], days: 90 });
+  const change = (next: Partial<Form>): void => setForm({ ...form, ...next });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    make.mutate(wish({ account, role, label: label.trim(), granted, days }));
+    make.mutate(wish(form));
   };
+  const isWhole = form.granted.length > 0 && (form.kind !== "service" || form.people.length > 0);
   return (
     <form onSubmit={submit} className={styles.form}>
       {make.isError ? (
@@ -65,38 +73,10 @@ function TokenForm({ accounts, make, onClose }: FormProps) {
           {explainHere(make.error, common)}
         </Alert>
       ) : null}
-      <NativeSelect
-        label={say.account}
-        value={account}
-        data={active.map(({ id, display_name: name, is_operator: own }) => ({
-          value: id,
-          label: own ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})` : (name ?? all.idOf(shortId(id))),
-        }))}
-        onChange={(event) => setAccount(event.currentTarget.value)}
-      />
-      <TextInput
-        label={say.label}
-        description={say.labelHint}
-        value={label}
-        maxLength={100}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      <NativeSelect
-        label={say.role}
-        value={role}
-        data={(["account", "auditor", "operator"] as const).map((value) => ({ value, label: say.roles[value] }))}
-        onChange={(event) => setRole(event.currentTarget.value as Role)}
-      />
-      <Scopes granted={granted} onChange={setGranted} />
-      <NativeSelect
-        label={say.expires}
-        value={String(days)}
-        data={lives.map((life) => ({ value: String(life), label: life === 0 ? say.forEver : say.days(life) }))}
-        onChange={(event) => setDays(Number(event.currentTarget.value))}
-      />
+      <Fields form={form} accounts={accounts} change={change} />
       <div className={styles.buttons}>
-        <Button type="submit" loading={make.isPending} disabled={granted.length === 0}>
-          {say.make}
+        <Button type="submit" loading={make.isPending} disabled={!isWhole}>
+          {all.tokens.make}
         </Button>
         <Button variant="default" onClick={onClose}>
           {all.cancel}
@@ -106,43 +86,61 @@ function TokenForm({ accounts, make, onClose }: FormProps) {
   );
 }
 
-/** All, or some: whoever may do everything needs no list. */
-function Scopes({ granted, onChange }: { granted: readonly string[]; onChange: (granted: readonly string[]) => void }) {
-  const say = usePageWords(words).tokens;
-  const isAll = granted.includes("*");
-  const toggle = (scope: string, isOn: boolean): void => {
-    if (scope === "*") onChange(isOn ? ["*"] : []);
-    else onChange(isOn ? [...granted.filter((each) => each !== "*"), scope] : granted.filter((each) => each !== scope));
-  };
+interface FieldsProps {
+  readonly form: Form;
+  readonly accounts: readonly KnownAccount[];
+  readonly change: (next: Partial<Form>) => void;
+}
+
+function Fields({ form, accounts, change }: FieldsProps) {
+  const all = usePageWords(words);
+  const say = all.tokens;
+  const people = accounts
+    .filter(({ lifecycle }) => lifecycle === "active")
+    .map(({ id, display_name: name, is_operator: isOwn }) => ({
+      value: id,
+      label: isOwn ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})` : (name ?? all.idOf(shortId(id))),
+    }));
   return (
-    <Checkbox.Group label={say.scopes} value={[...granted]}>
-      <div className={styles.form}>
-        {scopes.map((scope) => (
-          <Checkbox
-            key={scope}
-            value={scope}
-            label={say.scopeNames[scope] ?? scope}
-            disabled={isAll && scope !== "*"}
-            onChange={(event) => toggle(scope, event.currentTarget.checked)}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
+    <>
+      <TextInput
+        label={say.label}
+        description={say.labelHint}
+        value={form.label}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={say.role}
+        value={form.kind}
+        data={kinds.map((value) => ({ value, label: say.roles[value] }))}
+        onChange={(event) => change({ kind: event.currentTarget.value as Form["kind"] })}
+      />
+      {form.kind === "service" ? (
+        <ActsFor people={people} chosen={form.people} onChange={(chosen) => change({ people: chosen })} />
+      ) : (
+        <NativeSelect
+          label={say.account}
+          value={form.account}
+          data={people}
+          onChange={(event) => change({ account: event.currentTarget.value })}
+        />
+      )}
+      <Scopes granted={form.granted} onChange={(granted) => change({ granted })} />
+      <NativeSelect
+        label={say.expires}
+        value={String(form.days)}
+        data={lives.map((life) => ({ value: String(life), label: life === 0 ? say.forEver : say.days(life) }))}
+        onChange={(event) => change({ days: Number(event.currentTarget.value) })}
+      />
+    </>
   );
 }
 
-interface Form {
-  readonly account: string;
-  readonly role: Role;
-  readonly label: string;
-  readonly granted: readonly string[];
-  readonly days: number;
-}
-
-const wish = ({ account, role, label, granted, days }: Form): Wanted => ({
-  account_id: account,
-  role,
+const wish = ({ kind, account, people, label, granted, days }: Form): Wanted => ({
+  ...(kind === "service" ? { accounts: people, role: "account" } : { account_id: account, role: kind }),
   scopes: granted,
-  ...(label === "" ? {} : { label }),
+  ...(label.trim() === "" ? {} : { label: label.trim() }),
   ...(days === 0 ? {} : { expires_in_days: days }),
 });

@@ -7,6 +7,7 @@ import styles from "../operator-page.module.css";
 import { AskFirst, Empty, explainHere, Pill, Shown, useMayChange, useNameOf, useWhen } from "../pieces.tsx";
 import { words } from "../words.ts";
 import { NewToken } from "./new-token.tsx";
+import { Sessions } from "./sessions.tsx";
 
 const isOver = ({ revoked_at: revoked, expires_at: expires }: Token): boolean =>
   revoked !== null || (expires !== null && Date.parse(expires) <= Date.now());
@@ -42,6 +43,7 @@ export function TokensPart() {
           );
         }}
       </Shown>
+      <Sessions />
       {isMaking ? <NewToken onClose={() => setMaking(false)} /> : null}
     </>
   );
@@ -87,11 +89,18 @@ function TokenMeta({ token }: { token: Token }) {
   const say = usePageWords(words).tokens;
   const nameOf = useNameOf();
   const when = useWhen();
-  const scopes = token.scopes.filter((scope) => !scope.startsWith("for:")).map((scope) => say.scopeNames[scope] ?? scope);
+  const [people, scopes] = [true, false].map((isFor) => token.scopes.filter((scope) => scope.startsWith("for:") === isFor)) as [
+    string[],
+    string[],
+  ];
+  const whose =
+    token.kind === "service"
+      ? say.acting(people.map((each) => nameOf(each.slice("for:".length))).join(", "))
+      : (token.account_name ?? nameOf(token.account_id));
   return (
     <p className={styles.meta}>
-      <bdi>{token.account_name ?? nameOf(token.account_id)}</bdi>
-      <span>{scopes.join(" · ")}</span>
+      <bdi>{whose}</bdi>
+      <span>{scopes.map((scope) => say.scopeNames[scope] ?? scope).join(" · ")}</span>
       <span>{say.created(when(token.created_at))}</span>
       {token.expires_at === null ? null : <span>{say.until(when(token.expires_at))}</span>}
       <span>{token.last_used_at === null ? say.unused : say.used(when(token.last_used_at))}</span>

@@ -1,0 +1,49 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { browserSurroundings, keepStream } from "../talk/live-stream.ts";
+
+type What = "calendar" | "activity" | "channels";
+
+export interface Following {
+  /** What the page shows of each. */
+  readonly shows: Partial<Readonly<Record<What, QueryKey>>>;
+  readonly everybody?: boolean;
+  /** The stream begins once there is something that it can move on. */
+  readonly isReady: boolean;
+  /** Told whether the server will say what changes. Always the same function. */
+  readonly onLive: (isLive: boolean) => void;
+}
+
+/** A hint may be lost on its way, so what is looked at for long is asked for all the same; without a stream, soon. */
+export const askAgainMs = (isLive: boolean): number => (isLive ? 120_000 : 30_000);
+
+/** Keeps what is shown true as it changes elsewhere: the server says that it has, and it is read anew. */
+export function useChanges({ shows, everybody = false, isReady, onLive }: Following): void {
+  const client = useQueryClient();
+  // By its words: a page may say the same keys in a new object each time.
+  const keys = JSON.stringify(shows);
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const known = JSON.parse(keys) as Following["shows"];
+    const look = (what: readonly string[]): void => {
+      for (const [name, queryKey] of Object.entries(known)) if (what.includes(name)) void client.invalidateQueries({ queryKey });
+    };
+    return keepStream({
+      connect: () => {
+        const source = new EventSource(everybody ? "/api/operator/changes/stream" : "/api/changes/stream");
+        source.addEventListener("changed", ({ data }: MessageEvent<string>) => look((JSON.parse(data) as { what: string[] }).what));
+        return source;
+      },
+      apply: () => undefined,
+      reload: () => Promise.resolve(),
+      onStatus: (status) => {
+        onLive(status === "live");
+        // What happened while nobody listened.
+        if (status === "live") look(Object.keys(known));
+      },
+      // A stream does not say why it was refused. Any call does, and a session that has ended then shows.
+      onRefused: () => look(Object.keys(known)),
+      surroundings: browserSurroundings,
+    });
+  }, [client, keys, everybody, isReady, onLive]);
+}

@@ -1,0 +1,36 @@
+import { type TimedEntry } from "../contract.ts";
+import { endMinutes } from "../date-words.ts";
+import { type Day, dayOf, daysBetween, minutesOf } from "../days.ts";
+import { type Block } from "./entry-block.tsx";
+
+interface DayParts {
+  /** What fills the whole day stands above the hours. */
+  readonly whole: readonly TimedEntry[];
+  readonly blocks: readonly Block[];
+}
+
+const dayMinutes = 1_440;
+/** The least that is seen and touched. */
+const leastMinutes = 30;
+
+/** What of each entry lies in a day: what goes on past midnight goes on in the next one. */
+export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
+  const whole: TimedEntry[] = [];
+  const blocks: Block[] = [];
+  for (const entry of entries) {
+    const start = minutesOf(entry.display_start) - daysBetween(dayOf(entry.display_start), day) * dayMinutes;
+    const end = start + (entry.duration_minutes ?? 0);
+    const isRest = start < 0;
+    if (start >= dayMinutes || (isRest && end <= 0)) continue;
+    if (start <= 0 && end >= dayMinutes) whole.push(entry);
+    else if (isRest) blocks.push({ entry, from: 0, to: Math.max(end, leastMinutes), isRest });
+    else
+      blocks.push({
+        entry,
+        from: Math.min(start, dayMinutes - leastMinutes),
+        to: endMinutes(entry.display_start, entry.duration_minutes),
+        isRest,
+      });
+  }
+  return { whole, blocks };
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from "@mantine/core";
+import { usePageWords } from "../../language/use-words.tsx";
+import styles from "../operator-page.module.css";
+import { words } from "../words.ts";
+
+interface ActsForProps {
+  readonly people: readonly { readonly value: string; readonly label: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** The accounts that a service acts for. */
+export function ActsFor({ people, chosen, onChange }: ActsForProps) {
+  const say = usePageWords(words).tokens;
+  return (
+    <Checkbox.Group label={say.actsFor} description={say.actsForHint} value={[...chosen]} onChange={onChange}>
+      <div className={styles.choices}>
+        {people.map(({ value, label }) => (
+          <Checkbox key={value} value={value} label={<bdi>{label}</bdi>} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+const scopes = [
+  "*",
+  "chat:read",
+  "chat:write",
+  "reminders:read",
+  "reminders:write",
+  "friends:read",
+  "friends:write",
+  "account:write",
+] as const;
+
+/** All, or some: whoever may do everything needs no list. */
+export function Scopes({ granted, onChange }: { granted: readonly string[]; onChange: (granted: readonly string[]) => void }) {
+  const say = usePageWords(words).tokens;
+  const isAll = granted.includes("*");
+  const toggle = (scope: string, isOn: boolean): void => {
+    if (scope === "*") onChange(isOn ? ["*"] : []);
+    else onChange(isOn ? [...granted.filter((each) => each !== "*"), scope] : granted.filter((each) => each !== scope));
+  };
+  return (
+    <Checkbox.Group label={say.scopes} value={[...granted]}>
+      <div className={styles.choices}>
+        {(isAll ? ["*"] : scopes).map((scope) => (
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={say.scopeNames[scope] ?? scope}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
