@@ -170,7 +170,7 @@ export function wecomSettings(wecom: Wecom) {
     replayWindowMs: wecom.replay_window_secs * 1000,
     fallbackUrl: wecom.fallback_robot_webhook_url,
     fallbackPrivateText: wecom.fallback_robot_private_text,
-    pushUrls: wecom.push_urls,
+    pushUrls: wecom.push_urls.map(({ bot: of, scope, url }) => ({ bot: of, scope, url })),
     welcome: wecom.welcome_text,
     welcomeButtons: wecom.welcome_buttons,
     thoughts: wecom.thoughts,

@@ -124,19 +124,18 @@ async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDeliv
   const abort = new AbortController();
   const done = new AbortController();
   const enough = AbortSignal.any([done.signal, ending]);
-  const timedOut = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then(async (): Promise<Verdict> => {
-    abort.abort();
-    const known = done.signal.aborted ? undefined : await recalled(deps, row);
-    return known ?? { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
-  });
+  const givenUp = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then(() => "given_up" as const);
   // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
   const answer = (async () => channel.send(toDelivery(row), abort.signal))().catch((error: unknown): Verdict => {
     deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
     return { kind: "unknown", code: "channel_error" };
   });
-  const verdict = await Promise.race([answer, timedOut]);
+  const verdict = await Promise.race([answer, givenUp]);
   done.abort();
-  return verdict;
+  if (verdict !== "given_up") return verdict;
+  // What it says when it is told to let go is no word of the vendor's.
+  abort.abort();
+  return (await recalled(deps, row)) ?? { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
 }
 
 function toDelivery(row: ClaimedDelivery): Delivery {

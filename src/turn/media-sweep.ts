@@ -48,8 +48,9 @@ export async function sweepMedia(on: MediaSweepDeps): Promise<number> {
     dropped += ids.length;
     if (ids.length < atOnce) break;
   }
-  // What no row knows of: a process ended between a file and its row, or between a row's end and its file's.
-  return dropped + (await on.store.sweep((on.keepDays + 1) * dayMs));
+  // What no row knows of: a process ended between a file and its row, or between a row's end and its file's. Nobody's row asks for longer.
+  const longest = Math.max(on.keepDays, ...Object.values(on.keepDaysIn ?? {}));
+  return dropped + (await on.store.sweep((longest + 1) * dayMs));
 }
 
 /** Old by the database's clock, so that machines whose clocks differ agree on what is old. */

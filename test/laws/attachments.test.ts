@@ -166,7 +166,23 @@ it("files are dropped when they are old by the database's clock; their messages 
   await lab.db.rows("update media_file set kept_at = now() - interval '31 days' where id = $1", [old]);
   const sweep = () =>
     sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store: media, keepDays: 30 });
+  const swept: number[] = [];
+  const store = { drop: (id: string) => media.drop(id), sweep: async (ms: number) => (swept.push(ms / 86_400_000), 0) };
+  const sweepIn = (days: number) =>
+    sweepMedia({
+      db: lab.db,
+      projector: lab.spine.projector,
+      clock: lab.clock,
+      log: silentLog,
+      store,
+      keepDays: 30,
+      keepDaysIn: { post: days },
+    });
+  // A channel that keeps them for longer does: neither the row nor the file goes.
+  expect([await sweepIn(60), swept]).toEqual([0, [61]]);
   expect([await sweep(), await sweep()]).toEqual([1, 0]);
   expect([await media.get(old ?? ""), (await media.get(young ?? ""))?.type]).toEqual([undefined, "image/png"]);
   expect(await lab.db.rows("select id from media_file where dropped_at is not null")).toEqual([{ id: old }]);
+  await lab.db.rows("update media_file set kept_at = now() - interval '4 days' where id = $1", [young]);
+  expect([await sweepIn(5), await sweepIn(3)]).toEqual([0, 1]);
 });

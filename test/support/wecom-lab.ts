@@ -79,12 +79,14 @@ const noModelHere = (): Promise<never> => Promise.reject(new ModelFailure("unrea
 const noModel: Model = { describe: { kind: "scripted", name: "none" }, complete: noModelHere, stream: noModelHere, object: noModelHere };
 const chance = createSystemChance(systemClock.now);
 
+export const labKeys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
+
 export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> {
   const { db, clock, server, http } = options;
   const lines: string[] = [];
   const hear = (fields: unknown, sentence: string): void => void lines.push(`${sentence} ${JSON.stringify(fields)}`);
   const log: Log = { ...silentLog, info: hear, warn: hear, error: hear };
-  const keys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
+  const keys = labKeys;
   const made: { wecom?: Wecom } = {};
   const settings = wecomSettings(server, options.settings);
   const spine = await openSpine({

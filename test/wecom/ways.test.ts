@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { openReplyTickets } from "../../src/outbound/reply-tickets.ts";
 import { directedTurn, until, useWecom } from "../support/use-wecom.ts";
+import { labKeys } from "../support/wecom-lab.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -91,6 +93,27 @@ describe("when there is no stream, words go", () => {
     turn.end("晚了");
     await on.settled("waiting_for_user");
   });
+});
+
+it("a one-time address is good for an hour to the millisecond, for one message, and the oldest go when there are too many", async () => {
+  const lab = await on.open();
+  const tickets = openReplyTickets({ db: on.store.db, clock: on.clock, keys: labKeys });
+  const of = { channel: "wecom", channelAccount: "default", scope: "user:zhangsan" };
+  await on.app.text(zhang, "/help");
+  await on.clock.advance(3_599_999);
+  const ticket = await tickets.take(of);
+  expect([ticket?.url, await tickets.take(of)]).toEqual([expect.stringContaining("response_code="), undefined]);
+  await tickets.giveBack(ticket?.id ?? "");
+  await on.clock.advance(1);
+  expect(await tickets.take(of)).toBeUndefined();
+  const keep = (nth: number) => tickets.keep({ ...of, url: `https://x/${nth}`, expiresAt: on.clock.now() + 1_000 + nth, limit: 2 });
+  for (const nth of [1, 2, 3]) await keep(nth);
+  expect([(await tickets.take(of))?.url, (await tickets.take(of))?.url, await tickets.take(of)]).toEqual([
+    "https://x/2",
+    "https://x/3",
+    undefined,
+  ]);
+  await on.close(lab);
 });
 
 describe("a chat's own robot is set", () => {
