@@ -75,7 +75,7 @@ it("words of an unwitnessed event are found in a prompt whose record leaves the 
   expect(leaks[0]?.path[1]).toBe("“memories” of the prompt");
 });
 
-it("the context is the prompt that would be built, part by part, and holds nothing of what was missed", async () => {
+it("rpg-companion 123: the context is the prompt that would be built, part by part, and holds nothing of what was missed", async () => {
   const scenes = await played();
   const of = async (viewer: string) =>
     (await scenes.get(`/api/chats/story/context?viewer=${viewer}`)).json as {

@@ -95,7 +95,7 @@ describe("the close of a meanwhile scene", () => {
     expect(scenes.model.requests.slice(4, 6).map(({ request }) => request.viewer)).toEqual(["bot_c", "bot_b"]);
   });
 
-  it("invariant 31: closing again does nothing; a scene that was only closed is summed up by it", async () => {
+  it("invariant 31, RisuAI 1051: closing again does nothing; a scene that was only closed is summed up by it", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     const closed = { kind: "meanwhile_scene_closed", payload: { scene_id: 2, closed_at: "2026-04-26T20:30:00+00:00" } };

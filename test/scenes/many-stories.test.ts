@@ -25,7 +25,7 @@ function echoing(request: ModelRequest): ScriptedAnswer {
 
 const lab = useSceneLab(youChat("story0"), { otherwise: echoing });
 
-/** openclaw 15990, 11537 (summaries and another model mix sessions), 54387, 55578 (one context for all who talk to a bot). */
+/** letta-code 2666, lettabot 68 and 299; openclaw 15990, 11537 (summaries and another model mix sessions), 54387, 55578 (one context for all who talk to a bot). */
 it("fifty stories at once, of two people with the same cast, with summaries and failures in between, share no word", async () => {
   const on = lab();
   const eve = await on.api.person("eve");

@@ -88,7 +88,7 @@ describe("who knows what", () => {
     ).toContain(turnId);
   });
 
-  it("SillyTavern 4766: those in another scene do not mention what was said in this one", async () => {
+  it("SillyTavern 4766, gamemaster-mcp 48: those in another scene do not mention what was said in this one", async () => {
     const play = await story(["you", "ann"]);
     await play.take({ kind: "meanwhile_scene_started", payload: { chat_id, scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" } });
     await play.beat(1, { text: "plum" });
@@ -134,13 +134,13 @@ describe("who knows what", () => {
     expect(mindOf(play, "bob")).not.toContain("opal");
   });
 
-  it("elizaOS 23: two who share a room do not pull each other's memories", async () => {
+  it("elizaOS 23, 22788 and 24163: two who share a room do not pull each other's memories", async () => {
     const play = await story();
     play.append(fact("memory_written", { id: "m", owner_id: "bob", scene_id: 1, witnesses: ["bob"], text: "opal" }));
     expect([mindOf(play, "bob").includes("opal"), mindOf(play, "ann").includes("opal")]).toEqual([true, false]);
   });
 
-  it("librefang 2062: the way by which memories come to mind has the same filter as every other", async () => {
+  it("librefang 2062, platos 42, pinchy 369, MemberJunction 3512: the way by which memories come to mind has the same filter as every other", async () => {
     const play = await story();
     play.append(fact("memory_written", { id: "m", owner_id: "bob", scene_id: 1, witnesses: ["bob"], text: "the opal door" }));
     const on = play.playing();
@@ -155,7 +155,7 @@ describe("who knows what", () => {
     expect(on.recall?.(stageFor(on, sceneOf(play, 1), "ann"), "opal")).toHaveLength(1);
   });
 
-  it("hermes-agent 64340: what one said is remembered as theirs", async () => {
+  it("hermes-agent 64340, mem0 2770: what one said is remembered as theirs", async () => {
     const play = await story();
     await play.beat(1, { text: "plum" });
     expect(memoriesOf(play, "bob")[0]).toMatch(/^Me: “plum”\nANN: I say plum\.$/);
@@ -304,7 +304,7 @@ describe("what is taken back", () => {
     expect(play.state().clock).toBe("2026-04-26T20:01:00.000Z");
   });
 
-  it("SillyTavern 3240: feelings that a thrown-away answer moved move back", async () => {
+  it("SillyTavern 3240, rpg-companion 99: feelings that a thrown-away answer moved move back", async () => {
     const play = await story();
     const before = play.log.length;
     await play.beat(1, { text: "plum" });
@@ -313,7 +313,7 @@ describe("what is taken back", () => {
     expect(play.state().edges.size).toBe(0);
   });
 
-  it("Graphiti 1837: a fact that was removed stays in no summary that was made of it", async () => {
+  it("Graphiti 1837 and 139: a fact that was removed stays in no summary that was made of it", async () => {
     const play = await story();
     const before = play.log.length;
     await play.beat(1, { text: "plum" });
@@ -349,6 +349,39 @@ describe("what is taken back", () => {
     );
     expect(memoriesOf(play, "bob")).toHaveLength(1);
     expect(memoriesOf(play, "bob").join()).toContain("plum");
+  });
+
+  it("SillyTavern 353, 363, 1731 and 1739: from any line on there can be another way, by a name, and every way stays whole", async () => {
+    const play = await story();
+    const ends: number[] = [];
+    for (const word of ["plum", "fern", "moss"]) {
+      await play.beat(1, { text: word });
+      ends.push(play.log.length);
+    }
+    const lines = play.counting();
+    for (const [nth, end] of ends.entries()) {
+      const parent = { parent_branch_id: "main", from_event_id: end };
+      play.append(fact("chat_branched", { branch_id: `way ${nth}`, ...parent }), fact("branch_switched", { branch_id: `way ${nth}` }));
+      await play.beat(1, { text: `opal ${nth}` });
+      expect(play.counting().slice(0, -2)).toEqual(lines.slice(0, 2 * (nth + 1)));
+    }
+    play.append(fact("branch_switched", { branch_id: "main" }));
+    expect(play.counting()).toEqual(lines);
+    play.append(fact("branch_switched", { branch_id: "way 0" }));
+    expect(mindOf(play, "bob")).toContain("opal 0");
+    expect(mindOf(play, "bob")).not.toMatch(/fern|moss|opal [12]/);
+  });
+
+  it("Marinara 6503 and 6103: what a person has put right in a memory is not written over when the scene is summed up", async () => {
+    const play = await story();
+    await play.beat(1, { text: "plum" });
+    await play.beat(1, { text: "fern" });
+    const target_id = sources(play.state(), play.playing().cast, "ann").memories().at(-1)?.id ?? "";
+    await play.take({ kind: "manual_edit", payload: { chat_id, target_kind: "memory_pov_summary", target_id, new_value: "It was moss." } });
+    await play.take({ kind: "scene_closed", payload: { chat_id, scene_id: 1 } });
+    await play.sumUp(1);
+    expect(memoriesOf(play, "ann")).toEqual([expect.stringContaining("remembers"), "It was moss."]);
+    expect(memoriesOf(play, "bob")).toEqual([expect.stringContaining("plum"), expect.stringContaining("remembers")]);
   });
 
   it("rpg-companion 129: a sibling does not inherit the state of the other way", async () => {

@@ -48,7 +48,7 @@ async function untilOver(scenes: SceneLab): Promise<void> {
 }
 
 describe("a scene that goes on by itself", () => {
-  it("plays its beats one after another, closes, and tells what could be noticed when the person is back", async () => {
+  it("SillyTavern 2567 and 1176: plays its beats one after another, closes, and tells what could be noticed when the person is back", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
     await untilOver(scenes);

@@ -38,7 +38,9 @@ const ownersOf = ({ host, guest, participants }: Scene): string[] =>
 
 export async function viewOf(on: Playing, scene: Scene, owner: string): Promise<View | undefined> {
   const stage = stageFor(on, scene, owner);
-  const last = stage.sources.memoriesOf(scene.id).at(-1);
+  const rows = stage.sources.memoriesOf(scene.id);
+  // What a person has put right stays so, as long as there is another row to stand for the scene.
+  const last = rows.findLast(({ byHand }) => byHand !== true) ?? rows.at(-1);
   if (last === undefined) return undefined;
   const others = ownersOf(scene).filter((id) => id !== owner);
   const name = nameOf(on.cast, owner);

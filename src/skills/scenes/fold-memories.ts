@@ -45,6 +45,7 @@ export function editMemory(state: ChatState, { id: eventId, payload }: RecordedE
   }
   if (kind === "memory_pov_summary") memory.povSummary = value;
   if (kind === "memory_text") memory.text = value;
+  memory.byHand = payload["author"] === "person";
   memory.sources = [...memory.sources, eventId];
   state.rewritten.push(memory);
 }

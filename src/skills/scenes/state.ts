@@ -66,6 +66,8 @@ export interface Memory {
   readonly isFirstMeeting?: boolean | undefined;
   text: string;
   povSummary: string;
+  /** A person has put it into their own words. */
+  byHand?: boolean | undefined;
   /** Events that made its words what they are. */
   sources: number[];
 }

@@ -64,7 +64,7 @@ describe("a file that can't be taken", () => {
     ["a chunk that says it is longer than the file", () => changed(png, (copy) => copy.writeUInt32BE(0xffffffff, 8)), "truncated"],
     ["a wrong sum", () => changed(png, (copy) => copy.writeUInt32BE(1, 8 + 8 + 13)), "damaged"],
     ["a changed byte in the card's text", () => changed(png, (copy) => (copy[png.length - 40] = 0x21)), "damaged"],
-    ["a picture that was stripped of its texts", () => writeChunks(portraitOf("x")), "no_card_inside"],
+    ["Marinara 4002: a picture that was stripped of its texts", () => writeChunks(portraitOf("x")), "no_card_inside"],
     ["text that is no base64", () => withText("\u0001<script>"), "damaged"],
     ["base64 of no JSON", () => withText("aGVsbG8="), "damaged"],
     ["a huge chunk of text", () => withText("A".repeat(9 * 1024 * 1024)), "too_large"],

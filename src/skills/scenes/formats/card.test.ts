@@ -117,10 +117,10 @@ describe("cards as they are found", () => {
   });
 
   it.each<[string, unknown, Payload]>([
-    ["a book that is null", v2({ name: "A", character_book: null }), { name: "A" }],
-    ["greetings as one text", v2({ name: "A", alternate_greetings: "hello" }), { alternate_greetings: ["hello"] }],
+    ["character-tools 25 and 36: a book that is null", v2({ name: "A", character_book: null }), { name: "A" }],
+    ["character-tools 17: greetings as one text", v2({ name: "A", alternate_greetings: "hello" }), { alternate_greetings: ["hello"] }],
     ["greetings that are null", v2({ name: "A", alternate_greetings: null }), { alternate_greetings: [] }],
-    ["no name", v2({ name: "", description: "d" }), { name: "Nameless" }],
+    ["SillyTavern 3905: no name", v2({ name: "", description: "d" }), { name: "Nameless" }],
     ["a name beside the data", v2({ name: " ", description: "d" }, { name: "Outer" }), { name: "Outer" }],
     ["tags as one text", v2({ name: "A", tags: "a, b" }), { tags: ["a", "b"] }],
     ["extensions that are a list", v2({ name: "A", extensions: [] }), { extensions: {} }],
@@ -133,7 +133,7 @@ describe("cards as they are found", () => {
     expect(() => checked("bot_authored", botFromCard(readCard(card as Payload), "b"), 1)).not.toThrow();
   });
 
-  it("a book outside of the data, with its entries by number, belongs to the card's bot", () => {
+  it("koboldai-lite 117, character-tools 19: a book outside of the data, with its entries by number, belongs to the card's bot", () => {
     const card = v2({ name: "A" }, { character_book: { entries: { 0: { keys: "door", content: "locked", insertion_order: "7" } } } });
     const bot = botFromCard(readCard(card), "bot_a") as { extensions: { lorebook: object } };
     expect(bot.extensions.lorebook).toMatchObject({

@@ -38,7 +38,7 @@ it("words are found in both languages, whatever their form", () => {
   expect(tokensOf("ＡＢＣ李明x")).toEqual(["abc", "李明", "x"]);
 });
 
-it("what fits comes to mind from far back, in Chinese as in English", () => {
+it("SillyTavern 1212 and 623: what fits comes to mind from far back, in Chinese as in English", () => {
   const past = [memory(1, "Bob hid the silver key under the lantern"), memory(2, "李明把钥匙藏在地板下面"), ...fill(300)];
   expect(recalled(past, "where is the silver key?")).toContain("Bob hid the silver key under the lantern");
   expect(recalled(past, "钥匙在哪里")).toContain("李明把钥匙藏在地板下面");
