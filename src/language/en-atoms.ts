@@ -29,7 +29,7 @@ const movers: readonly Pattern[] = [
 const relative: readonly Pattern[] = [
   // "in an hour or two", "in 5 to 10 minutes": about so long.
   pattern(
-    String.raw`\bin\s+(?:about\s+|around\s+|like\s+|maybe\s+)?(?:an?\s+(?:hour|minute|day|week)\s+or\s+(?:two|three|2|3)|${enNumber}\s*(?:-|to|or)\s*${enNumber}\s*(?:hours?|hrs?|minutes?|mins?|days?|weeks?))\b`,
+    String.raw`\bin\s+(?:about\s+|around\s+|like\s+|maybe\s+)?(?:an?\s+(?:hour|minute|day|week)\s+or\s+(?:two|three|2|3)|(?!(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)${enNumber}\s*(?:-|to|or)\s*${enNumber}\s*(?:hours?|hrs?|minutes?|mins?|days?|weeks?))\b`,
     () => ({ kind: "vague" }),
   ),
   pattern(

@@ -25,11 +25,23 @@ export function joinIdle(
       continue;
     }
     if (staysInTitle(idle, main, at) || isTold(idle, main, at)) continue;
-    const host = sorted.event !== undefined && idle.at < sorted.event.at ? sorted.event : main;
+    const host: Phrase = sorted.event !== undefined && idle.at < sorted.event.at ? sorted.event : main;
     if (!merge(host, idle)) return refuse("clock_left_over");
+    if (host === main) share(idle, main, sorted.flat);
     at.spans.push(idle);
   }
   return undefined;
+}
+
+/** "每天8点和20点…，吃五天": what ends one of them ends all that run by the same rule. */
+function share({ count, untilDay, fromDay, rule }: Phrase, main: Phrase, all: readonly Phrase[]): void {
+  if (rule !== undefined || main.rule === undefined) return;
+  for (const phrase of all) {
+    if (phrase === main || phrase.rule !== main.rule) continue;
+    if (count !== undefined) phrase.count ??= count;
+    if (untilDay !== undefined) phrase.untilDay ??= untilDay;
+    if (fromDay !== undefined) phrase.fromDay ??= fromDay;
+  }
 }
 
 /** "周五是截止日，周四晚上8点提醒我": a day that is told of, beside a time that has its own. */

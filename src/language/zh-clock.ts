@@ -49,6 +49,8 @@ function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
   // "8点10分20分": more than one time in one.
   if (/^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(text.slice(match.index + whole.length)))
     return { kind: "unread" };
+  // Nobody is reminded by the second.
+  if (new RegExp(`^\\s*${minutes}秒`).test(text.slice(match.index + whole.length))) return { kind: "unread" };
   if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length))) return { kind: "unread" };
   const minute = half !== undefined ? 30 : quarter !== undefined ? numberOf(quarter) * 15 : numberOf(withUnit ?? plain ?? "零");
   return clock({ hour: numberOf(hour), minute });
