@@ -1,5 +1,5 @@
 import type { EventDraft, RecordedEvent } from "../../src/domain/events.ts";
-import type { Model, ModelRequest } from "../../src/domain/model.ts";
+import type { Embeddings, Model, ModelRequest } from "../../src/domain/model.ts";
 import type { Reads } from "../../src/domain/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { playBeat, type Prose } from "../../src/skills/scenes/beat.ts";
@@ -12,6 +12,7 @@ import { foldChat } from "../../src/skills/scenes/fold.ts";
 import { takeIn } from "../../src/skills/scenes/intake.ts";
 import { askIn } from "../../src/skills/scenes/lane-call.ts";
 import { activePath, isPathKind, pathsOf } from "../../src/skills/scenes/path.ts";
+import { createMeaning } from "../../src/skills/scenes/recall/meaning.ts";
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
 import type { Playing } from "../../src/skills/scenes/stage.ts";
 import type { ChatState, Scene } from "../../src/skills/scenes/state.ts";
@@ -52,7 +53,8 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
   const positions: number[] = [];
   const typed: string[] = [];
   let typing = "";
-  const recall = createRecall();
+  // By meaning as well: what is told to whoever weighs words counts like every prompt.
+  const recall = createRecall(createMeaning({ keep: () => Promise.resolve() }));
   const answers: string[] = [];
   const asked = (request: ModelRequest): unknown => {
     positions.push(log.length);
@@ -60,6 +62,18 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     const said = answer(request);
     answers.push(typeof said === "string" ? said : JSON.stringify(said));
     return said;
+  };
+  const embeddings: Embeddings = {
+    name: "echo",
+    trouble: () => undefined,
+    embed({ texts, ...of }) {
+      requests.push({ ...of, purpose: "embedding", messages: [{ role: "user", content: texts.join("\n") }], signal: neverStopped });
+      positions.push(log.length);
+      typed.push(typing);
+      answers.push("");
+      const whole = Promise.resolve(texts.map(directionOf));
+      return { soon: whole, whole };
+    },
   };
   const append = (...drafts: readonly EventDraft[]): void => {
     for (const draft of drafts) log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
@@ -78,7 +92,7 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     },
   };
   const playing = (): Playing => ({
-    turn: turnOf({ model: modelOf(requests, asked), read, newId, turnId: `turn-${beats}` }),
+    turn: turnOf({ model: { ...modelOf(requests, asked), embeddings }, read, newId, turnId: `turn-${beats}` }),
     state: state(),
     cast: castOf(cast),
     recall,
@@ -134,6 +148,12 @@ const asRow = (event: RecordedEvent) => ({
   account_id: event.accountId ?? null,
   turn_id: event.turnId ?? null,
 });
+
+const neverStopped = new AbortController().signal;
+
+/** By its letters: the same for the same words, and never far from anything. */
+const directionOf = (words: string): number[] =>
+  Array.from({ length: 8 }, (_, nth) => 1 + [...words].filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length);
 
 function castOf(ids: readonly string[]): Cast {
   const member = (id: string) => ({
