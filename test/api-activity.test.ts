@@ -63,7 +63,9 @@ describe("what goes in and out", () => {
         { id: "m1", text: "secret words", end: "answered" },
       ],
       lanes: [{ conversation_id: talk, waiting: 1, failures: 0, running_turn_id: null }],
-      turns: [{ id: turn, skill: "chat", status: "committed", disposition: "replied", commands: 1, model_calls: 1, input_tokens: 120 }],
+      turns: [
+        { id: turn, text: "secret words", skill: "chat", status: "committed", disposition: "replied", commands: 1, input_tokens: 120 },
+      ],
       deliveries: [{ id: part, status: "failed", error_code: "vendor_refused", text: "secret answer" }],
     });
     expect((await ada.call("/api/activity?status=sent,read")).json).toMatchObject({ deliveries: [] });

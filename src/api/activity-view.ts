@@ -31,6 +31,8 @@ const laneSchema = z.object({
 const turnRowSchema = z.object({
   ...place,
   id: z.string(),
+  /** What it began with, in the person's words. */
+  text: z.string().nullable(),
   trigger: z.string(),
   skill: z.string().nullable(),
   status: z.enum(["running", "committed", "stopped", "superseded", "failed"]),
@@ -83,7 +85,9 @@ const recent = `recent as materialized (
 const deliveryColumns = `d.id, d.conversation_id, d.account_id, d.provider_type as channel, d.turn_id, d.delivery_source as source, d.status, d.error_code,
   case when $2 then left(d.text, 300) end as text, d.retry_attempt as attempts, d.created_at, d.updated_at, d.next_attempt_at`;
 
-const turnColumns = `t.id, t.conversation_id, t.account_id, c.provider_type as channel, t.trigger_type as trigger, t.skill, t.status, o.disposition,
+const turnColumns = `t.id, t.conversation_id, t.account_id, c.provider_type as channel,
+  case when $2 then (select left(i.text, 300) from message i
+    where i.conversation_id = t.conversation_id and i.direction = 'inbound' and i.seq = t.input_from_seq) end as text, t.trigger_type as trigger, t.skill, t.status, o.disposition,
   o.reason_code as reason, t.attempt, t.started_at, t.completed_at,
   (select count(*)::int from staged_command s where s.turn_id = t.id) as commands,
   m.calls as model_calls, m.input_tokens, m.output_tokens`;
@@ -120,7 +124,7 @@ export async function readActivity(sql: Sql, who: Looking, statuses: readonly De
       `with ${recent} select ${turnColumns}
        from recent r cross join lateral (select * from turn x where x.conversation_id = r.id order by x.started_at desc limit 15) t ${turnJoins}
        order by t.started_at desc, t.id desc limit 50`,
-      [who.accountId],
+      whose,
     ),
     deliveries: await readDeliveries(sql, who, statuses),
   };
@@ -195,8 +199,8 @@ export const turnSchema = z
 /** One turn with everything that went into it and came of it. */
 export async function readTurn(sql: Sql, who: Looking, id: string): Promise<z.output<typeof turnSchema> | undefined> {
   const [turn] = await sql.rows<z.output<typeof turnRowSchema>>(
-    `select ${turnColumns} from turn t ${turnJoins} where t.id = $2 and ($1::text is null or t.account_id = $1)`,
-    [who.accountId, id],
+    `select ${turnColumns} from turn t ${turnJoins} where t.id = $3 and ($1::text is null or t.account_id = $1)`,
+    [who.accountId, who.words, id],
   );
   if (turn === undefined) return undefined;
   const [window] = await sql.rows<{ from: number | null; to: number | null }>(

@@ -283,8 +283,14 @@ describe("friends", () => {
       .first()
       .click();
     await entry(page, /^badminton Wednesday 5 June.*shared/).waitFor();
+    const { friends } = await ada.call<{ friends: { account_id: string }[] }>("/api/friends");
+    await ada.call(`/api/friends/${friends[0]?.account_id}/nickname`, { name: "Bob" });
+    // Written in a go, before anything was read.
+    await sentence(page).fill("schedule tennis with Bob tomorrow at 9pm");
+    await sentence(page).press("Enter");
+    await page.getByText("tennis is planned with Bob.").waitFor();
     const { shared_reminders: theirs } = await bob.call<{ shared_reminders: { title: string }[] }>("/api/shared-reminders");
-    expect(theirs.map(({ title }) => title)).toEqual(["badminton"]);
+    expect(theirs.map(({ title }) => title).sort()).toEqual(["badminton", "tennis"]);
     await page.getByRole("button", { name: /^Settings for / }).click();
     await page.getByRole("button", { name: "Block" }).click();
     await page.getByRole("button", { name: "Yes" }).click();

@@ -36,6 +36,17 @@ export function useTurn(whose: Whose, id: string) {
   return turn;
 }
 
+/** Names for ids, as many as one answer brings. */
+export function useNames(whose: Whose): ReadonlyMap<string, string> | undefined {
+  const names = useQuery({
+    queryKey: ["operator", "names"],
+    enabled: whose === "everybody",
+    queryFn: () => request<{ accounts: readonly { id: string; display_name: string | null }[] }>("/api/accounts?limit=500"),
+    select: ({ accounts }) => new Map(accounts.map(({ id, display_name: name }) => [id, name ?? `…${id.slice(-12)}`])),
+  });
+  return whose === "everybody" ? names.data : undefined;
+}
+
 export interface Decision {
   readonly id: string;
   readonly what: "resend" | "discard";

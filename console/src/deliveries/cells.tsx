@@ -1,3 +1,4 @@
+import { createContext, use } from "react";
 import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
 import { useSpoken, usePageWords, useWords } from "../language/use-words.tsx";
@@ -16,10 +17,22 @@ export function Said({ text }: { text: string | null }) {
   return text === null ? <span className={styles.quiet}>{words.hidden}</span> : <span className={styles.said}>{plainText(text)}</span>;
 }
 
-export function Where({ channel }: { channel: string }) {
+/** By which app; and whose it is, where it is not one's own. */
+export function Where({ row: { channel, account_id: account } }: { row: { readonly channel: string; readonly account_id: string } }) {
   const words = useWords();
-  return <>{words.conversations.channels[channel] ?? channel}</>;
+  const name = use(Names)?.get(account);
+  const app = words.conversations.channels[channel] ?? channel;
+  return name === undefined ? (
+    <>{app}</>
+  ) : (
+    <>
+      <bdi>{name}</bdi> · {app}
+    </>
+  );
 }
+
+/** What accounts are called, for whoever looks at everybody's. */
+export const Names = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export function StateMark({ state, label }: { state: string; label: string }) {
   return (

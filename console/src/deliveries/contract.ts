@@ -24,6 +24,8 @@ export interface LaneRow extends Place {
 
 export interface TurnRow extends Place {
   readonly id: string;
+  /** What it began with; not for others' eyes. */
+  readonly text: string | null;
   readonly trigger: string;
   readonly skill: string | null;
   readonly status: "running" | "committed" | "stopped" | "superseded" | "failed";

@@ -6,7 +6,8 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { useActivity, type Whose } from "./calls.ts";
+import { useActivity, useNames, type Whose } from "./calls.ts";
+import { Names } from "./cells.tsx";
 import { Figures, Filters } from "./counts.tsx";
 import styles from "./deliveries-page.module.css";
 import { InboxTable, LanesTable, TurnsTable } from "./tables.tsx";
@@ -42,11 +43,13 @@ export default function DeliveriesPage({ part }: { part: string | undefined }) {
           />
         )}
       </header>
-      {turn === undefined ? (
-        <Overview whose={whose} part={parts.find((known) => known === part) ?? "outbox"} />
-      ) : (
-        <TurnView whose={whose} id={turn} />
-      )}
+      <Names value={useNames(whose)}>
+        {turn === undefined ? (
+          <Overview whose={whose} part={parts.find((known) => known === part) ?? "outbox"} />
+        ) : (
+          <TurnView whose={whose} id={turn} />
+        )}
+      </Names>
     </main>
   );
 }

@@ -83,7 +83,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
       <div className={styles.main}>
         <Said text={row.text} />
         <span className={styles.facts}>
-          {words.sources[row.source] ?? row.source} · <Where channel={row.channel} /> · <When at={row.updated_at} />
+          {words.sources[row.source] ?? row.source} · <Where row={row} /> · <When at={row.updated_at} />
           {row.attempts > 1 ? ` · ${words.tries(row.attempts)}` : ""}
           {row.status === "pending" && row.next_attempt_at !== null && row.attempts > 0
             ? ` · ${words.retryAt(shortTime(row.next_attempt_at, Date.now(), zone))}`

@@ -1,3 +1,4 @@
+import { plainText } from "../language/plain-text.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { Said, StateMark, When, Where } from "./cells.tsx";
@@ -14,12 +15,21 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
     <ul className={styles.rows}>
       {rows.map((row) => (
         <li key={row.id} className={styles.row}>
-          <a className={styles.main} href={turnAddress(row.id)} aria-label={words.open(row.id)}>
-            <span className={styles.said}>
-              <Skill row={row} />
-            </span>
+          <a className={styles.main} href={turnAddress(row.id)} aria-label={words.open(plainText(row.text ?? row.id))}>
+            {row.text === null ? (
+              <span className={styles.said}>
+                <Skill row={row} />
+              </span>
+            ) : (
+              <Said text={row.text} />
+            )}
             <span className={styles.facts}>
-              <Where channel={row.channel} /> · <When at={row.started_at} /> · <Took row={row} /> · <Cost row={row} />
+              {row.text === null ? null : (
+                <>
+                  <Skill row={row} /> ·{" "}
+                </>
+              )}
+              <Where row={row} /> · <When at={row.started_at} /> · <Took row={row} /> · <Cost row={row} />
             </span>
           </a>
           <StateMark state={row.status} label={words.turnStates[row.status] ?? row.status} />
@@ -57,7 +67,7 @@ export function InboxTable({ rows }: { rows: readonly InboxRow[] }) {
           <div className={styles.main}>
             <Said text={row.text} />
             <span className={styles.facts}>
-              <Where channel={row.channel} /> · <When at={row.created_at} />
+              <Where row={row} /> · <When at={row.created_at} />
             </span>
           </div>
           <StateMark state={row.end ?? "pending"} label={row.end === null ? words.waits : (words.ends[row.end] ?? row.end)} />
@@ -79,7 +89,7 @@ export function LanesTable({ rows }: { rows: readonly LaneRow[] }) {
               {words.waitingMessages}: {row.waiting}
             </span>
             <span className={styles.facts}>
-              <Where channel={row.channel} />
+              <Where row={row} />
               {row.waiting_since === null ? null : (
                 <>
                   {" · "}

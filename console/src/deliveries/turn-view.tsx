@@ -46,7 +46,7 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         </h2>
         <StateMark state={turn.status} label={words.turnStates[turn.status] ?? turn.status} />
         <span className={styles.facts}>
-          <Where channel={turn.channel} /> · <When at={turn.started_at} /> · <Took row={turn} /> · <Cost row={turn} />
+          <Where row={turn} /> · <When at={turn.started_at} /> · <Took row={turn} /> · <Cost row={turn} />
           {turn.disposition === null ? "" : ` · ${named.dispositions[turn.disposition] ?? turn.disposition}`}
           <Reason code={turn.reason} />
         </span>

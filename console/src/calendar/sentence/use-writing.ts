@@ -27,6 +27,8 @@ export function useWriting(sentence: ReturnType<typeof useSentence>, { withFrien
     const { reading, results } = await writeSentence(said);
     if (results.some(({ state }) => state === "succeeded")) sentence.clear();
     if (results.length > 0) return told(reading, results, calendar);
+    // Whoever is quicker than the reading wrote something for several: it is shared all the same.
+    if (reading.intent === "create_shared" && reading.people.length > 0) return together(reading);
     if (reading.question === null) return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
     sentence.ask(reading, said);
     return { text: "" };
