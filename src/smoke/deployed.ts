@@ -14,15 +14,17 @@ interface Bound {
   readonly account_id: string;
   readonly name: string | null;
   readonly zone: string;
+  readonly has_written: boolean;
 }
 
-/** The accounts that these people are paired with, in the order in which they were named. */
+/** The accounts that these people are paired with, in the order in which they were named; and who of them has no chat to be told in. */
 export async function readPeople(
   stack: Pick<Stack, "read">,
   wxids: readonly string[],
-): Promise<{ people: readonly Person[]; unpaired: readonly string[] }> {
+): Promise<{ people: readonly Person[]; unpaired: readonly string[]; silent: readonly string[] }> {
   const [rows] = (await readJson(stack, [
-    `select i.provider_subject as wxid, a.id as account_id, a.display_name as name, a.default_timezone as zone
+    `select i.provider_subject as wxid, a.id as account_id, a.display_name as name, a.default_timezone as zone,
+       exists (select from message m where m.account_id = a.id and m.direction = 'inbound') as has_written
      from channel_identity i join account a on a.id = i.account_id
      where i.provider_type = 'wechat_personal' and i.lifecycle = 'active' and i.provider_subject in ${literals(wxids)}`,
   ])) as [Bound[]];
@@ -33,7 +35,11 @@ export async function readPeople(
       ? []
       : [{ who, accountId: row.account_id, wxid: row.wxid, name: row.name ?? row.wxid, zone: row.zone }];
   });
-  return { people, unpaired: wxids.filter((_, index) => found[index] === undefined) };
+  return {
+    people,
+    unpaired: wxids.filter((_, index) => found[index] === undefined),
+    silent: wxids.filter((_, index) => found[index]?.has_written === false),
+  };
 }
 
 /** What a running instance can do is what it says of itself. */

@@ -60,6 +60,8 @@ it(
   "with a friend by name it asks about their time and arranges things with them, and leaves no friendship behind",
   { timeout: 120_000 },
   async () => {
+    const mute = await smoke("--as", wxid, "--friend", friend, "--case", "e1-together");
+    expect(mute.out).toContain(`e1-together: not run: ${friend} has never written to this instance`);
     const hello = { wxid: friend, message_id: "hello", text: "你好", sender_name: "张三", session_id: "s", context_token: "t" };
     const known = (await world.read(`select account_id from channel_identity where provider_subject = '${friend}'`))[0]?.[0] ?? "";
     const headers = { "X-Webhook-Secret": secret };

@@ -28,9 +28,10 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
     connection: { connectionString: options.databaseUrl },
   });
   try {
-    const { people, unpaired } = await readPeople(ways, options.wxids);
+    const { people, unpaired, silent } = await readPeople(ways, options.wxids);
     if (unpaired.length > 0) throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
-    const lacks = lacksOf(people.length, await friendsLack(ways.api));
+    const friends = (await friendsLack(ways.api)) ?? unheard(options.wxids.slice(1, 2), silent);
+    const lacks = lacksOf(people.length, { friends, second: unheard(options.wxids.slice(2, 3), silent) });
     const stack: Stack = { ...ways, name: options.target, lacks, people, isAlone: false, patienceMs: 90_000, lookAgainMs: 1_000 };
     return { stack, close };
   } catch (error) {
@@ -39,9 +40,22 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
   }
 }
 
-function lacksOf(people: number, friends: string | undefined): Stack["lacks"] {
+/** Whoever has never written has no chat in which to be told anything. */
+function unheard(wxids: readonly string[], silent: readonly string[]): string | undefined {
+  const [wxid] = wxids.filter((each) => silent.includes(each));
+  return wxid === undefined
+    ? undefined
+    : `${wxid} has never written to this instance, so nothing can be told to them: let them send a word first`;
+}
+
+interface Lacking {
+  readonly friends: string | undefined;
+  readonly second: string | undefined;
+}
+
+function lacksOf(people: number, { friends, second }: Lacking): Stack["lacks"] {
   const one = friends ?? (people < 2 ? "it needs a friend: --friend <wxid>" : undefined);
-  const two = friends ?? (people < 3 ? "it needs two friends: --friend <wxid> twice" : undefined);
+  const two = friends ?? (people < 3 ? "it needs two friends: --friend <wxid> twice" : second);
   return {
     pinned_clock: "the clock of a deployed instance can't be set",
     own_people: "it needs people with names or zones of its own",
