@@ -145,6 +145,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       streams,
       rightOfWay,
       settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
+      queued: (deliveryId) => outbox?.sendNext(deliveryId),
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
       patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
       carriesFiles: (channel) => parts.media !== undefined && channels.get(channel)?.limits.carriesFiles === true,

@@ -39,10 +39,17 @@ export type Change =
 export type ReadRow = (table: string, key: Key) => Row | undefined;
 
 /** A pure function from a fact to row changes. It sees no clock, no database and no chance. */
+/** A row that a handler needs, and which columns of it besides the key, where it can do without the others. */
+export interface NeededRow {
+  readonly table: string;
+  readonly key: Key;
+  readonly only?: readonly string[] | undefined;
+}
+
 export interface EventHandler {
   readonly kind: string;
   /** Rows that `evolve` will ask for. Declared ahead, before the event has its place in the log, so that a batch is one query. */
-  readonly reads?: (event: EventDraft) => readonly { readonly table: string; readonly key: Key }[];
+  readonly reads?: (event: EventDraft) => readonly NeededRow[];
   readonly evolve: (event: RecordedEvent, read: ReadRow) => readonly Change[];
 }
 

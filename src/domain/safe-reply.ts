@@ -15,10 +15,12 @@ function filterFor(request: Asked): (text: string) => string {
   const strip = promptStripper(request);
   const { links } = request;
   if (links === "all") return strip;
-  const given = linksIn(request.messages.map(({ content }) => content).join("\n"));
+  // A long prompt is read for addresses when there is one to look for, which is seldom.
+  let found: ReadonlySet<string> | undefined;
+  const given = (): ReadonlySet<string> => (found ??= linksIn(request.messages.map(({ content }) => content).join("\n")));
   const hosts = new Set((links?.hosts ?? []).map((host) => host.toLowerCase()));
   const mayFollow = (address: string): boolean =>
-    given.has(address) || hosts.has(hostOf(address)) || (links?.texts.some((text) => linksIn(text).has(address)) ?? false);
+    given().has(address) || hosts.has(hostOf(address)) || (links?.texts.some((text) => linksIn(text).has(address)) ?? false);
   return (text) => withoutLinks(strip(text), mayFollow);
 }
 
@@ -54,9 +56,7 @@ const withoutLinks = (text: string, mayFollow: (address: string) => boolean): st
 
 /** Headings of the prompt with the lines that stand below them there, and sentences of the instructions. */
 function promptStripper({ messages, sections = [] }: Asked): (text: string) => string {
-  const blocks = new Map<string, ReadonlySet<string>>(
-    sections.map(({ name, lines }) => [`## ${name}`, new Set(lines.flatMap(trimmedLines))]),
-  );
+  const blocks = new Map(sections.map(({ name, lines }) => [`## ${name}`, lines]));
   const instructions = new Set(messages.flatMap(({ role, content }) => (role === "system" ? trimmedLines(content) : [])));
   return (text) => {
     let below: ReadonlySet<string> | undefined;
@@ -66,7 +66,8 @@ function promptStripper({ messages, sections = [] }: Asked): (text: string) => s
       if (line === "") return true;
       const block = blocks.get(line);
       const isPrompt = block !== undefined || instructions.has(line) || below?.has(line) === true;
-      below = block ?? (isPrompt ? below : undefined);
+      if (block !== undefined) below = new Set(block.flatMap(trimmedLines));
+      else if (!isPrompt) below = undefined;
       return !isPrompt;
     });
     return kept.length === lines.length ? text : kept.join("\n").trim();

@@ -45,16 +45,22 @@ export interface MergedPart {
 export const mergedParts = (row: Pick<DeliveryRow, "payload">): readonly MergedPart[] =>
   (row.payload["merged"] ?? []) as unknown as readonly MergedPart[];
 
+export interface Wanted {
+  readonly limit: number;
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined;
+}
+
 /**
  * Parts that may go now: due, first in their conversation's line, on a channel that is ready and not paced. Claiming and
  * `sending` are one transaction; a part whose time is over expires instead of being sent.
  */
-export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, limit: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { limit, ids }: Wanted): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
+  if (ids === undefined && !(await isAnyDue(deps.db, now))) return [];
   const sorted = await deps.db.transaction(engine, async (sql) => {
-    if (!(await isAnyDue(sql, now))) return { going: [], late: [], unready: [] };
-    const rows = await claim<DeliveryRow>(sql, waitingParts(deps, { now, asleep }), {
+    const rows = await claim<DeliveryRow>(sql, waitingParts(deps, { now, asleep, ids }), {
       holder: deps.settings.holder,
       leaseMs: deps.settings.leaseMs,
       limit,
@@ -83,7 +89,7 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, lim
   for (const row of sorted.unready) asleep.add(accountKey(row));
   // What expired freed the line behind it; what is not ready must not stand in the way of what is.
   const again = sorted.going.length === 0 && (sorted.late.length > 0 || sorted.unready.length > 0);
-  return again ? claimDeliveries(deps, asleep, limit) : sorted.going;
+  return again ? claimDeliveries(deps, asleep, { limit }) : sorted.going;
 }
 
 /** After every delivery it is asked whether there is more, and mostly there is not: that much can be known without planning a claim. */
@@ -92,23 +98,24 @@ async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
   return (await sql.rows(due, [iso(now)])).length > 0;
 }
 
-function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<string> }): ClaimSpec {
+function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<string>; ids: readonly string[] | undefined }): ClaimSpec {
   const paces = Object.fromEntries(
     [...deps.channels.values()].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
   );
   const paced = `and coalesce((select max(paced.attempted_at) from delivery_attempt paced where paced.conversation_id = t.conversation_id),
     '-infinity') <= $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond'`;
   const anyPace = Object.keys(paces).length > 0;
-  return {
-    table: "delivery_attempt",
-    // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
-    waiting: `t.status = 'pending' and t.next_attempt_at <= $4 and t.merged_into is null
+  const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
+  // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
+  const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
       and ((t.provider_type || chr(31) || t.channel_account) <> all($5) or t.expires_at <= $4)
       and t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
-        and first.status in ('pending', 'sending') and first.merged_into is null) ${anyPace ? paced : ""}`,
-    order: "t.next_attempt_at, t.ordinal",
-    params: [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])],
-  };
+        and first.status in ('pending', 'sending') and first.merged_into is null) ${anyPace ? paced : ""}`;
+  const table = "delivery_attempt";
+  if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
+  // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
+  const named = `t.id = any($${params.length + 4}) and t.status || '' = 'pending' and ${waiting}`;
+  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, at.ids] };
 }
 
 export function fact(

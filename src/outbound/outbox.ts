@@ -23,6 +23,8 @@ export interface OutboxSettings {
 
 export interface Outbox {
   wake(): void;
+  /** A part that may go now, by name: it is taken before anything is looked for. The caller wakes the loop. */
+  sendNext(deliveryId: string): void;
   /** Takes nothing new and lets calls under way finish for a while. What is still open then has an unknown outcome. */
   close(graceMs: number): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   // Channel accounts that could not send when last seen: their parts wait and lose no attempt.
   const asleep = new Set<string>();
   const recordVerdict = createVerdictRecorder(deps);
+  const named = new Set<string>();
   let settledAt = 0;
   const settle = async (everyMs: number): Promise<number> => {
     if (deps.clock.now() - settledAt < everyMs) return 0;
@@ -52,7 +55,12 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     sweepMs: deps.settings.sweepMs,
     async claim(limit) {
       await settle(lostAtLatestMs);
-      return claimDeliveries(deps, asleep, limit);
+      const ids = [...named].slice(0, limit);
+      for (const id of ids) named.delete(id);
+      if (ids.length === 0) return claimDeliveries(deps, asleep, { limit });
+      // Whatever else is due is looked for while these are on their way.
+      loop.wake();
+      return claimDeliveries(deps, asleep, { limit, ids });
     },
     run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict }),
     async nextDueMs() {
@@ -63,6 +71,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   });
   return {
     wake: () => loop.wake(),
+    sendNext: (deliveryId) => void named.add(deliveryId),
     async close(graceMs) {
       const drained = loop.stop();
       const done = new AbortController();

@@ -1,4 +1,15 @@
-import type { Change, EventDraft, EventHandler, Key, Projection, ProjectionTable, RecordedEvent, Refold, Row } from "../domain/events.ts";
+import type {
+  Change,
+  EventDraft,
+  EventHandler,
+  Key,
+  NeededRow,
+  Projection,
+  ProjectionTable,
+  RecordedEvent,
+  Refold,
+  Row,
+} from "../domain/events.ts";
 import type { Sql } from "./database.ts";
 import { readChat } from "./event-log.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
@@ -92,25 +103,36 @@ type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly
 
 /** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
 async function loadRows(sql: Sql, projector: Projector, events: readonly EventDraft[]): Promise<LoadedRows> {
-  const wanted = new Map<string, Key[]>();
+  const wanted = new Map<string, NeededRow[]>();
   for (const event of events) {
     for (const handler of projector.handlers.get(event.kind) ?? []) {
-      for (const { table, key } of handler.reads?.(event) ?? []) {
-        const keys = wanted.get(table);
-        if (keys === undefined) wanted.set(table, [key]);
-        else keys.push(key);
+      for (const need of handler.reads?.(event) ?? []) {
+        const needs = wanted.get(need.table);
+        if (needs === undefined) wanted.set(need.table, [need]);
+        else needs.push(need);
       }
     }
   }
-  const loaded = [...wanted].map(async ([name, asked]) => {
+  const loaded = [...wanted].map(async ([name, needs]) => {
     const table = projector.tables.get(name);
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
+    const asked = needs.map(({ key }) => key);
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
     const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${expectedRows(asked)}) k`;
-    const text = `select t.* from ${name} t join ${keys} on ${match}`;
+    const text = `select ${columnsOf(table, needs)} from ${name} t join ${keys} on ${match}`;
     return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
   });
   return new Map(await Promise.all(loaded));
+}
+
+/** All columns, unless everybody who asks can do with some. */
+function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string {
+  const columns = new Set(table.key);
+  for (const { only } of needs) {
+    if (only === undefined) return "t.*";
+    for (const column of only) columns.add(column);
+  }
+  return [...columns].map((column) => `t.${column}`).join(", ");
 }
 
 /**

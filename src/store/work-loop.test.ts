@@ -63,6 +63,28 @@ describe("the work loop", () => {
     expect(done).toEqual(["unheard"]);
   });
 
+  it("says whether there is news: a start, a wake-up or as much work as there were hands, but not a sweep or the end of a piece", async () => {
+    const told: boolean[] = [];
+    const waiting: string[] = [];
+    const { clock, loop } = bench({
+      claim: async (limit, news) => {
+        told.push(news);
+        return waiting.splice(0, limit);
+      },
+    });
+    await clock.whenWaiting(1);
+    await clock.advance(5_000);
+    expect(told).toEqual([true, false]);
+    waiting.push("one");
+    loop.wake();
+    await settle();
+    expect(told.slice(2)).toEqual([true, false]);
+    waiting.push("two", "three");
+    loop.wake();
+    await settle();
+    expect(told.slice(4, 6)).toEqual([true, true]);
+  });
+
   it("wakes at once when told, and sleeps until the nearest due instant otherwise", async () => {
     const due = { at: undefined as number | undefined };
     const clock = fakeClock();

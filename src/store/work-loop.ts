@@ -19,8 +19,8 @@ export interface WorkSource<T> {
   readonly name: string;
   readonly hands: number;
   readonly sweepMs: number;
-  /** Takes up to `limit` pieces of work. */
-  claim(limit: number): Promise<T[]>;
+  /** Takes up to `limit` pieces of work. There is `news` when something else than the end of a piece or the sweep is the reason to look. */
+  claim(limit: number, news: boolean): Promise<T[]>;
   run(work: T): Promise<void>;
   /** Milliseconds to leave to others before the next piece begins. While there are any, pieces begin one at a time. */
   restMs?(): number;
@@ -33,8 +33,9 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
   const busy = new Set<Promise<void>>();
   let bell = new AbortController();
   let rung = true;
+  let news = true;
 
-  const wake = (): void => {
+  const ring = (): void => {
     rung = true;
     bell.abort();
   };
@@ -44,7 +45,7 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
       .catch((error: unknown) => on.log.error({ loop: source.name, error }, "a piece of work failed outside of its own handling"))
       .finally(() => {
         busy.delete(piece);
-        wake();
+        ring();
       });
     busy.add(piece);
   };
@@ -53,10 +54,13 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
       const rest = source.restMs?.() ?? 0;
       if (rest > 0) await on.clock.wait(rest, stopping.signal);
       const free = rest > 0 ? 1 : source.hands - busy.size;
-      const works = await source.claim(free);
+      const isNews = news;
+      news = false;
+      const works = await source.claim(free, isNews);
       for (const work of works) start(work);
       // Fewer than asked for: there is no more. What comes now rings the bell.
       if (works.length < free) return;
+      news = true;
     }
   };
   const sleepMs = async (): Promise<number> => {
@@ -70,11 +74,13 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
       bell = new AbortController();
       try {
         await claimAll();
-        const ms = await sleepMs();
         failures = 0;
+        if (rung) continue;
+        const ms = await sleepMs();
         if (!rung && !stopping.signal.aborted) await on.clock.wait(ms, bell.signal);
       } catch (error) {
         failures += 1;
+        news = true;
         on.log.warn({ loop: source.name, error }, "could not look for work; trying again");
         if (!stopping.signal.aborted) await on.clock.wait(Math.min(5_000, 100 * 2 ** failures), stopping.signal);
       }
@@ -83,7 +89,10 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
   const running = loop();
 
   return {
-    wake,
+    wake() {
+      news = true;
+      ring();
+    },
     async stop() {
       stopping.abort();
       bell.abort();

@@ -119,6 +119,8 @@ async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & {
     on.failpoints.hit("turn.committing");
   });
   on.failpoints.hit("turn.committed");
+  const first = recording.drafts.find(({ kind }) => kind === "delivery_queued")?.payload["delivery_id"];
+  if (typeof first === "string") on.queued(first);
   on.db.notify("outbox");
   on.db.notify(`log:${turn.lane.id}`);
 }

@@ -15,6 +15,8 @@ export interface TurnEngine extends EngineParts {
   readonly streams: Streams;
   readonly rightOfWay: RightOfWay;
   readonly settings: TurnSettings;
+  /** The first part of a reply that was just committed, for whoever sends it here: it need not be looked for. */
+  queued(deliveryId: string): void;
   /** Cuts a reply into the parts that a channel can take. */
   partsOf(channel: string, text: string): readonly string[];
   /** A channel's own limit for a turn. */

@@ -74,7 +74,8 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
     hands: options.hands,
     sweepMs: options.sweepMs,
     restMs: () => on.rightOfWay.restMs(),
-    claim: (limit: number) => takeLanes(on, limit),
+    // After a turn there is mostly nothing else: that much can be known without a transaction.
+    claim: async (limit: number, news: boolean) => (news || (await isAnyReady(on)) ? takeLanes(on, limit) : []),
     run: (taken: TakenLane) => runTurn(on, running, taken),
     async nextDueMs() {
       const now = on.clock.now();
@@ -88,6 +89,12 @@ function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: num
       return at <= now ? heldElsewhereMs : at - now;
     },
   };
+}
+
+async function isAnyReady(on: TurnEngine): Promise<boolean> {
+  const ready = `select 1 from conversation
+    where has_open_input and (ready_at is null or ready_at <= $1) and (lease_until is null or lease_until < now()) limit 1`;
+  return (await on.db.rows(ready, [iso(on.clock.now())])).length > 0;
 }
 
 async function stopOwned(

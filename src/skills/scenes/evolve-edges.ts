@@ -1,6 +1,6 @@
 import type { EventDraft, EventHandler, RecordedEvent, Row } from "../../domain/events.ts";
 import { edgeAfter, edgeAfterSummary } from "./edges.ts";
-import { text } from "./payload.ts";
+import { factsIn, text } from "./payload.ts";
 import { chatColumns } from "./row-fields.ts";
 import type { Edge } from "./state.ts";
 
@@ -13,16 +13,20 @@ const edgeOf = (event: EventDraft) => ({
   target_id: text(event.payload, "target_id"),
 });
 
+const felt = ["affinity", "trust", "relationship_summary", "event_id"];
+const isLearning = ({ payload }: EventDraft): boolean => factsIn(payload["knowledge_facts"]).length > 0;
+
 function moves(kind: string, after: (before: Edge | undefined, event: RecordedEvent) => Edge): EventHandler {
   return {
     kind,
-    reads: (event) => [{ table: "edges", key: edgeOf(event) }],
+    // What is known, by far the most of the row, is read when there may be more of it.
+    reads: (event) => [{ table: "edges", key: edgeOf(event), only: isLearning(event) ? undefined : felt }],
     evolve: (event, read) => {
       const row = read("edges", edgeOf(event));
       const before = row === undefined ? undefined : edgeFrom(row);
       const { affinity, trust, facts, relationshipSummary } = after(before, event);
       const moved = { affinity, trust, relationship_summary: relationshipSummary, event_id: event.id };
-      // Feelings move in every beat. What is known, by far the most of the row, is written when there is more of it.
+      // Feelings move in every beat; what is known is written when there is more of it.
       if (facts === before?.facts) return [{ op: "patch", table: "edges", key: edgeOf(event), set: moved }];
       const kept = facts.map(({ fact, cites, eventId }) => ({ fact, cites, event_id: eventId }));
       return [{ op: "put", table: "edges", row: { ...edgeOf(event), account_id: chatColumns(event).account_id, ...moved, facts: kept } }];
@@ -31,7 +35,7 @@ function moves(kind: string, after: (before: Edge | undefined, event: RecordedEv
 }
 
 function edgeFrom(row: Row): Edge {
-  const facts = row["facts"] as readonly { fact: string; cites: readonly string[]; event_id: number }[];
+  const facts = (row["facts"] ?? []) as readonly { fact: string; cites: readonly string[]; event_id: number }[];
   return {
     source: String(row["source_id"]),
     target: String(row["target_id"]),

@@ -10,6 +10,7 @@ import type { Heard, Known, Sources } from "./witness.ts";
 /** How much of the past is told word for word; what lies before it comes as memories. */
 export const recentTurns = 24;
 const recalled = 12;
+const knownFacts = 20;
 
 export interface Stage {
   readonly state: ChatState;
@@ -128,15 +129,15 @@ function relationshipSections({ cast, scene, sources }: Stage): PromptSection[] 
 }
 
 export function relationship({ cast, sources }: Pick<Stage, "cast" | "sources">, target: string): PromptSection[] {
-  const edge = sources.edge(target);
+  const edge = sources.edge(target, knownFacts);
   if (edge === undefined) return [];
   const name = nameOf(cast, target);
   const lines = [
     `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`,
     ...(edge.relationshipSummary === "" ? [] : [edge.relationshipSummary]),
-    ...edge.facts.slice(-20).map(({ fact }) => `known of ${name}: ${fact}`),
+    ...edge.facts.map(({ fact }) => `known of ${name}: ${fact}`),
   ];
-  return section("relationship", lines, [edge.eventId, ...edge.facts.slice(-20).map(({ eventId }) => eventId)]);
+  return section("relationship", lines, [edge.eventId, ...edge.facts.map(({ eventId }) => eventId)]);
 }
 
 export const transcript = (heard: readonly Heard[]): PromptSection[] =>

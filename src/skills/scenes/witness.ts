@@ -1,6 +1,6 @@
 import { type Cast, nameOf } from "./cast.ts";
 import { presentSet } from "./present.ts";
-import { type Activity, type ChatState, type Edge, type Memory, type Scene, type Segment, type Turn, you } from "./state.ts";
+import { type Activity, type ChatState, type Edge, type Fact, type Memory, type Scene, type Segment, type Turn, you } from "./state.ts";
 
 /** Words that somebody may know, and the events they come from. */
 export interface Known {
@@ -25,7 +25,8 @@ export interface Sources {
   pinned(): readonly Memory[];
   /** The rows of one scene, in order. */
   memoriesOf(sceneId: number): readonly Memory[];
-  edge(target: string): Edge | undefined;
+  /** With so many of the newest facts, or all of them. */
+  edge(target: string, facts?: number): Edge | undefined;
   activities(scene: Scene): readonly Activity[];
 }
 
@@ -54,7 +55,7 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
     memories: () => memories,
     pinned: () => [...state.pinned].filter(({ owner }) => owner === viewer),
     memoriesOf: (sceneId) => memories.filter((memory) => memory.sceneId === sceneId),
-    edge: (target) => ownSide(state, viewer, target),
+    edge: (target, facts = Infinity) => ownSide(state, { viewer, target, facts }),
     activities: (scene) =>
       !isDirector && !scene.present.has(viewer)
         ? []
@@ -63,11 +64,11 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
 }
 
 /** From the end, so that a long past costs nothing. */
-function newest(turns: readonly Turn[], of: { limit: number; isKept(turn: Turn): boolean }): Turn[] {
-  const found: Turn[] = [];
-  for (let at = turns.length - 1; at >= 0 && found.length < of.limit; at -= 1) {
-    const turn = turns[at] as Turn;
-    if (of.isKept(turn)) found.push(turn);
+function newest<T>(all: readonly T[], of: { limit: number; isKept(one: T): boolean }): T[] {
+  const found: T[] = [];
+  for (let at = all.length - 1; at >= 0 && found.length < of.limit; at -= 1) {
+    const one = all[at] as T;
+    if (of.isKept(one)) found.push(one);
   }
   return found.toReversed();
 }
@@ -77,11 +78,13 @@ function sceneTurns(turns: readonly Turn[], sceneId: number): Turn[] {
 }
 
 /** A fact counts if it was learnt where its owner was. One that was written down by its author needs no witness. */
-function ownSide(state: ChatState, viewer: string, target: string): Edge | undefined {
+function ownSide(state: ChatState, of: { viewer: string; target: string; facts: number }): Edge | undefined {
+  const { viewer, target } = of;
   const edge = state.edges.get(JSON.stringify([viewer, target]));
   if (edge === undefined) return undefined;
   const isKnown = (cite: string): boolean => state.turnById.get(cite)?.witnesses.has(viewer) ?? state.memories.get(cite)?.owner === viewer;
-  return { ...edge, facts: edge.facts.filter(({ cites }) => cites.length === 0 || cites.some(isKnown)) };
+  const isOwn = ({ cites }: Fact): boolean => cites.length === 0 || cites.some(isKnown);
+  return { ...edge, facts: newest(edge.facts, { limit: of.facts, isKept: isOwn }) };
 }
 
 /** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */

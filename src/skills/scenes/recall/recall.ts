@@ -34,7 +34,7 @@ export function createRecall(meaning?: Meaning): Recall {
     const recent = at.sources.recent(recentTurns);
     const told = new Set(recent.map(({ turn }) => turn.id));
     const isNews = ({ cites, text, povSummary }: Memory): boolean => povSummary !== text || !cites.some((id) => told.has(id));
-    const found = [...index.search(questionOf(at, about))].sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
+    const found = bestOf(index.search(questionOf(at, about)));
     const fitting = new Map(found.flatMap(([place, relevance]) => (memories[place] === undefined ? [] : [[memories[place], relevance]])));
     const pinned = at.sources.pinned();
     for (const memory of [...pinned, ...(near?.keys() ?? [])]) if (!fitting.has(memory)) fitting.set(memory, 0);
@@ -51,6 +51,13 @@ export function createRecall(meaning?: Meaning): Recall {
       return (at, about) => recall(at, about, near);
     },
   });
+}
+
+/** Those that fit best, the newer of two that fit alike. Thousands may share a word: only those that can be among them are put in order. */
+function bestOf(scores: ReadonlyMap<number, number>): [place: number, score: number][] {
+  const least = Float64Array.from(scores.values()).sort().at(-candidates) ?? -Infinity;
+  const able = [...scores].filter(([, score]) => score >= least);
+  return able.sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
 }
 
 /** The words of the moment, and names twice: whom it is about matters more than how it is said. */
