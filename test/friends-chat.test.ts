@@ -4,15 +4,13 @@ import { productProjector } from "../src/main/projections.ts";
 import { mostLooks, mostNotices } from "../src/skills/reminders/shared/limits.ts";
 import { record } from "../src/store/record.ts";
 import { type FriendsLab, monday, openFriendsLab } from "./support/friends-lab.ts";
-import { type OpenStore, stores } from "./support/stores.ts";
+import { type OpenStore, postgresStore } from "./support/stores.ts";
 
 let open: OpenStore;
 let people: FriendsLab | undefined;
 
 beforeAll(async () => {
-  const lite = stores.find(({ name }) => name === "PGlite");
-  if (lite === undefined) throw new Error("the table of stores has no PGlite");
-  open = await lite.open();
+  open = await postgresStore.open();
 });
 afterAll(() => open.close());
 beforeEach(() => open.empty());

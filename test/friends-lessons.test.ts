@@ -8,15 +8,13 @@ import { fakeClock } from "./support/fake-clock.ts";
 import { openFriendsLab } from "./support/friends-lab.ts";
 import { type Lab, openLab } from "./support/lab.ts";
 import { recordAll, settled, timersOn } from "./support/reminder-lab.ts";
-import { type OpenStore, stores } from "./support/stores.ts";
+import { type OpenStore, postgresStore } from "./support/stores.ts";
 
 /** What others got wrong between friends; the names are those of the list of lessons. */
 let open: OpenStore;
 
 beforeAll(async () => {
-  const lite = stores.find(({ name }) => name === "PGlite");
-  if (lite === undefined) throw new Error("the table of stores has no PGlite");
-  open = await lite.open();
+  open = await postgresStore.open();
 });
 afterAll(() => open.close());
 beforeEach(() => open.empty());

@@ -8,7 +8,7 @@ import { fingerprint } from "./isolation/foreign.ts";
 import { foreignIds, hostileTurns } from "./isolation/hostile-calls.ts";
 import { type FriendsLab, monday, openFriendsLab } from "./support/friends-lab.ts";
 import { patience, runs } from "./support/runs.ts";
-import { type OpenStore, stores } from "./support/stores.ts";
+import { type OpenStore, postgresStore } from "./support/stores.ts";
 
 let open: OpenStore;
 let people: FriendsLab;
@@ -25,9 +25,7 @@ const model = createScriptedModel([], (request): ScriptedAnswer => {
 });
 
 beforeAll(async () => {
-  const lite = stores.find(({ name }) => name === "PGlite");
-  if (lite === undefined) throw new Error("the table of stores has no PGlite");
-  open = await lite.open();
+  open = await postgresStore.open();
 });
 afterAll(() => open.close());
 beforeEach(async () => {

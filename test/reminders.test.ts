@@ -11,7 +11,7 @@ import { reminderTimer } from "../src/skills/reminders/fire.ts";
 import { openReminders } from "../src/skills/reminders/skill.ts";
 import { record } from "../src/store/record.ts";
 import { type Lab, openLab } from "./support/lab.ts";
-import { type OpenStore, stores } from "./support/stores.ts";
+import { type OpenStore, postgresStore } from "./support/stores.ts";
 
 const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
 let open: OpenStore;
@@ -21,13 +21,15 @@ let counted: string[];
 const time = { now: 0 };
 const clock: Clock = {
   now: () => time.now,
-  wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+  wait: (_, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) resolve();
+      signal?.addEventListener("abort", () => resolve());
+    }),
 };
 
 beforeAll(async () => {
-  const lite = stores.find(({ name }) => name === "PGlite");
-  if (lite === undefined) throw new Error("the table of stores has no PGlite");
-  open = await lite.open();
+  open = await postgresStore.open();
 });
 afterAll(() => open.close());
 beforeEach(async () => {

@@ -11,13 +11,11 @@ import { type FileMediaStore, openMediaStore } from "../../src/store/media-store
 import { sweepMedia } from "../../src/turn/media-sweep.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { stores } from "../support/stores.ts";
+import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
-const [lite] = stores.filter(({ name }) => name === "PGlite");
-if (lite === undefined) throw new Error("the table of stores has no PGlite");
-const used = useLab(lite);
+const used = useLab(postgresStore);
 const chance = createSystemChance(systemClock.now);
 let directory: string;
 let media: FileMediaStore;

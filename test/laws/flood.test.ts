@@ -3,7 +3,7 @@ import { failureFor } from "../../src/api/failure.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";
-import { stores } from "../support/stores.ts";
+import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
 const limit = 5;
@@ -16,7 +16,7 @@ const message = (id: string, from = "ada"): InboundMessage => ({
   provision: true,
 });
 
-describe.each(stores)("too much at once, on $name", (store) => {
+describe.each(engineStores)("too much at once, on $name", (store) => {
   const used = useLab(store);
   const start = (clock = fakeClock()): Promise<Lab> => used.start({ clock, settings: { perPersonPerMinute: limit } });
   const flood = async (lab: Lab): Promise<void> => {

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import type { Receipt } from "../../src/domain/channel-ports.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { stores } from "../support/stores.ts";
+import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
-const [lite] = stores.filter(({ name }) => name === "PGlite");
-if (lite === undefined) throw new Error("the table of stores has no PGlite");
-const used = useLab(lite);
+const used = useLab(postgresStore);
 const of = { channel: "post", channelAccount: "main" };
 const closed = (providerMessageId: string): Receipt => ({ ...of, providerMessageId, status: "waiting_for_user", code: "131047" });
 const state = async () => (await used.parts()).map(([, status]) => status);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { SkillResult } from "../../src/domain/skill.ts";
 import type { Database } from "../../src/store/database.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { stores } from "../support/stores.ts";
+import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
-describe.each(stores)("nothing ends in silence or says more than is known, on $name", (store) => {
+describe.each(engineStores)("nothing ends in silence or says more than is known, on $name", (store) => {
   const used = useLab(store);
 
   it.each<[string, SkillResult]>([

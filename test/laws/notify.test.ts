@@ -7,7 +7,7 @@ import { createNotifier, parseNotice } from "../../src/store/notify.ts";
 import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { type OpenStore, stores } from "../support/stores.ts";
+import { type OpenStore, postgresStore, stores } from "../support/stores.ts";
 
 /** Hears topics and waits for one. */
 async function ear(on: Database) {
@@ -116,7 +116,7 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   const labs: Lab[] = [];
 
   beforeAll(async () => {
-    open = await (stores.find(({ name }) => name === "PostgreSQL") as (typeof stores)[number]).open();
+    open = await postgresStore.open();
   });
   afterAll(() => open.close());
   beforeEach(async () => {

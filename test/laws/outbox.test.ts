@@ -3,10 +3,10 @@ import type { Delivery, DeliveryStatus, Verdict } from "../../src/domain/deliver
 import type { Database } from "../../src/store/database.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
-import { stores } from "../support/stores.ts";
+import { engineStores } from "../support/stores.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 
-describe.each(stores)("the outbox on $name", (store) => {
+describe.each(engineStores)("the outbox on $name", (store) => {
   let db: Database;
   let fresh: () => Promise<void>;
   let lab: Lab;

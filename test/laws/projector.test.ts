@@ -12,7 +12,7 @@ import { record } from "../../src/store/record.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
-import { type OpenStore, stores } from "../support/stores.ts";
+import { type OpenStore, postgresStore, stores } from "../support/stores.ts";
 
 /** Every row of every projection, without the marks of work in progress, and not by way of the hash that is under test. */
 async function dump(sql: Sql, projector: Projector): Promise<Record<string, unknown[]>> {
@@ -39,6 +39,8 @@ const differing = (report: RebuildReport): string[] => report.tables.filter(({ s
 describe.each(stores)("the projections on $name", (store) => {
   let open: OpenStore;
   const projector = productProjector();
+  // The one in memory takes several times as long, and no user's data is ever kept in it.
+  const few = store === postgresStore ? 3 : 1;
 
   beforeAll(async () => {
     open = await store.open();
@@ -66,7 +68,7 @@ describe.each(stores)("the projections on $name", (store) => {
           expect(report.events).toBe(history.length);
           expect(await rows()).toEqual(before);
         }),
-        { numRuns: runs(5, 100), endOnFailure: true },
+        { numRuns: runs(few + 2, 100), endOnFailure: true },
       );
     },
     patience,
@@ -99,22 +101,19 @@ describe.each(stores)("the projections on $name", (store) => {
       expect(await marks()).toEqual(before);
     });
 
-    it.each([
-      ["a changed value", "update message set text = text || '!' where id = (select min(id) from message)", "message"],
-      ["a lost row", "delete from turn where id = (select min(id) from turn)", "turn"],
-      [
-        "a row that nothing explains",
-        "insert into account (id, origin, default_timezone, created_at, updated_at) values ('ghost', 'web_first', 'UTC', now(), now())",
-        "account",
-      ],
-      ["a value where there was none", "update conversation set title = '' where id = (select min(id) from conversation)", "conversation"],
-    ])("tell %s by the hash of its table, and put it right", async (_, tampering, table) => {
+    it("tell a changed value, a lost row and one that nothing explains by the hash of their table, and put them right", async () => {
+      const tampered = {
+        message: "update message set text = text || '!' where id = (select min(id) from message)",
+        turn: "delete from turn where id = (select min(id) from turn)",
+        account:
+          "insert into account (id, origin, default_timezone, created_at, updated_at) values ('ghost', 'web_first', 'UTC', now(), now())",
+        conversation: "update conversation set title = '' where id = (select min(id) from conversation)",
+      };
       const before = await rows();
-      await open.owner((sql) => sql.rows(tampering));
+      for (const tampering of Object.values(tampered)) await open.owner((sql) => sql.rows(tampering));
       const report = await again();
-      expect(differing(report)).toEqual([table]);
-      const of = report.tables.find((entry) => entry.table === table);
-      expect(of?.before.hash).not.toBe(of?.after.hash);
+      expect(differing(report).toSorted()).toEqual(Object.keys(tampered).toSorted());
+      for (const { same, before: found, after } of report.tables) expect(found.hash === after.hash).toBe(same);
       expect(await rows()).toEqual(before);
       expect(differing(await again())).toEqual([]);
     });
@@ -193,7 +192,7 @@ describe.each(stores)("the projections on $name", (store) => {
             expect(differing(await again())).toEqual([]);
             expect(await stuck(open)).toEqual([]);
           }),
-          { numRuns: runs(3, 60), endOnFailure: true },
+          { numRuns: runs(few, 60), endOnFailure: true },
         );
         expect(lab.complaints).toEqual([]);
       } finally {

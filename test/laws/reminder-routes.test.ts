@@ -5,13 +5,11 @@ import { engine } from "../../src/domain/principal.ts";
 import { record } from "../../src/store/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";
-import { stores } from "../support/stores.ts";
+import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
-const [lite] = stores.filter(({ name }) => name === "PGlite");
-if (lite === undefined) throw new Error("the table of stores has no PGlite");
-const used = useLab(lite);
+const used = useLab(postgresStore);
 const day = 24 * 3_600_000;
 
 const vendor = (name: string) =>

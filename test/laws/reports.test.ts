@@ -6,11 +6,9 @@ import { fakeClock } from "../support/fake-clock.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { stores } from "../support/stores.ts";
+import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
-const [lite] = stores.filter(({ name }) => name === "PGlite");
-if (lite === undefined) throw new Error("the table of stores has no PGlite");
 const at = { channel: "post", channelAccount: "main" };
 const waiting = { kind: "waiting_for_user", code: "window_closed" } as const;
 const reportsOf = (lab: Lab) =>
@@ -23,7 +21,7 @@ const reportsOf = (lab: Lab) =>
   });
 
 describe("somebody who goes by another id", () => {
-  const used = useLab(lite);
+  const used = useLab(postgresStore);
   const change = (from: string, to: string, reason: IdentityChange["reason"] = "user_changed_number"): IdentityChange => ({
     ...at,
     fromSubject: from,
@@ -91,7 +89,7 @@ describe("somebody who goes by another id", () => {
 });
 
 describe("what wants no answer, and what can't be used", () => {
-  const used = useLab(lite);
+  const used = useLab(postgresStore);
 
   it("is kept once: a reaction with the conversation of whoever made it, a stranger's with nobody's", async () => {
     const lab = await used.start();
@@ -126,7 +124,7 @@ describe("what wants no answer, and what can't be used", () => {
 });
 
 it("ids that go from hand to hand can be rebuilt, however the log is cut", async () => {
-  const store = await lite.open();
+  const store = await postgresStore.open();
   try {
     const lab = await openLab({ db: store.db });
     const reports = reportsOf(lab);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import type { Lab } from "../support/lab.ts";
-import { stores } from "../support/stores.ts";
+import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
-describe.each(stores)("messages that arrive at the same moment, on $name", (store) => {
+describe.each(engineStores)("messages that arrive at the same moment, on $name", (store) => {
   const used = useLab(store);
 
   it("a message and the stop behind it: the message ends as stopped", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { fakeClock, type FakeClock } from "../support/fake-clock.ts";
 import type { Lab, LabOptions } from "../support/lab.ts";
 import { cancel, change, fires, recordAll, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
-import { stores } from "../support/stores.ts";
+import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
 const minute = 60_000;
@@ -12,7 +12,7 @@ const day = 24 * hour;
 const settings = { sweepMs: 30 * 24 * hour };
 const iso = (at: number): string => new Date(at).toISOString();
 
-describe.each(stores)("timers on $name", (store) => {
+describe.each(engineStores)("timers on $name", (store) => {
   const used = useLab(store);
 
   /** Somebody who has written once, at nine in the morning. */

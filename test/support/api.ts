@@ -12,7 +12,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import type { Spine } from "../../src/spine.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
-import { type OpenStore, stores } from "./stores.ts";
+import { type OpenStore, postgresStore } from "./stores.ts";
 
 export const operatorToken = "operator-token-of-this-test-0001";
 
@@ -97,12 +97,8 @@ export type ApiLabOptions = Partial<Omit<ServerOptions, "settings" | "db">> & {
   readonly operatorToken?: string;
 };
 
-/** A migrated PostgreSQL of the caller's own: what the product runs on, and quicker to make than the one in memory. */
-export async function openPostgresStore(): Promise<OpenStore> {
-  const postgres = stores.find(({ name }) => name === "PostgreSQL");
-  if (postgres === undefined) throw new Error("the table of stores has no PostgreSQL");
-  return postgres.open();
-}
+/** A migrated PostgreSQL of the caller's own. */
+export const openPostgresStore = (): Promise<OpenStore> => postgresStore.open();
 
 export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
   const clock = options.clock ?? fakeClock();

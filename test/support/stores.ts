@@ -1,10 +1,11 @@
+import { Pool } from "pg";
 import type { Database, Sql } from "../../src/store/database.ts";
-import { asOwner } from "../../src/store/owner.ts";
 import { parsers } from "../../src/store/pglite-database.ts";
-import { type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
+import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { migratedDatabase } from "./postgres.ts";
+import { runs } from "./runs.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** Every store that must keep the same laws. */
@@ -72,16 +73,55 @@ export const stores: readonly TestStore[] = [
     async open() {
       const fresh = await migratedDatabase();
       const db = openPostgres(fresh.connection, { poolSize: 8, log: silentLog });
+      const owners = ownerPool(fresh.connection);
       return {
         db,
-        owner: (work) => asOwner(fresh.connection, work),
+        owner: (work) => asOwner(owners, work),
         connection: fresh.connection,
-        empty: () => fresh.run(emptySql),
+        empty: async () => void (await owners.query(emptySql)),
         async close() {
           await db.close();
+          await owners.end();
           await fresh.drop();
         },
       };
     },
   },
 ];
+
+/** What the product runs on, and quicker than the one in memory. */
+export const [, postgresStore] = stores as readonly [TestStore, TestStore];
+
+/**
+ * For laws of the engines above the store. That the one in memory is a store like the other is held by the store's own laws
+ * (event log, claims, projections, access, the spine); the long run goes through all of them on both.
+ */
+export const engineStores: readonly TestStore[] = runs(0, 1) === 1 ? stores : [postgresStore];
+
+/** Connections that stay: to learn fifty tables anew takes twenty times as long as to empty them. */
+function ownerPool(connection: ConnectionSettings): Pool {
+  const pool = new Pool({ ...clientConfig(connection), query_timeout: 0, pipeline: true, max: 4 });
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function asOwner<T>(owners: Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await owners.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work({
+      rows: async <R>(text: string, params: readonly unknown[] = []) => (await client.query(text, [...params])).rows as R[],
+    });
+    await client.query("commit");
+    // Settings that it made are not the next one's.
+    await client.query("discard all");
+    return result;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // After a failure the connection ends, and takes back what was not committed.
+    client.release(failure);
+  }
+}
