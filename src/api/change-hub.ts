@@ -55,7 +55,7 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   };
   const tell = (one: Watcher, what: readonly What[]): void => void telling(on, one, { what, signal: stopping.signal });
   const stopHearing = on.access.onEnded(cut);
-  const stopTopics = on.engine.onTopic(createEar(on, watchers, tell));
+  const stopTopics = on.engine.onTopic(createEar(on, { watchers, tell, signal: stopping.signal }));
   // Nobody looks: nothing is looked after.
   let watch = { over: new AbortController(), ended: Promise.resolve() };
   const leave = (one: Watcher): void => {
@@ -110,12 +110,14 @@ async function telling(on: ChangeDeps, one: Watcher, { what, signal }: { what: r
   one.isTelling = false;
 }
 
+interface Hearing {
+  readonly watchers: ReadonlySet<Watcher>;
+  readonly tell: (one: Watcher, what: readonly What[]) => void;
+  readonly signal: AbortSignal;
+}
+
 /** What a wake-up means for whom. Whose a conversation is, is asked once for all that moved together, and only while somebody looks. */
-function createEar(
-  on: ChangeDeps,
-  watchers: ReadonlySet<Watcher>,
-  tell: (one: Watcher, what: readonly What[]) => void,
-): (topic: string) => void {
+function createEar(on: ChangeDeps, { watchers, tell, signal }: Hearing): (topic: string) => void {
   const moved = new Set<string>();
   let isAsking = false;
   const ofAccount = (accountId: string, what: What): void => {
@@ -125,11 +127,13 @@ function createEar(
     if (isAsking) return;
     isAsking = true;
     try {
-      while (moved.size > 0) {
+      while (moved.size > 0 && !signal.aborted) {
         const ids = [...moved];
         moved.clear();
         const watched = [...new Set([...watchers].map(({ client }) => client.accountId))];
         for (const id of await ownersOf(on.db, ids, watched)) ofAccount(id, "activity");
+        // Under a flood the next question is for all that moved meanwhile.
+        await on.clock.wait(restMs, signal);
       }
     } catch (error) {
       on.log.warn({ error }, "pages could not be told of a change; they look again by themselves");

@@ -44,6 +44,12 @@ function worstOf({ checks }: DoctorReport): "ok" | "warn" | "fail" {
   return checks.some(({ status }) => status === "warn") ? "warn" : "ok";
 }
 
+/** What is wrong stands where it is seen first. */
+const byNeed = (checks: DoctorReport["checks"]): DoctorReport["checks"] => {
+  const order = ["fail", "warn", "ok"];
+  return checks.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+};
+
 /** A check of one account at a vendor is called by the vendor and that account. */
 function nameOf(name: string, names: Readonly<Record<string, string>>): string {
   const [vendor = "", ...account] = name.split(" ");
@@ -57,7 +63,7 @@ function Checks({ report }: { report: DoctorReport }) {
   const { language } = useSpoken();
   return (
     <ul className={styles.list}>
-      {report.checks.map(({ name, status, says, fix }, nth) => (
+      {byNeed(report.checks).map(({ name, status, says, fix }, nth) => (
         <li key={`${name} ${nth}`} className={styles.row}>
           <div className={styles.what}>
             <span className={styles.name}>

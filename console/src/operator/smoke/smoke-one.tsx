@@ -63,6 +63,7 @@ function CaseRow({ one }: { one: SmokeCase }) {
           <span translate="no">{one.case}</span> <Pill tone={tones[one.status]}>{say.status[one.status]}</Pill>{" "}
           <span className={styles.took}>{say.took(one.took_ms)}</span>
         </summary>
+        {one.gist === null ? null : <p className={styles.meta}>{one.gist}</p>}
         {one.reason === null ? null : <p>{one.reason}</p>}
         {one.steps.map((step, nth) => (
           <dl key={nth} className={styles.step}>
