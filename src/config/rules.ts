@@ -15,7 +15,9 @@ export function brokenRules(sections: Sections): readonly Problem[] {
     channels === undefined
       ? []
       : [...wechatProblems(channels.wechat, server?.host), ...missingWhatsappSecrets(channels), ...wecomProblems(channels.wecom)];
-  return [...publicBind(sections), ...modelIsComplete(sections), ...embeddingsHaveAServer(sections), ...ofChannels].map((sentence) => ({ sentence }));
+  return [...publicBind(sections), ...modelIsComplete(sections), ...embeddingsHaveAServer(sections), ...ofChannels].map((sentence) => ({
+    sentence,
+  }));
 }
 
 function publicBind({ server, operator }: Sections): readonly string[] {
