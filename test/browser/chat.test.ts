@@ -153,6 +153,23 @@ describe("talking", () => {
     expect(await page.getByText("Not sent").count()).toBe(0);
   });
 
+  test("a long conversation is read upwards without losing one's place", async () => {
+    const page = await signIn();
+    // As if there had been many before it.
+    await page.route("**/messages?*", (route) => {
+      const before = Number(new URL(route.request().url()).searchParams.get("before") ?? 71);
+      return route.fulfill({ json: { ...firstPage, messages: messagesBefore(before), last_event_id: 70 } });
+    });
+    await say(page, "hello");
+    const line = own(page).getByText("line 21", { exact: true });
+    await line.evaluate((row) => row.scrollIntoView());
+    const top = async (): Promise<number> => (await line.boundingBox())?.y ?? 0;
+    const before = await top();
+    await own(page).getByText("line 1", { exact: true }).waitFor({ state: "attached" });
+    expect(Math.abs((await top()) - before)).toBeLessThan(2);
+    await page.getByRole("button", { name: "Earlier messages" }).waitFor({ state: "detached" });
+  });
+
   test("a lost connection is told, and what happened meanwhile is there when it is back", async () => {
     const page = await signIn();
     await say(page, "hold this");
@@ -195,6 +212,14 @@ function clientIdsSent(page: Page): string[] {
   });
   return ids;
 }
+
+/** Fifty lines at most, as the server counts them. */
+const messagesBefore = (before: number): object[] =>
+  Array.from({ length: Math.min(50, before - 1) }, (_, nth) => {
+    const event_id = before - Math.min(50, before - 1) + nth;
+    const plain = { direction: "inbound", turn_id: null, end: "answered", deliveries: [], attachments: [] };
+    return { ...plain, id: `m${event_id}`, event_id, text: `line ${event_id}`, created_at: "2026-04-26T12:00:00Z" };
+  });
 
 const firstPage = { messages: [], stopped: [], running: null, last_event_id: 4 };
 

@@ -48,9 +48,9 @@ describe("on the stage", () => {
     await page.getByText("九娘 has come in").waitFor();
     const boards = page.getByRole("group", { name: "On stage" });
     const wings = page.getByRole("group", { name: "In the wings" });
-    await boards.locator("[draggable=true]", { hasText: "九娘" }).dragTo(wings);
+    await boards.getByText("九娘", { exact: true }).dragTo(wings);
     await page.getByText("九娘 has left, and will not know what is said now.").waitFor();
-    await wings.getByText("九娘").waitFor();
+    await wings.getByText("九娘", { exact: true }).waitFor();
 
     await say(page, "The lighthouse lamp is green tonight.");
     await eventually(() => lines(page, "Orla Finch").count()).toBe(3);
@@ -83,7 +83,12 @@ describe("on the stage", () => {
     await button(dialog(page), "Let them talk").click();
     const digest = page.getByRole("article", { name: "While you were away" });
     await digest.waitFor();
-    expect(await log(page).getByText("A breath is drawn.").count()).toBe(0);
+    await button(page, "Open it again").click();
+    await direction.waitFor();
+    await eventually(() => digest.count()).toBe(0);
+    await button(page, "Bring it back").click();
+    await digest.waitFor();
+    await eventually(() => log(page).getByText("A breath is drawn.").count()).toBe(0);
     await log(page).getByText("under seal").waitFor();
     await button(digest, /Break the seal/).click();
     await button(dialog(page), "Break it").click();
@@ -92,9 +97,15 @@ describe("on the stage", () => {
     await log(page).getByText("A breath is drawn.").first().waitFor();
   });
 
-  test("back in time: what would be forgotten is told before, and then it is; a branch keeps both ways", async () => {
+  test("back in time: what would be forgotten is told before, then it is, until it is taken back; a branch keeps both ways", async () => {
     const page = await inStory();
     await say(page, "Keep this.");
+    const said = lines(page, "Orla Finch").last();
+    await button(said, /More about this line/).click();
+    await button(said, "Play it again").click();
+    await button(dialog(page), "Play it again").click();
+    await button(page, "Stop").waitFor();
+    await button(page, "Stop").waitFor({ state: "detached" });
     await say(page, "Forget this.");
     await page.getByRole("tab", { name: "Time" }).click();
     const slider = page.getByRole("slider", { name: "Beat of the story" });
@@ -118,6 +129,51 @@ describe("on the stage", () => {
     await button(dialog(page), "Forget it and rewind").click();
     await eventually(() => log(page).getByText("Forget this.").count()).toBe(0);
     expect(await lines(page, "Robin").getByText("Keep this.").count()).toBe(1);
+    await button(page, "Bring it back").click();
+    await lines(page, "Robin").getByText("Forget this.").waitFor();
+
+    await page.getByRole("tab", { name: "Scene" }).click();
+    await button(page, "Delete this story…").click();
+    await button(dialog(page), "Delete it").click();
+    await page.getByText("“Two hours of fog” is deleted.").waitFor();
+    expect(await page.getByRole("link", { name: /Two hours of fog/ }).count()).toBe(0);
+    await button(page, "Undo").click();
+    await lines(page, "Robin").getByText("Forget this.").waitFor();
+    // In the list of conversations it is a story, which is played here.
+    await page.getByRole("link", { name: "Talk", exact: true }).click();
+    await page.getByRole("link", { name: /Two hours of fog.*Story/ }).click();
+    await lines(page, "Robin").getByText("Forget this.").waitFor();
+  });
+
+  test("however long a story is, one scrolls to its first line without losing one's place, and the slider reaches every beat", async () => {
+    const page = await onStage();
+    const told = Array.from({ length: 130 }, (_, nth) => ({
+      name: nth % 2 === 0 ? "Ada" : "Eve",
+      is_user: nth % 2 === 0,
+      mes: `Line ${nth}.`,
+    }));
+    const head = { user_name: "Ada", character_name: "Eve", create_date: "2026-04-26@20h00m00s" };
+    await drop(page, { name: "long.jsonl", text: [head, ...told].map((line) => JSON.stringify(line)).join("\n") });
+    await page.getByRole("status").getByRole("link", { name: "Open it" }).click();
+    await log(page).getByText("Line 129.").waitFor();
+    expect(await log(page).getByRole("article").count()).toBe(100);
+    const middle = log(page).getByText("Line 31.");
+    await middle.evaluate((line) => line.scrollIntoView());
+    const before = (await middle.boundingBox())?.y ?? 0;
+    await eventually(() => log(page).getByRole("article").count()).toBe(130);
+    expect(Math.abs(((await middle.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+    const [end, room] = [await button(page, "Go to the latest line").boundingBox(), await log(page).boundingBox()];
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThan((room?.y ?? 0) + (room?.height ?? 0));
+    expect(end?.y).toBeGreaterThan((room?.y ?? 0) + (room?.height ?? 0) / 2);
+
+    await page.getByRole("tab", { name: "Time" }).click();
+    const slider = page.getByRole("slider", { name: "Beat of the story" });
+    await slider.press("Home");
+    await page.getByText("129 lines after it.").waitFor();
+    await button(page, "Rewind to here…").click();
+    await dialog(page).getByText("129 lines go").waitFor();
+    await button(dialog(page), "Forget it and rewind").click();
+    await eventually(() => log(page).getByRole("article").count()).toBe(1);
   });
 
   test("a card is taken by a drop, says in plain words what is wrong with another, and runs nothing of what is in it", async () => {
@@ -133,15 +189,33 @@ describe("on the stage", () => {
     expect(await page.evaluate("typeof globalThis.hacked")).toBe("undefined");
   });
 
-  test("in Chinese, in the dark, on a phone: nothing scrolls sideways, and feelings have their graph", async () => {
+  test("in Chinese, in the dark, on a phone: a finger carries somebody in, nothing scrolls sideways, and feelings have their graph", async () => {
     const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
     const page = await inStory({ language: "zh", colorScheme: "dark", ...phone });
+    await carry(
+      page,
+      page.getByRole("group", { name: "台下" }).getByText("九娘", { exact: true }),
+      page.getByRole("group", { name: "台上" }),
+    );
+    await page.getByText("九娘上场了").waitFor();
+    await page.getByLabel("叫别人来…").selectOption("Orla Finch");
+    await page.getByRole("group", { name: "只有他们听得见：" }).getByRole("button", { name: "Orla Finch" }).waitFor();
+    const send = await button(page, "说").boundingBox();
+    expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThan(360);
+    for (const name of ["九娘", "Orla Finch"]) {
+      await button(page, `${name}退场`).tap();
+      await page.getByText(`${name}退场了`).waitFor();
+    }
     const field = page.getByRole("textbox", { name: "你的言行" });
     await field.fill("船长，第八个人坐在哪里？");
     await field.press("Enter");
     await eventually(() => lines(page, "沈渡").count()).toBe(4);
     await button(page, "场景、感情、时间").click();
+    await page.route("**/feelings", (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }), {
+      times: 1,
+    });
     await page.getByRole("tab", { name: "感情" }).click();
+    await page.getByRole("tabpanel").getByRole("alert").getByRole("button").click();
     await page.getByRole("group", { name: "谁对谁怎么想" }).getByRole("button", { name: "沈渡对阿远" }).waitFor();
     await page.getByRole("img", { name: /^沈渡 → 阿远: 好感/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -163,6 +237,21 @@ const evilCard = {
     tags: [evil],
   },
 };
+
+/** By a finger, which the browser is told of as a screen would. */
+async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  const middle = async (of: Locator): Promise<{ x: number; y: number }> => {
+    const box = await of.boundingBox();
+    if (box === null) throw new Error("it is not on the page");
+    return { x: Math.round(box.x + Math.min(20, box.width / 2)), y: Math.round(box.y + box.height / 2) };
+  };
+  const [from, there] = [await middle(what), await middle(to)];
+  const half = { x: from.x, y: Math.round((from.y + there.y) / 2) };
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+  for (const point of [half, there]) await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
 
 /** Files come from outside of the page, so the drop is made by hand. */
 async function drop(page: Page, file: { readonly name: string; readonly text: string }): Promise<void> {

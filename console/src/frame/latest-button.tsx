@@ -5,8 +5,10 @@ import styles from "./latest-button.module.css";
 /** Back to the newest line, for whoever has scrolled away from it. */
 export function LatestButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <ActionIcon className={styles.latest ?? ""} variant="default" radius="xl" size={40} aria-label={label} onClick={onClick}>
-      <DownIcon />
-    </ActionIcon>
+    <div className={styles.latest}>
+      <ActionIcon variant="default" radius="xl" size={40} aria-label={label} onClick={onClick}>
+        <DownIcon />
+      </ActionIcon>
+    </div>
   );
 }

@@ -42,7 +42,7 @@ interface AskFirstProps {
   readonly danger?: boolean;
 }
 
-/** Before something that can't be taken back, or that surprises. */
+/** Before something that can't be taken back, or that surprises. Where something goes, a quick Enter leaves it. */
 export function AskFirst({ title, children, yes, onYes, onClose, busy = false, disabled = false, error, danger = false }: AskFirstProps) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
@@ -55,10 +55,16 @@ export function AskFirst({ title, children, yes, onYes, onClose, busy = false, d
         </Alert>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus={danger || undefined}>
           {own.cancel}
         </Button>
-        <Button {...(danger ? { className: styles.danger ?? "" } : {})} loading={busy} disabled={disabled} onClick={onYes} data-autofocus>
+        <Button
+          {...(danger ? { className: styles.danger ?? "" } : {})}
+          loading={busy}
+          disabled={disabled}
+          onClick={onYes}
+          data-autofocus={!danger || undefined}
+        >
           {yes}
         </Button>
       </div>

@@ -6,12 +6,13 @@ import { ApiFailure } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
-import { routeAddress } from "../route.ts";
+import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { cardsByMessage, undoableTurn, useCards } from "./cards.ts";
 import styles from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { newConversation } from "./conversation-list.tsx";
 import { type ConversationState } from "./conversation-state.ts";
 import { useDraft } from "./draft.ts";
 import { type PickedFile } from "./files.ts";
@@ -36,7 +37,8 @@ export function Chat({ id, channel, story }: ChatProps) {
   if (query.isPending) return <Loading label={words.loading} />;
   if (query.data === undefined) {
     const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
-    if (gone) return <Failure message={words.chat.gone} />;
+    const begin = (): void => go({ page: "talk", conversation: newConversation });
+    if (gone) return <Failure message={words.chat.gone} retry={words.conversations.new} onRetry={begin} />;
     return <Failure message={`${words.chat.failed} ${explain(query.error, words)}`} onRetry={() => void query.refetch()} />;
   }
   return (

@@ -57,6 +57,6 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
       return words.digests(change.gone, change.come);
     case "threads":
     default:
-      return words.threads(change.gone, change.come);
+      return words.threads(change.gone.map(clipped), change.come.map(clipped));
   }
 }

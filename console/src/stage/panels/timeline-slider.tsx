@@ -21,12 +21,17 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const { id, branch_id } = stage.chat;
-  const [chosen, setChosen] = useState<{ readonly place: number; readonly of: string }>();
+  const [chosen, setChosen] = useState<number>();
   const newest = useQuery({ queryKey: [...chatKey(id), "beat"], queryFn: () => fetchBeat(id, undefined) });
   const all = newest.data?.beats ?? 0;
   // Whatever was played or taken back since then, the slider begins at its end again.
   const now = `${branch_id}:${all}`;
-  const place = chosen?.of === now ? chosen.place : all;
+  const [seen, setSeen] = useState(now);
+  if (seen !== now) {
+    setSeen(now);
+    setChosen(undefined);
+  }
+  const place = Math.min(chosen ?? all, all);
   const [asked] = useDebouncedValue(place, restMs);
   const there = useQuery({
     queryKey: [...chatKey(id), "beat", asked],
@@ -41,7 +46,7 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
   return (
     <section>
       <h3>{words.time.title}</h3>
-      <Slider stage={stage} place={place} all={all} beat={beat} onChange={(next) => setChosen({ place: next, of: now })} />
+      <Slider stage={stage} place={place} all={all} beat={beat} onChange={setChosen} />
       {there.isError && place < all ? (
         <Failure message={explain(there.error)} onRetry={() => void there.refetch()} />
       ) : (

@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { move } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
@@ -18,6 +18,7 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   const explain = useExplain();
   const { nameOf } = useCast();
   const { chat } = stage;
+  const room = useRef<HTMLElement>(null);
   const act = useAct(chat.id);
   // A word about who came or went, until the next line or scene.
   const [said, setSaid] = useState({ text: "", at: "" });
@@ -29,14 +30,14 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
       () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now }),
     );
   };
-  const { carried, handlers } = useCarry((who, to) => go(who, to === "stage" ? "enter" : "leave"));
+  const { carried, handlers } = useCarry(room, (who, to) => go(who, to === "stage" ? "enter" : "leave"));
   if (scene === undefined) return null;
   const wings = wingsOf(stage, scene);
   const person = (id: string, change: "enter" | "leave") => (
     <Person key={id} stage={stage} id={id} onMove={() => go(id, change)} change={change} carried={carried} handlers={handlers(id)} />
   );
   return (
-    <section className={styles.strip} aria-label={words.strip.label} data-kind={scene.kind}>
+    <section ref={room} className={styles.strip} aria-label={words.strip.label} data-kind={scene.kind}>
       <div className={styles.sides}>
         <Side name="stage" label={words.strip.present} busy={act.busy} carried={carried}>
           {scene.present.map((id) => person(id, "leave"))}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type PointerEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 
 export type Side = "stage" | "wings";
 
@@ -16,13 +16,23 @@ const farEnough = 6;
  * Carries somebody from one side to the other, by mouse, pen or finger. A row of faces can be pushed along sideways by a finger
  * (`touch-action` in the style), so a finger carries when it goes up or down, as the other side lies there.
  */
-export function useCarry(onDrop: (who: string, to: Side) => void) {
+export function useCarry(room: RefObject<HTMLElement | null>, onDrop: (who: string, to: Side) => void) {
   const [carried, setCarried] = useState<Carried>();
-  const held = useRef<{ readonly who: string; readonly x: number; readonly y: number }>(undefined);
+  // What is shown lags behind a quick hand, so what happens goes by this.
+  const held = useRef<{ readonly x: number; readonly y: number; isCarried: boolean }>(undefined);
   const leave = useCallback(() => {
     held.current = undefined;
     setCarried(undefined);
   }, []);
+  // Whoever is carried by a finger takes nothing else along. The listener has to be there before the finger is.
+  useEffect(() => {
+    const element = room.current;
+    const still = (event: TouchEvent): void => {
+      if (held.current?.isCarried === true) event.preventDefault();
+    };
+    element?.addEventListener("touchmove", still, { passive: false });
+    return () => element?.removeEventListener("touchmove", still);
+  });
   useEffect(() => {
     if (carried === undefined) return undefined;
     const pressed = (event: KeyboardEvent): void => {
@@ -36,17 +46,20 @@ export function useCarry(onDrop: (who: string, to: Side) => void) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       // The button beside the name is pressed, not carried.
       if (event.button !== 0 || (event.target as Element).closest("button") !== null) return;
-      held.current = { who, x: event.clientX, y: event.clientY };
-      event.currentTarget.setPointerCapture(event.pointerId);
+      held.current = { x: event.clientX, y: event.clientY, isCarried: false };
+      // A finger belongs to what it touched in any case.
+      if (event.pointerType !== "touch") event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
       const from = held.current;
-      if (from === undefined || (carried === undefined && Math.hypot(x - from.x, y - from.y) < farEnough)) return;
-      setCarried({ who, x, y, over: sideAt(x, y) });
+      if (from === undefined) return;
+      from.isCarried ||= Math.hypot(x - from.x, y - from.y) >= farEnough;
+      if (from.isCarried) setCarried({ who, x, y, over: sideAt(x, y) });
     },
-    onPointerUp: () => {
-      if (carried?.over !== undefined) onDrop(carried.who, carried.over);
+    onPointerUp: ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
+      const to = held.current?.isCarried === true ? sideAt(x, y) : undefined;
       leave();
+      if (to !== undefined) onDrop(who, to);
     },
     onPointerCancel: leave,
   });

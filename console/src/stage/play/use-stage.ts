@@ -75,11 +75,12 @@ export interface Act {
   readonly reset: () => void;
 }
 
-/** One thing that somebody does on the stage; it is over when the page shows it. */
+/** One thing that somebody does on the stage; it is over when the page shows it. Quick hands have it done one after the other. */
 export function useAct(chatId: string): Act {
   const refresh = useRefresh(chatId);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (job: () => Promise<unknown>) => job(),
+    scope: { id: `stage-${chatId}` },
     onSettled: refresh,
   });
   const run = useCallback(

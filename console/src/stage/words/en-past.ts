@@ -85,7 +85,7 @@ export const past = {
     isThere: (who: string, scene: string) => `${who} is there (scene ${scene})`,
     isNotThere: (who: string, scene: string) => `${who} is not there (scene ${scene})`,
     scene: {
-      gone: (scene: string) => `scene ${scene} has never been`,
+      gone: (scene: string) => `scene ${scene} never happened`,
       new: (scene: string) => `scene ${scene} is played`,
       open: (scene: string) => `scene ${scene} is open again`,
       closed: (scene: string) => `scene ${scene} is closed`,
