@@ -6,6 +6,7 @@ import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
 import { isWithin } from "./stems.ts";
 import { allTargets, firedIn, named, namedIn, resembles, type Target } from "./targets.ts";
+import { simplified } from "./traditional.ts";
 import { dayOf } from "./wall.ts";
 
 /** "喝完水了": it is done. Without a name, what has just gone off is. */
@@ -47,7 +48,7 @@ const doneOf = (name: string): string =>
 function shortlyNamed(reading: Reading, name: string): Target[] {
   const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   return reading.prepared.language === "zh" && said.length === 1 && !reading.phrases.some(({ duration }) => duration !== undefined)
-    ? firedIn(reading).filter(({ reminder }) => reminder.title.includes(said))
+    ? firedIn(reading).filter(({ reminder }) => simplified(reminder.title).includes(said))
     : [];
 }
 
@@ -63,7 +64,7 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
   prepared.language === "zh"
     ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
         prepared.text,
-      ) || (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(name.toLowerCase()))
+      ) || (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(simplified(name.toLowerCase())))
     : (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(`${name.toLowerCase()} `)) ||
       /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(prepared.text);
 
@@ -76,7 +77,7 @@ const intends = (text: string): boolean =>
 const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
   if (name === "") return false;
   if (language === "en") return isWithin(name, title);
-  const core = (text: string): string => text.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+  const core = (text: string): string => simplified(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&

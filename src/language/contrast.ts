@@ -3,6 +3,7 @@ import { done, type Outcome } from "./cancel.ts";
 import type { Reading } from "./reading.ts";
 import { refuse } from "./reasons.ts";
 import { allTargets, named } from "./targets.ts";
+import { simplified } from "./traditional.ts";
 import { wallOf } from "./wall.ts";
 
 const zh = [
@@ -21,7 +22,7 @@ export function contrasted(reading: Reading): Outcome | undefined {
   const found = (prepared.language === "zh" ? zh : en).map((regex) => regex.exec(text)?.groups).find((groups) => groups !== undefined);
   const [right, wrong] = [found?.["right"]?.trim() ?? "", found?.["wrong"]?.trim() ?? ""];
   if (right === "" || wrong === "") return undefined;
-  const meant = allTargets(reading).filter(({ reminder }) => reminder.title.toLowerCase().includes(wrong));
+  const meant = allTargets(reading).filter(({ reminder }) => simplified(reminder.title.toLowerCase()).includes(wrong));
   const [only, second] = meant;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");
@@ -35,7 +36,7 @@ export function contrasted(reading: Reading): Outcome | undefined {
 
 /** "去302开会" for "301" in "去301开会": what is said of the rest is not said twice. */
 function replacedIn(title: string, wrong: string, right: string): string {
-  const at = title.toLowerCase().indexOf(wrong);
+  const at = simplified(title.toLowerCase()).indexOf(wrong);
   const [before, behind] = [title.slice(0, at), title.slice(at + wrong.length)];
   const isWhole = (before !== "" && right.startsWith(before.toLowerCase())) || (behind !== "" && right.endsWith(behind.toLowerCase()));
   return isWhole ? right : `${before}${right}${behind}`;

@@ -1,6 +1,7 @@
 import { distance } from "./distance.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Span } from "./titles.ts";
+import { simplified } from "./traditional.ts";
 
 export interface Mention extends Span {
   /** As stored. More than one when the words fit several friends. */
@@ -38,7 +39,7 @@ const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
 
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
-    const spaced = new RegExp(Array.from(name.toLowerCase(), escaped).join(String.raw`\s?`), "g");
+    const spaced = new RegExp(Array.from(simplified(name.toLowerCase()), escaped).join(String.raw`\s?`), "g");
     return Array.from(text.matchAll(spaced), (match): Mention => ({ at: match.index, end: match.index + match[0].length, names: [name] }));
   });
   return exact.length > 0 ? exact : friends.flatMap((name) => oneOff(text, name));
@@ -50,8 +51,9 @@ function oneOff(text: string, name: string): Mention[] {
   const found: Mention[] = [];
   for (let at = 0; at + name.length <= text.length; at += 1) {
     const word = text.slice(at, at + name.length);
-    const wrong = Array.from(name).filter((sign, index) => sign !== word[index]).length;
-    if (wrong === 1 && word[0] === name[0] && zhSlot.test(text.slice(0, at))) found.push({ at, end: at + name.length, names: [name] });
+    const wrong = Array.from(simplified(name)).filter((sign, index) => sign !== word[index]).length;
+    if (wrong === 1 && word[0] === simplified(name)[0] && zhSlot.test(text.slice(0, at)))
+      found.push({ at, end: at + name.length, names: [name] });
   }
   return found;
 }

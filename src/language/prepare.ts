@@ -1,4 +1,5 @@
 import type { Language } from "./request.ts";
+import { simplified, simplifiedSign } from "./traditional.ts";
 
 /** Stands where a quoted word was: nothing in the grammar matches it, and places stay the same. */
 const masked = "\ue000";
@@ -24,16 +25,6 @@ const replaced: Readonly<Record<string, string>> = {
   "’": "'",
   "‘": "'",
   "。": "。",
-  點: "点",
-  鐘: "钟",
-  週: "周",
-  後: "后",
-  個: "个",
-  兩: "两",
-  號: "号",
-  喚: "唤",
-  間: "间",
-  時: "时",
   "\u00a0": " ",
   "\u3000": " ",
   "\t": " ",
@@ -65,7 +56,7 @@ function languageOf(raw: string): Language {
   const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
-  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(raw) ? "en" : "zh";
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplified(raw)) ? "en" : "zh";
 }
 
 /** Rows of spaces say no more than one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
@@ -78,6 +69,7 @@ export const tidied = (raw: string): string =>
 function narrow(sign: string): string {
   const known = replaced[sign];
   if (known !== undefined) return known;
+  if (/[\u4e00-\u9fff]/.test(sign)) return simplifiedSign(sign);
   const folded = sign.normalize("NFKC").toLowerCase();
   return folded.length === 1 ? folded : sign;
 }

@@ -7,6 +7,7 @@ import { type Phrase, phrasesOf } from "./phrases.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { Refusal } from "./reasons.ts";
 import type { Language, LanguageRequest, RequestContext } from "./request.ts";
+import { simplified } from "./traditional.ts";
 import { type Trigger, triggersOf, wakes } from "./triggers.ts";
 import type { Wall } from "./wall.ts";
 import { zhAtoms } from "./zh-atoms.ts";
@@ -28,7 +29,7 @@ export interface Reading {
 
 /** "张三提醒我3点打球": the friend is who does it. */
 const isDoneBy = ({ text }: Clause, friends: readonly string[]): boolean =>
-  friends.some((name) => text.trimStart().startsWith(name.toLowerCase())) &&
+  friends.some((name) => text.trimStart().startsWith(simplified(name.toLowerCase()))) &&
   /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:了|过)?我/.test(text.trimStart());
 
 /** A clause that only says who speaks. */

@@ -10,6 +10,7 @@ import { isRefused, refuse } from "./reasons.ts";
 import { allTargets, firedIn, named, namedIn } from "./targets.ts";
 import { isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
+import { simplified } from "./traditional.ts";
 import type { Wall } from "./wall.ts";
 
 /** After something has gone off: a new time for it. */
@@ -29,7 +30,9 @@ export function snoozed(reading: Reading): Outcome | undefined {
       "",
     )
     .trim();
-  const meant = fired.filter(({ reminder }) => name === "" || reminder.title.includes(name) || name.includes(reminder.title));
+  const meant = fired.filter(
+    ({ reminder }) => name === "" || simplified(reminder.title).includes(name) || name.includes(simplified(reminder.title)),
+  );
   const [only, second] = meant;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");

@@ -10,6 +10,7 @@ import type { Prepared } from "./prepare.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { KnownReminder, KnownShared } from "./request.ts";
 import { overlap, stems } from "./stems.ts";
+import { simplified } from "./traditional.ts";
 import type { Span } from "./titles.ts";
 import { dayMs, dayOf, timeOf, wallOf, wallText } from "./wall.ts";
 
@@ -42,8 +43,7 @@ export function namedIn(reading: Reading, cues: readonly Span[]): string {
 /** What stands in quotes commands nothing, but it may be the name of what exists. */
 const unquoted = ({ text, raw }: Prepared): string =>
   text.replaceAll(/\ue000+/g, (masked, at: number) =>
-    raw
-      .slice(at, at + masked.length)
+    simplified(raw.slice(at, at + masked.length))
       .toLowerCase()
       .replaceAll(/[“”"「」『』《》]/g, " "),
   );
@@ -100,7 +100,7 @@ function withFriends({ prepared, context }: Reading, all: readonly Target[]): re
   return shared.length > 0 ? shared : all;
 }
 
-const plain = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+const plain = (title: string): string => simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** One contains the other. */
 function fits(name: string, title: string, language: "zh" | "en"): boolean {

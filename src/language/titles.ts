@@ -1,4 +1,5 @@
 import type { Prepared } from "./prepare.ts";
+import { simplified } from "./traditional.ts";
 
 export interface Span {
   readonly at: number;
@@ -51,5 +52,8 @@ const longest = 200;
 
 function trimmed(piece: string, { language }: Prepared): string {
   const [lead, tail] = language === "zh" ? [zhLead, zhTail] : [enLead, enTail];
-  return piece.replace(lead, "").replace(tail, "").trim().slice(0, longest);
+  const plain = simplified(piece);
+  const from = lead.exec(plain)?.[0].length ?? 0;
+  const to = from + (tail.exec(plain.slice(from))?.index ?? plain.length);
+  return piece.slice(from, to).trim().slice(0, longest);
 }

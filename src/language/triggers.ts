@@ -13,8 +13,8 @@ export interface Trigger {
 
 const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
 const zhTail = String.raw`(?:一下子?|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
-const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|待办|番茄钟)";
-const zhSet = "(?:(?:设置?|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
+const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
+const zhSet = "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
 const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
 

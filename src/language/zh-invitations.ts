@@ -3,6 +3,7 @@ import type { Mention } from "./friends.ts";
 import { belongsToMe, chain, type Invitation } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
+import { simplified } from "./traditional.ts";
 import { zhKin } from "./triggers.ts";
 
 const zhVerbs =
@@ -41,7 +42,7 @@ function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | 
 /** "提醒卫三" beside a friend 魏三: one sign is another, and who is meant is asked. */
 const likeFriend = (text: string, friends: readonly string[]): string | undefined =>
   friends.find((name) => {
-    const [known, said] = [Array.from(name), Array.from(text.slice(0, name.length))];
+    const [known, said] = [Array.from(simplified(name)), Array.from(text.slice(0, name.length))];
     return (
       known.length >= 2 &&
       known.every((sign) => /\p{Script=Han}/u.test(sign)) &&

@@ -36,6 +36,8 @@ describe.each([
   "own-unseen-17.json",
   "own-unseen-18.json",
   "own-unseen-19.json",
+  "own-unseen-20.json",
+  "own-unseen-21.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
