@@ -100,13 +100,19 @@ describe("over the long connection an answer", () => {
 
   it("is gone on with by the process that takes over, which connects only then", async () => {
     const turn = directedTurn();
-    const first = await open({ run: turn.run, name: "first" });
-    const second = await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, run: turn.run, name: "second" });
+    // Either process may run it, and the second one has to begin anew what the first one had in hand.
+    let newest: TurnContext | undefined;
+    const run = (context: TurnContext) => turn.run((newest = context));
+    const first = await open({ run, name: "first" });
+    const second = await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, run, name: "second" });
     const bubble = say("写首诗");
     (await turn.begun).show({ text: "春眠" });
     await passes(() => bubble.content === "春眠");
     expect([second.wecom.channel.ready("default"), wecom.opened]).toEqual([false, 1]);
     await on.close(first);
+    await passes(() => second.wecom.channel.ready("default") && newest?.signal.aborted === false);
+    newest?.show({ text: "春眠不觉", replace: true });
+    await passes(() => bubble.content === "春眠不觉");
     turn.end("春眠不觉晓");
     expect(await finished(bubble)).toBe("春眠不觉晓");
     await settledAs("sent");
@@ -124,6 +130,27 @@ describe("over the long connection an answer", () => {
     await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, name: "second" });
     expect(await finished(bubble)).toBe("echo: 你好");
     await settledAs("sent");
+  });
+
+  it("has its file pushed behind its words, once, whoever died over it", async () => {
+    const media = fakeMedia();
+    const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, 7)]);
+    const files = [{ bytes: png, name: "a.png" }];
+    await open({ media, run: async () => ({ reply: ["看图"], disposition: "replied", reason: "reply_ready", files }) });
+    const bubble = say("画一张");
+    wecom.plan("aibot_send_msg", "taken_then_cut");
+    await settledAs("unknown");
+    /** As a killed process leaves it. */
+    const lose = () =>
+      on.store.db.rows("update delivery_attempt set status = 'sending', lease_until = now() - interval '1 hour', lease_holder = 'dead'");
+    await lose();
+    await settledAs("unknown");
+    expect([bubble.content, wecom.pushed.map(({ type }) => type)]).toEqual(["看图", ["image"]]);
+    // Of one whose words were all that went, the file is still to go.
+    await on.store.db.rows("update push_rest set rest = 'file' where part like '% pushed'");
+    await lose();
+    await settledAs("sent");
+    expect([bubble.seen.at(-1), wecom.pushed.map(({ type }) => type)]).toEqual(["看图", ["image", "image"]]);
   });
 
   it("that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
