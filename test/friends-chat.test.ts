@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asAccount } from "../src/domain/principal.ts";
 import { productProjector } from "../src/main/projections.ts";
-import { mostLooks, mostNotices } from "../src/skills/reminders/shared/limits.ts";
+import { mostLooks, mostNotices } from "../src/domain/friend-limits.ts";
 import { record } from "../src/store/record.ts";
 import { type FriendsLab, monday, openFriendsLab } from "./support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "./support/stores.ts";

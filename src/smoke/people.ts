@@ -2,12 +2,18 @@ import type { SmokeCase, Who } from "./case.ts";
 import { CaseFailure, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Person } from "./stack.ts";
+import { toldLately } from "./told-lately.ts";
 
 /** Who plays in a case: the people that the stack was given, or new ones that are paired for it. */
 export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]> {
   const friends = of.fixtures.friends ?? [];
   const { people } = run.stack;
-  if (people !== undefined) return people.filter(({ who }) => who === "me" || friends.some((friend) => friend.who === who));
+  if (people !== undefined)
+    return among(
+      run,
+      people,
+      friends.map(({ who }) => who),
+    );
   const cast = [await newPerson(run, of, { who: "me", name: "Ming" })];
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
   // Whoever never wrote can't be written to: the channel needs a token of theirs.
@@ -15,6 +21,16 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   for (const person of cast.filter(({ who }) => isSilent(who)))
     await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
   return cast;
+}
+
+/** Where one friend is enough, whoever was bothered less plays. */
+async function among(run: Run, people: readonly Person[], wanted: readonly Who[]): Promise<readonly Person[]> {
+  const cast = people.filter(({ who }) => who === "me" || wanted.includes(who));
+  const [me, only, another] = people;
+  if (me === undefined || only === undefined || another === undefined || wanted.join() !== "friend") return cast;
+  const told = await toldLately(run.stack, people);
+  const count = ({ accountId }: Person): number => told.find(({ by, to }) => by === me.accountId && to === accountId)?.count ?? 0;
+  return count(another) < count(only) ? [me, { ...another, who: "friend" }] : cast;
 }
 
 async function newPerson(run: Run, of: SmokeCase, { who, name }: { who: Who; name: string }): Promise<Person> {

@@ -9,6 +9,7 @@ import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { literals, type Person, readJson } from "./stack.ts";
+import { tooOften, toldLately } from "./told-lately.ts";
 import type { TurnView } from "./turn.ts";
 
 export interface StepResult {
@@ -52,8 +53,8 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   try {
     run.stack.pin?.(instantOf(of.now, of.zone));
     const people = await castOf(run, of);
-    const taken = run.stack.isAlone ? undefined : await takenTitle(run, of, people);
-    if (taken !== undefined) return ended({ status: "skipped", reason: `one of them has “${taken}” already, so the words would fit two` });
+    const amiss = run.stack.isAlone ? undefined : await whyNot(run, of, people);
+    if (amiss !== undefined) return ended({ status: "skipped", reason: amiss });
     const now = run.stack.pin === undefined ? run.clock.now() : instantOf(of.now, of.zone);
     scene = { case: of, people, laid: await layFixtures(run, of, { people, now }) };
     await quiet(run, scene);
@@ -66,14 +67,16 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   return ended({ status: isRight ? "passed" : "failed", reason, cleared });
 }
 
-/** What the case calls something, when somebody real has something of that name. */
-async function takenTitle(run: Run, of: SmokeCase, people: readonly Person[]): Promise<string | undefined> {
+/** What there is of real people would get in the way: something of the same name, or a friend who was bothered enough for a day. */
+async function whyNot(run: Run, of: SmokeCase, people: readonly Person[]): Promise<string | undefined> {
   const titles = [...(of.fixtures.reminders ?? []), ...(of.fixtures.shared ?? [])].map(({ title }) => title);
   const owners = literals(people.map(({ accountId }) => accountId));
   const [rows] = (await readJson(run.stack, [
     `select distinct content from reminder where owner_account_id in ${owners} and lifecycle = 'active'`,
   ])) as [{ content: string }[]];
-  return titles.find((title) => rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())));
+  const taken = titles.find((title) => rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())));
+  if (taken !== undefined) return `one of them has “${taken}” already, so the words would fit two`;
+  return people.length < 2 ? undefined : tooOften(await toldLately(run.stack, people), people);
 }
 
 const notCleared = (error: unknown): Cleared => ({ cancelled: 0, left: [`not cleared away: ${String(error)}`] });

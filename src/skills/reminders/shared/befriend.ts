@@ -1,12 +1,13 @@
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
+import { mostNotices } from "../../../domain/friend-limits.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { cleanText } from "../../../domain/text.ts";
 import type { Maker } from "../new-row.ts";
 import { fact, linkStream, staged, views } from "./friend-facts.ts";
-import { mostNotices, readNotices } from "./limits.ts";
+import { readNotices } from "./limits.ts";
 import { told } from "./notify.ts";
 import type { Friend, Person } from "./people.ts";
 

@@ -1,16 +1,12 @@
 import { iso } from "../../../domain/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
+import { mostLooks, mostNotices } from "../../../domain/friend-limits.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Maker } from "../new-row.ts";
 import { type Listener } from "../when-words.ts";
 import { said } from "../words.ts";
-
-/** So often a day somebody may set things up with one friend, or move them: each time the friend gets a message. */
-export const mostNotices = 40;
-/** So often a day somebody may ask about one friend's time, also by trying to book it. */
-export const mostLooks = 60;
 
 const day = 86_400_000;
 const dayOf = (now: number): string => iso(now).slice(0, 10);

@@ -1,0 +1,28 @@
+import { mostNotices } from "../domain/friend-limits.ts";
+import { literals, type Person, readJson, type Stack } from "./stack.ts";
+
+/** More than any case has told to one person, with what it sets up before and clears away behind it. */
+const mostOfCase = 8;
+
+interface Told {
+  readonly by: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** What these people have told each other since yesterday. */
+export async function toldLately(stack: Pick<Stack, "read">, people: readonly Person[]): Promise<readonly Told[]> {
+  const ids = literals(people.map(({ accountId }) => accountId));
+  const [rows] = (await readJson(stack, [
+    `select actor_account_id as by, account_id as to, count(*)::integer as count from notification
+     where actor_account_id in ${ids} and account_id in ${ids} and created_at > now() - interval '1 day' group by 1, 2`,
+  ])) as [Told[]];
+  return rows;
+}
+
+/** Why a case with these people would run into the product's own limit, as anybody does who bothers a friend too often. */
+export function tooOften(told: readonly Told[], people: readonly Person[]): string | undefined {
+  const over = told.find(({ count }) => count + mostOfCase > mostNotices);
+  const name = people.find(({ accountId }) => accountId === over?.to)?.name;
+  return name === undefined ? undefined : `${name} has been told ${over?.count} things in a day, of ${mostNotices} that are allowed`;
+}
