@@ -153,7 +153,7 @@ const neverStopped = new AbortController().signal;
 
 /** By its letters: the same for the same words, and never far from anything. */
 const directionOf = (words: string): number[] =>
-  Array.from({ length: 8 }, (_, nth) => 1 + [...words].filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length);
+  Array.from({ length: 8 }, (_, nth) => 1 + Array.from(words).filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length);
 
 function castOf(ids: readonly string[]): Cast {
   const member = (id: string) => ({

@@ -1,9 +1,7 @@
-import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
 import type { Greeting } from "../../../domain/scene-files.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { firstScene, greetingFor } from "../book-kickoff.ts";
-import { bringMemories } from "../brought/bring.ts";
 import { comingBack } from "../coming-back.ts";
 import { sampleLines } from "../formats/files.ts";
 import { greetingsOf } from "../greetings.ts";
@@ -25,13 +23,13 @@ interface ChatRow {
 }
 
 /** In an order that does not change while somebody chooses. */
-const chatRows = ({ turn }: StoryWork): Promise<ChatRow[]> =>
+export const chatRows = ({ turn }: StoryWork): Promise<ChatRow[]> =>
   turn.read.rows<ChatRow>(
     "select id, title, host_bot_id, guest_bot_id, clock from chats where account_id = $1 order by created_at, id limit 100",
     [turn.account.id],
   );
 
-const titleOf = ({ people, words }: StoryWork, { title, host_bot_id, guest_bot_id }: ChatRow): string =>
+export const titleOf = ({ people, words }: StoryWork, { title, host_bot_id, guest_bot_id }: ChatRow): string =>
   title ?? [host_bot_id, ...(guest_bot_id === null ? [] : [guest_bot_id])].map((id) => people.nameOf(id)).join(words.join);
 
 export async function listStories(work: StoryWork): Promise<void> {
@@ -73,32 +71,7 @@ export async function useStory(work: StoryWork, asked: string): Promise<void> {
   await arrive(work, greeting === undefined ? undefined : Number(greeting) - 1);
 }
 
-/** `Mira from 2`: she brings what she remembers of that story into this one. */
-export async function recallFrom(work: StoryWork, asked: string): Promise<void> {
-  const { turn, words } = work;
-  const state = await stateNow(work);
-  if (state === undefined) return void work.said.push(words.noStory);
-  const [, head = "", wanted = ""] = /^(.*?)[\s,，:：]+(?:from|of|从)?[\s“"]*(\S.*?)[”"]?(?:里|中)?$/iu.exec(asked.trim()) ?? [];
-  const [ownerId] = work.people.namedIn(head).ids;
-  if (ownerId === undefined) return void work.said.push(head === "" ? words.recallHow : words.nobody(head));
-  const row = chosen(work, await chatRows(work), wanted);
-  if (row === undefined) return void work.said.push(words.noSuchStory(wanted));
-  const at = { read: turn.read, now: turn.now, newId: () => turn.newId(), accountId: turn.account.id, chatId: state.id };
-  try {
-    const { events, expects = {}, result } = await bringMemories(at, { ownerId, fromChatId: row.id });
-    await decide(
-      work,
-      events.map((event) => ({ ...event, turnId: turn.turnId })),
-    );
-    for (const [stream, version] of Object.entries(expects)) work.expects[stream] ??= version;
-    work.said.push(words.recalled(work.people.nameOf(ownerId), titleOf(work, row), result.brought));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    work.said.push(words.recallHow);
-  }
-}
-
-function chosen(work: StoryWork, rows: readonly ChatRow[], wanted: string): ChatRow | undefined {
+export function chosen(work: StoryWork, rows: readonly ChatRow[], wanted: string): ChatRow | undefined {
   const folded = wanted.toLowerCase();
   const byName = (fits: (title: string) => boolean): ChatRow | undefined => rows.find((row) => fits(titleOf(work, row).toLowerCase()));
   return (

@@ -2,18 +2,8 @@ import { languageOf } from "../../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
-import {
-  bringSamples,
-  leaveStory,
-  listCast,
-  listGreetings,
-  listStories,
-  newStory,
-  recallFrom,
-  remind,
-  sayWho,
-  useStory,
-} from "./acts-story.ts";
+import { recallFrom } from "./acts-recall.ts";
+import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
 import { doAside, partWindow, slashed } from "./aside.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
