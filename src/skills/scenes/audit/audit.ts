@@ -1,4 +1,4 @@
-import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { Json, RecordedEvent } from "../../../domain/events.ts";
 import { branchOf } from "../path.ts";
 import { text, texts } from "../payload.ts";
 import { director } from "../witness.ts";
@@ -109,10 +109,11 @@ function openWordsOf(chat: AuditedChat, call: RecordedCall, own: readonly Record
   return [...names, ...cards, ...system, ...made];
 }
 
-const wordsIn = (payload: Payload): string[] => [
-  ...Object.values(payload).filter((value) => typeof value === "string"),
-  ...Object.values(payload).flatMap((value) => texts(value)),
-];
+/** Every text of a card, the entries of its book included. */
+const wordsIn = (value: Json): string[] => {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap((each) => wordsIn(each ?? null)) : [];
+};
 
 function leak(chat: AuditedChat, call: RecordedCall, of: Pick<Leak, "kind" | "eventId" | "words">): Leak {
   const event = chat.events.find(({ id }) => id === of.eventId);
