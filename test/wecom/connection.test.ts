@@ -303,7 +303,10 @@ describe("over the long connection", () => {
       botId: "AIB2",
       connection: { botId: "AIB2", secret },
     });
-    const lab = await on.open({ settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url } });
+    const turn = directedTurn();
+    const run = (context: TurnContext) =>
+      context.window[0]?.text === "慢慢来" ? turn.run(context) : Promise.resolve(`echo: ${context.window[0]?.text}`);
+    const lab = await on.open({ run, settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url } });
     await passes(() => lab.wecom.channel.ready("sales"));
     const bubble = wecom.text(zhang, "一", { botId: "AIB2" });
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
@@ -317,7 +320,14 @@ describe("over the long connection", () => {
     wecom.event(zhang, { eventtype: "enter_chat" }, { botId: "AIB2" });
     await passes(() => wecom.welcomes.length === 1);
     expect([wecom.welcomes, (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status]).toEqual([["换了"], 401]);
-    await lab.wecom.renew({ ...settings, bots: [byCallback] });
+    // A bot that goes leaves nobody waiting.
+    const open = wecom.text({ userid: "lisi" }, "慢慢来", { botId: "AIB2" });
+    (await turn.begun).show({ text: "先想" });
+    await passes(() => open?.content === "先想");
+    const renewed = lab.wecom.renew({ ...settings, bots: [byCallback] });
+    await passes(() => open?.finished === true);
+    await renewed;
+    expect(open?.content).toBe("先想\n\n（这个机器人已停用，没有说完的内容不再更新。）");
     expect([lab.wecom.channel.ready("sales"), wecom.isLive("AIB2")]).toEqual([false, false]);
   });
 });

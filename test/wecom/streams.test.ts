@@ -133,15 +133,17 @@ describe("a stream", () => {
     const turn = directedTurn();
     await on.open({ run: turn.run });
     const bubble = await on.app.text(zhang, "慢慢想");
-    (await turn.begun).show({ text: "第一段。" });
-    await on.shown("第一段。");
+    const shown = "第一段。\n```ts\nconst a = 1;";
+    (await turn.begun).show({ text: shown });
+    await on.shown(shown);
     await on.clock.advance(331_000);
     await on.app.poll();
-    expect([bubble.finished, bubble.content]).toEqual([true, "第一段。\n\n（处理时间较长，其余内容完成后会另外发给你。）"]);
+    expect([bubble.finished, bubble.content]).toEqual([true, `${shown}\n\`\`\`\n\n（处理时间较长，其余内容完成后会另外发给你。）`]);
     await on.clock.advance(120_000);
-    turn.end("第一段。第二段。");
+    turn.end(`${shown}\nconst b = 2;\n\`\`\`\n第二段。`);
     await on.settled("sent");
-    expect(on.posts()).toEqual(["response_url: 第二段。"]);
+    // What was code goes on as code.
+    expect(on.posts()).toEqual(["response_url: ```ts\nconst b = 2;\n```\n第二段。"]);
   });
 
   it("complaint 6: when WeCom asks no more, the answer goes another way, and who asks late is told so", async () => {

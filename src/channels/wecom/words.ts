@@ -30,6 +30,10 @@ const sentences = {
     en: "(This takes a while. The rest follows in another message when it is done.)",
   },
   moved: { zh: "（回复已另外发给你。）", en: "(The answer follows in another message.)" },
+  leaving: {
+    zh: "（这个机器人已停用，没有说完的内容不再更新。）",
+    en: "(This bot was switched off; what was left to say does not follow here.)",
+  },
   waiting: {
     zh: "有一条回复在等你。给我发一条消息，就能收到。",
     en: "A reply is waiting for you. Write to me to get it.",

@@ -1,11 +1,12 @@
 import type { AnswerStreams, AnswerView } from "../../../domain/answer-streams.ts";
 import type { ChannelReceipts } from "../../../domain/channel-ports.ts";
 import type { Clock } from "../../../domain/clock.ts";
+import { languageOf } from "../../../domain/language.ts";
 import type { Log } from "../../../domain/log.ts";
-import { endOf, settleLost, textSoFar } from "../frames.ts";
+import { endOf, settleLost, textSoFar, withNotice } from "../frames.ts";
 import { streamReply } from "../receive.ts";
 import { wecomChannel } from "../settings.ts";
-import { working } from "../words.ts";
+import { say, working } from "../words.ts";
 import type { Session } from "./session.ts";
 import { busyCodes, commands, notSubscribed } from "./wire.ts";
 
@@ -17,6 +18,8 @@ export interface Answers {
   resume(): Promise<void>;
   /** There is something new to say now. Resolves when it was tried. */
   nudge(answer: Pushed): Promise<void>;
+  /** Ends what is open with a word about it: nobody will go on with it. */
+  endAll(): Promise<void>;
 }
 
 interface Pushed {
@@ -55,6 +58,8 @@ const restMs = 300;
 const slowestMs = 10_000;
 /** Older ones WeCom does not change any more. */
 const youngMs = 600_000;
+/** Nobody waits longer for the last word of a bot that goes. */
+const lastWordMs = 3_000;
 
 /**
  * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it whole when it has changed. Of
@@ -87,7 +92,21 @@ export function createAnswers(deps: AnswersDeps): Answers {
       answer.wake.abort();
       return answer.tried.promise;
     },
+    endAll: async () => {
+      const ends = [...on.followed.values()].map((answer) => endEarly(on, answer).catch((error: unknown) => stumbled(on, answer, error)));
+      await Promise.all(ends);
+    },
   };
+}
+
+async function endEarly(on: Following, answer: Followed): Promise<void> {
+  const view = await on.streams.look(answer.id);
+  if (view === undefined || view.ended !== undefined) return;
+  const seen = textSoFar(view);
+  const text = withNotice(seen === working ? "" : seen, say("leaving", languageOf(null, view.question)));
+  if (!(await on.streams.withdraw(answer.id, { as: "withdrawn", text, ifFetched: view.fetched }))) return;
+  answer.wake.abort();
+  await Promise.race([answer.tried.promise, on.clock.wait(lastWordMs, on.session.over)]);
 }
 
 interface Following extends AnswersDeps {

@@ -68,6 +68,8 @@ async function hold(on: Holding): Promise<void> {
   const wanted = new Map(bots.map((bot) => [fingerprint(on, bot), bot]));
   for (const [name, { by, leave }] of on.held) {
     if (wanted.has(by)) continue;
+    // A bot that only gets other settings goes on with its answers in a moment.
+    if (!bots.some((bot) => bot.name === name)) await on.living.get(name)?.answers.endAll();
     on.held.delete(name);
     await leave();
   }
