@@ -21,6 +21,9 @@ const skipped: CaseResult = { case: of, status: "skipped", reason: "no friends h
 it("the page shows one row per case, and whatever people wrote as text", () => {
   const page = reportPage(facts, [failed, skipped], tallyOf([failed, skipped]));
   expect(page.match(/<tr><td>/g)).toHaveLength(2);
+  // What failed comes first.
+  const last = reportPage(facts, [skipped, failed], tallyOf([failed, skipped]));
+  expect(last.indexOf("left behind")).toBeLessThan(last.indexOf("no friends here"));
   expect(page).not.toContain("<script");
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(page).toContain("&quot;quoted&quot; &amp; &#39;single&#39;");

@@ -20,19 +20,30 @@ export function reportPage(facts: RunFacts, results: readonly CaseResult[], tall
 </head>
 <body>
 <h1>Smoke run ${escaped(facts.run)}</h1>
-<p>${escaped(facts.stack)} · ${escaped(facts.startedAt)} to ${escaped(facts.endedAt)}</p>
-<p class="sum"><b class="passed">${tally.passed} passed</b> <b class="failed">${tally.failed} failed</b> <b class="skipped">${tally.skipped} not run</b></p>
+<p>${escaped(facts.stack)} · ${moment(facts.startedAt)} to ${moment(facts.endedAt)} UTC</p>
+<p class="sum">${sum(tally.passed, "passed", "passed")} · ${sum(tally.failed, "failed", "failed")} · ${sum(tally.skipped, "skipped", "not run")}</p>
+<div class="wide">
 <table>
 <colgroup><col class="name"><col class="result"><col class="talk"><col class="rows"><col class="wrong"></colgroup>
 <thead><tr><th>Case</th><th>Result</th><th>Said → replied</th><th>Rows that changed</th><th>What is wrong</th></tr></thead>
 <tbody>
-${results.map(caseRow).join("\n")}
+${results.toSorted(worstFirst).map(caseRow).join("\n")}
 </tbody>
 </table>
+</div>
 </body>
 </html>
 `;
 }
+
+/** What needs a look stands where one looks first; the rest in the order in which it ran. */
+const worstFirst = (a: CaseResult, b: CaseResult): number => Number(b.status === "failed") - Number(a.status === "failed");
+
+const sum = (count: number, kind: CaseResult["status"], word: string): string =>
+  count === 0 ? `${count} ${word}` : `<b class="${kind}">${count} ${word}</b>`;
+
+/** As a person writes it; nobody judges by seconds. */
+const moment = (iso: string): string => escaped(iso.slice(0, 16).replace("T", " "));
 
 function caseRow(result: CaseResult): string {
   const { id, group, gist, about } = result.case;
@@ -55,12 +66,18 @@ function changes({ changes: { reminders, shared } }: StepResult): string {
   const lines = [
     ...reminders.map(
       (row) =>
-        `${row.content} · ${row.kind} · ${row.lifecycle} · ${row.local_start ?? "no time"} ${row.captured_timezone}${row.rrule === null ? "" : ` · ${row.rrule}`}`,
+        `${row.content} · ${row.kind} · ${row.lifecycle} · ${wall(row.local_start)} ${row.captured_timezone}${row.rrule === null ? "" : ` · ${row.rrule}`}${lasting(row.duration_minutes)}`,
     ),
-    ...shared.map((row) => `shared: ${row.title} · ${row.status} · ${row.local_trigger_at} ${row.captured_timezone}`),
+    ...shared.map(
+      (row) =>
+        `shared: ${row.title} · ${row.status} · ${wall(row.local_trigger_at)} ${row.captured_timezone}${lasting(row.duration_minutes)}`,
+    ),
   ];
   return lines.length === 0 ? "<i>none</i>" : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
 }
+
+const wall = (time: string | null): string => (time === null ? "no time" : time.replace("T", " ").replace(/:00$/, ""));
+const lasting = (minutes: number | null): string => (minutes === null ? "" : ` · ${minutes} min`);
 
 function wrongs({ reason, steps, cleared }: CaseResult): string {
   const lines = [
@@ -78,11 +95,13 @@ body { font: 15px/1.5 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC
 table { border-collapse: collapse; width: 100%; min-width: 60rem; table-layout: fixed; }
 .name { width: 17%; } .result { width: 7%; } .talk { width: 34%; } .rows { width: 28%; } .wrong { width: 14%; }
 th, td { border: 1px solid #ccc; padding: 0.5rem; text-align: left; vertical-align: top; overflow-wrap: break-word; }
-th { background: #f3f3f3; position: sticky; top: 0; }
+th { background: #f3f3f3; }
 p, ul { margin: 0 0 0.3rem; padding-left: 0; }
 ul { padding-left: 1.1rem; }
 hr { border: 0; border-top: 1px dashed #ccc; }
 .said { font-weight: 600; }
 .reply { color: #444; white-space: pre-wrap; }
+.wide { overflow-x: auto; }
+td b { white-space: nowrap; }
 .passed { color: #12703a; } .failed { color: #b3261e; } .skipped { color: #75600a; }
 `;
