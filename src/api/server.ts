@@ -104,8 +104,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const changes = createChangeHub(options);
   const on = { ...options, hub, changes, limits, audit: createAuditTrail(options) };
   let ownUrl = "";
-  let document: Readonly<Record<string, unknown>> = {};
-  const system = systemRoutes({ ...on, document: () => document });
+  let document: Readonly<Record<string, unknown>> | undefined;
+  // To describe all routes takes as long as a quarter of the start, and hardly anybody asks.
+  const system = systemRoutes({ ...on, document: () => (document ??= describeRoutes(app, routes)) });
   const accounts = openAccounts({ ...on, stop: (which) => options.engine.stopTurn(which), friends: options.friends, media: options.media });
   const gateway = (): readonly Route[] => [
     ...sessionRoutes(on),
@@ -142,7 +143,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const routes: readonly Route[] = options.healthOnly === true ? system : [...system, ...gateway()];
   const peerOf = createPeerOf(settings.trustedProxies);
   const app = createApp({ pipeline: on, page: options.healthOnly === true ? undefined : createPage(options.pageDir), log }, routes);
-  document = describeRoutes(app, routes);
   const inside = getRequestListener(app.fetch);
   const straight = createStraightThrough({ pipeline: on, log }, routes);
   const door = createDoor(

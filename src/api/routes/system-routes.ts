@@ -6,7 +6,7 @@ import { type Route, route } from "../route.ts";
 export interface SystemDeps {
   readonly engine: Pick<Engine, "ready">;
   readonly metrics: MetricsPage;
-  /** The OpenAPI document, made once all routes are known. */
+  /** The OpenAPI document, made when somebody asks for it first. */
   readonly document: () => Readonly<Record<string, unknown>>;
 }
 
