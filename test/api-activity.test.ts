@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engine } from "../src/domain/principal.ts";
+import { productProjector } from "../src/main/projections.ts";
+import { record } from "../src/store/record.ts";
 import { type ApiLab, openApi, openPostgresStore, operatorToken, type Person } from "./support/api.ts";
 import type { OpenStore } from "./support/stores.ts";
 
@@ -140,6 +143,27 @@ describe("the chat apps of one person", () => {
       "select status, peer, delivery_source, text from delivery_attempt where delivery_source = 'notice'",
     );
     expect(queued).toMatchObject({ status: "pending", peer: "US.1", text: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。" });
+  });
+
+  it("are let go of by whoever linked them, and the server's own by nobody", async () => {
+    const linked = { channel: "wechat_personal", channel_account: "mine@im.bot" };
+    const facts = [
+      { kind: "channel_linked", stream: "channel:mine", payload: { account_id: ada.id, state: "connected" } },
+      { kind: "identity_bound", stream: `account:${ada.id}`, payload: { id: "i-mine", account_id: ada.id, provider_subject: "wx-1" } },
+    ].map(({ payload, ...fact }) => ({
+      ...fact,
+      at: "2026-01-05T09:00:00.000Z",
+      accountId: ada.id,
+      payload: { provider_type: linked.channel, channel_account: linked.channel_account, ...payload },
+    }));
+    await store.db.transaction(engine, (sql) => record(sql, productProjector(), facts));
+    const unlink = async (who: Person, json: object): Promise<number> =>
+      (await who.call("/api/channels/unlink", { method: "POST", json })).status;
+    expect(await unlink(ada, { channel: "whatsapp", channel_account: "1" })).toBe(404);
+    expect([await unlink(bob, linked), await unlink(ada, linked), await unlink(ada, linked)]).toEqual([404, 204, 404]);
+    const { channels } = (await ada.call("/api/channels/mine")).json as { channels: { channel: string }[] };
+    expect(channels.map(({ channel }) => channel)).toEqual(["whatsapp"]);
+    expect(await store.db.rows("select lifecycle from channel_identity where id = 'i-mine'")).toEqual([{ lifecycle: "removed" }]);
   });
 
   it("have addresses for vendors, which say whether a vendor could reach them", async () => {

@@ -98,6 +98,11 @@ describe("one's own WeChat", () => {
     vendor.says(bot, { text: "anybody there?" });
     await card.getByText("Login lost", { exact: true }).waitFor();
     await page.getByRole("alert").getByText("WeChat has lost its login.").waitFor();
+    await card.getByRole("button", { name: "Show the code" }).waitFor();
+    await card.getByRole("button", { name: /^Disconnect/ }).click();
+    await card.getByRole("button", { name: "Yes, disconnect" }).click();
+    await card.getByText("Nothing is connected here yet.").waitFor();
+    await page.getByText("WeChat has lost its login.").waitFor({ state: "detached" });
   });
 });
 

@@ -71,4 +71,13 @@ export function useTestMessage() {
   });
 }
 
+export function useUnlink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ channel, channel_account }: OwnChannel) =>
+      request("/api/channels/unlink", { method: "POST", body: { channel, channel_account } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownChannelsKey }),
+  });
+}
+
 export const useDoctor = () => useMutation({ mutationFn: () => request<DoctorReport>("/api/doctor") });

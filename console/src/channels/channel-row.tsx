@@ -1,11 +1,12 @@
 import { Alert, Button } from "@mantine/core";
+import { useState } from "react";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { troubleIn } from "../trouble/trouble.ts";
-import { useTestMessage, type OwnChannel } from "./calls.ts";
+import { useTestMessage, useUnlink, type OwnChannel } from "./calls.ts";
 import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
 
@@ -52,6 +53,7 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
           {words.test}
         </Button>
       )}
+      {channel.is_yours ? <Unlink channel={channel} /> : null}
       <div role="status" className={styles.done}>
         {test.isSuccess ? words.tested : null}
       </div>
@@ -61,5 +63,33 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
         </Alert>
       ) : null}
     </li>
+  );
+}
+
+/** Only what somebody linked themselves can be let go of here. It asks first: what waits there is lost. */
+function Unlink({ channel }: { channel: OwnChannel }) {
+  const words = usePageWords(all);
+  const said = useWords();
+  const unlink = useUnlink();
+  const [isAsking, setAsking] = useState(false);
+  const name = words.unlinkOf(channel.channel_account);
+  if (!isAsking)
+    return (
+      <Button size="compact-sm" variant="subtle" color="red" aria-label={name} onClick={() => setAsking(true)}>
+        {words.unlink}
+      </Button>
+    );
+  return (
+    <div className={styles.line} role="group" aria-label={name}>
+      <span role="alert" className={styles.ask}>
+        {unlink.isError ? explain(unlink.error, said) : words.unlinkAsk}
+      </span>
+      <Button size="xs" color="red" autoFocus loading={unlink.isPending} onClick={() => unlink.mutate(channel)}>
+        {words.unlinkYes}
+      </Button>
+      <Button size="xs" variant="default" disabled={unlink.isPending} onClick={() => setAsking(false)}>
+        {words.unlinkNo}
+      </Button>
+    </div>
   );
 }

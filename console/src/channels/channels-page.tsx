@@ -38,7 +38,7 @@ export default function ChannelsPage() {
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
         <Card title={words.wechat.title} hint={words.wechat.hint} channels={of("wechat_personal")}>
-          <LinkWechat isLinked={of("wechat_personal").some(({ is_yours: isYours }) => isYours)} />
+          <LinkWechat isLinked={isLinked(of("wechat_personal"))} />
         </Card>
         <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")} none={noneOf(wecomPaths)}>
           {isOperator ? (
@@ -75,6 +75,10 @@ export default function ChannelsPage() {
     </main>
   );
 }
+
+/** Whoever lost a login wants that one back, and not another. */
+const isLinked = (own: readonly OwnChannel[]): boolean =>
+  own.some(({ is_yours: isYours }) => isYours) && own.every(({ state }) => state !== "needs_login");
 
 interface CardProps {
   readonly title: string;

@@ -92,7 +92,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
         {row.error_code === null ? null : <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>}
       </div>
       <StateMark state={row.status} label={words.states[row.status] ?? row.status} />
-      {undecided.includes(row.status) ? (
+      {undecided.includes(row.status) && session.role !== "auditor" ? (
         <div className={styles.acts}>
           <Button size="xs" variant="default" disabled={busy} onClick={resend}>
             {words.resend}

@@ -5,6 +5,7 @@ import { say } from "../../domain/say.ts";
 import type { Database } from "../../store/database.ts";
 import type { Projector } from "../../store/projector.ts";
 import { record } from "../../store/record.ts";
+import { unlinkChannel } from "../../inbound/unlink-channel.ts";
 import { refuse } from "../failure.ts";
 import { ownChannelSchema, readOwnChannels, testAddress } from "../own-channels-view.ts";
 import { type Route, route } from "../route.ts";
@@ -22,6 +23,8 @@ export interface OwnChannelDeps {
 }
 
 const tenMinutesMs = 600_000;
+
+const named = z.object({ channel: z.string().min(1).max(40), channel_account: z.string().min(1).max(200) });
 
 const testWords = {
   en: "This is a test message. If you read it here, this channel works.",
@@ -44,6 +47,20 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       }),
     }),
     testRoute(on),
+    route({
+      method: "post",
+      path: "/api/channels/unlink",
+      auth: "account",
+      scope: "account:write",
+      summary: "Let go of a chat app's account that you linked. Nothing is read or sent there any more; what waits is given up.",
+      body: named,
+      answers: { 204: { description: "It is no longer linked." }, 404: { description: "You have linked no such account." } },
+      handle: async ({ accountId, body }) => {
+        if (!(await unlinkChannel(on, { accountId, channel: body.channel, channelAccount: body.channel_account })))
+          throw refuse("not_found");
+        return { status: 204 };
+      },
+    }),
     route({
       method: "get",
       path: "/api/channels/setup",
@@ -83,7 +100,7 @@ function testRoute(on: OwnChannelDeps): Route {
     auth: "account",
     scope: "chat:write",
     summary: "Send a test message to yourself in a chat app, through the same outbox as everything else.",
-    body: z.object({ channel: z.string().min(1).max(40), channel_account: z.string().min(1).max(200) }),
+    body: named,
     answers: {
       202: { description: "Queued.", schema: z.object({ conversation_id: z.string() }) },
       404: { description: "You have not talked there yet: write to it once." },

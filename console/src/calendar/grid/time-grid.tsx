@@ -169,8 +169,9 @@ function useFirstHour(room: { readonly current: HTMLElement | null }, now: numbe
   useEffect(() => {
     if (isPlaced.current || room.current === null) return;
     isPlaced.current = true;
-    const firsts = entries.map(({ display_start: start }) => minutesOf(start)).filter((start) => start >= morning);
-    const first = Math.min(8 * 60, ...firsts);
+    const all = entries.map(({ display_start: start }) => minutesOf(start));
+    const firsts = all.filter((start) => start >= morning);
+    const first = Math.min(8 * 60, ...(firsts.length === 0 ? all : firsts));
     const hour = hourHeight(room.current);
     const latest = now === undefined ? 0 : (now / 60) * hour - 0.7 * room.current.clientHeight;
     room.current.scrollTop = Math.min(Math.max((first / 60 - 1) * hour, latest), ((now ?? 24 * 60) / 60) * hour);

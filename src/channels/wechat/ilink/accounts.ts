@@ -69,9 +69,17 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
     kept.delete(channelAccount);
   };
 
+  /** The person let go of it. A login that was made meanwhile has another token, and stays. */
+  const letGo = async ({ channelAccount, credentials }: Kept): Promise<void> => {
+    forget(channelAccount);
+    const now = credentialsIn(await ports.secrets.get(secretName(channelAccount)));
+    if (now?.botToken === credentials.botToken) await ports.secrets.drop(secretName(channelAccount));
+  };
+
   const refresh = async (): Promise<readonly BotAccount[]> => {
     const linked = await ports.directory.list(channelName);
-    for (const gone of [...kept.keys()].filter((name) => !linked.some(({ channelAccount }) => channelAccount === name))) forget(gone);
+    for (const gone of [...kept.values()].filter((one) => !linked.some(({ channelAccount }) => channelAccount === one.channelAccount)))
+      await letGo(gone);
     for (const one of linked) await look(one);
     return [...kept.values()];
   };

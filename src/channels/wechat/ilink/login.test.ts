@@ -66,6 +66,15 @@ describe("a login", () => {
     expect(bench.ilink.owns("mine@im.bot")).toBe(true);
   });
 
+  it("leaves no secret behind when the person lets go of it", async () => {
+    await after(confirmed("mine"));
+    await bench.ports.directory.unlink({ channel: "wechat_personal", channelAccount: "mine@im.bot" });
+    // The next look at what is linked, as the reader takes it.
+    await after(confirmed("another"));
+    expect([...bench.ports.secretsKept.keys()].filter((name) => name.startsWith("wechat_ilink:"))).toEqual(["wechat_ilink:another@im.bot"]);
+    expect(bench.ilink.channel.ready("mine@im.bot")).toBe(false);
+  });
+
   it("can be followed in another process, and only by the account that began it", async () => {
     const { session } = await bench.ilink.login.start(person);
     expect(await bench.another().login.status({ session, accountId: person })).toMatchObject({ state: "waiting" });
