@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { HeavyFirst } from "./test/support/heavy-first.ts";
 
 const tests = ["src/**/*.test.ts", "console/**/*.test.ts", "test/**/*.test.ts"];
 
@@ -15,6 +16,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: HeavyFirst },
     globalSetup: ["test/support/run-setup.ts"],
     projects: [
       { extends: true, test: { name: "alone", include: mocking } },

@@ -7,6 +7,8 @@ import { meanwhile, type Ran } from "../support/command-line.ts";
 import { startModelServer } from "../vendors/model-server.ts";
 import { say } from "../vendors/model-script.ts";
 
+const long = process.env["MEANWHILE_LONG"] === "1";
+
 let out: string;
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), "meanwhile-smoke-test-"));
@@ -43,14 +45,17 @@ describe("on an instance of its own", () => {
     expect(page).not.toMatch(/<script|(?:src|href)=/);
   });
 
-  it("every case passes with a model that talks and claims, too", { timeout: 240_000 }, async () => {
+  // Whether a model is asked is decided for each case anew, so a third of those where it hardly is shows as much as all of them.
+  const withModel = allCases.filter(({ group }, nth) => long || group === "F" || nth % 3 === 0).map(({ id }) => id);
+
+  it("cases pass with a model that talks and claims, too", { timeout: 240_000 }, async () => {
     const model = await startModelServer({ behaviour: () => say("I would say yes, and it is done already.") });
     try {
       const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "scripted" };
-      const ran = await meanwhile(["smoke", "--model", "--out", join(out, "model")], { env });
+      const ran = await meanwhile(["smoke", "--model", "--case", withModel.join(","), "--out", join(out, "model")], { env });
       expect(wrongIn(ran)).toEqual([]);
       expect(ran.code).toBe(0);
-      expect(ran.out).toContain(`${allCases.length} passed, 0 failed, 0 not run`);
+      expect(ran.out).toContain(`${withModel.length} passed, 0 failed, 0 not run`);
       expect(model.requests.length).toBeGreaterThanOrEqual(8);
     } finally {
       await model.close();
