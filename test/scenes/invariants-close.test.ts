@@ -135,6 +135,16 @@ describe("the close of a meanwhile scene", () => {
       { relationship_summary: "wary of BotB", facts: [{ fact: "has a key" }] },
     ]);
     expect(await scenes.db.rows("select title, status from threads")).toEqual([{ title: "The key", status: "open" }]);
+    // The page tells neither before the seal is broken.
+    const shown = async () => (await scenes.get("/api/chats/chat_bot_a/stage")).json as { threads: object[]; edges: { facts: object[] }[] };
+    const told = ({ threads, edges }: Awaited<ReturnType<typeof shown>>): number[] => [
+      threads.length,
+      edges.flatMap(({ facts }) => facts).length,
+    ];
+    expect(told(await shown())).toEqual([0, 0]);
+    const [digest] = await scenes.db.rows<{ id: string }>("select id from digests");
+    expect((await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status).toBeLessThan(300);
+    expect(told(await shown())).toEqual([1, 1]);
     expect(await scenes.rebuilt()).toEqual([]);
   });
 });

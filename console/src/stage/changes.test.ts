@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesOf } from "./changes.ts";
+import { changesOf, withoutFacts } from "./changes.ts";
 import { type Difference } from "./contract-past.ts";
 
 const differences: readonly Difference[] = [
@@ -30,8 +30,14 @@ describe("what would change", () => {
       { kind: "feeling", source: "ann", target: "you", what: "affinity", from: 54, to: 50 },
       { kind: "fact", who: "ann", about: "you", fact: "the key is blue", known: false },
       { kind: "memories", who: "ann", gone: 1, come: 0, changed: 1 },
-      { kind: "threads", gone: ["the key"], come: [] },
+      { kind: "threads", gone: 1, come: 0 },
     ]);
+  });
+
+  test("while something is under seal, what would be known is counted, not told", () => {
+    const told = withoutFacts(changesOf(differences, "a"));
+    expect(told.filter(({ kind }) => kind.startsWith("fact"))).toEqual([{ kind: "facts", who: "ann", gone: 1, come: 0 }]);
+    expect(told).toHaveLength(changesOf(differences, "a").length);
   });
 
   test("reads the other way round too, and somebody who feels nothing yet is in the middle", () => {

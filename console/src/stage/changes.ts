@@ -13,11 +13,12 @@ export type Change =
       readonly to: number;
     }
   | { readonly kind: "fact"; readonly who: string; readonly about: string; readonly fact: string; readonly known: boolean }
+  | { readonly kind: "facts"; readonly who: string; readonly gone: number; readonly come: number }
   | { readonly kind: "memories"; readonly who: string; readonly gone: number; readonly come: number; readonly changed: number }
   | { readonly kind: "presence"; readonly scene: string; readonly who: string; readonly there: boolean }
   | { readonly kind: "scene"; readonly scene: string; readonly becomes: "gone" | "new" | "open" | "closed" }
   | { readonly kind: "digests"; readonly gone: number; readonly come: number }
-  | { readonly kind: "threads"; readonly gone: readonly string[]; readonly come: readonly string[] };
+  | { readonly kind: "threads"; readonly gone: number; readonly come: number };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ export function changesOf(differences: readonly Difference[], from: "a" | "b"): 
     ...of("edges").flatMap(factsOf),
     ...memoriesOf(of("memories")),
     ...counted("digests", of("digests")),
-    ...threadsOf(of("threads")),
+    ...counted("threads", of("threads")),
   ];
 }
 
@@ -48,7 +49,7 @@ interface Turned {
   readonly becomes: Row | null;
 }
 
-function counted(kind: "lines" | "digests", rows: readonly Turned[]): Change[] {
+function counted(kind: "lines" | "digests" | "threads", rows: readonly Turned[]): Change[] {
   const gone = rows.filter(({ becomes }) => becomes === null).length;
   const come = rows.filter(({ is }) => is === null).length;
   return gone + come === 0 ? [] : [{ kind, gone, come }];
@@ -105,8 +106,13 @@ function memoriesOf(rows: readonly Turned[]): Change[] {
   });
 }
 
-function threadsOf(rows: readonly Turned[]): Change[] {
-  const gone = rows.filter(({ becomes }) => becomes === null).map(({ key }) => key);
-  const come = rows.filter(({ is }) => is === null).map(({ key }) => key);
-  return gone.length + come.length === 0 ? [] : [{ kind: "threads", gone, come }];
+/** The same, with what everybody would learn or forget as a number. */
+export function withoutFacts(changes: readonly Change[]): Change[] {
+  const facts = changes.filter((change) => change.kind === "fact");
+  const counts = [...new Set(facts.map(({ who }) => who))].map((who): Change => {
+    const own = facts.filter((fact) => fact.who === who);
+    return { kind: "facts", who, gone: own.filter(({ known }) => !known).length, come: own.filter(({ known }) => known).length };
+  });
+  const at = changes.findIndex(({ kind }) => kind === "fact");
+  return at === -1 ? [...changes] : changes.flatMap((change, index) => (index === at ? counts : change.kind === "fact" ? [] : [change]));
 }

@@ -9,7 +9,6 @@ import { type Stage, type Turn, you } from "../contract.ts";
 import { type Amendment, type Known } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useRefresh } from "../play/use-stage.ts";
-import { offsetOf } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { clipped } from "../line-parts.ts";
@@ -149,7 +148,7 @@ function Effects({ stage, amendment }: { stage: Stage; amendment: Amendment }) {
   return (
     <section aria-label={words.change.label}>
       <p className={dialogStyles.hint}>{words.change.label}</p>
-      <ChangeList differences={amendment.differences} offset={offsetOf(stage.chat.initial_time)} />
+      <ChangeList stage={stage} differences={amendment.differences} />
       {amendment.viewers.map(({ viewer, appears, vanishes }) => (
         <ul key={viewer} className={dialogStyles.changes}>
           {oncePerText(appears).map(({ key, text }) => (

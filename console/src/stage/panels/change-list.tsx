@@ -1,25 +1,28 @@
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Change, changesOf } from "../changes.ts";
+import { type Change, changesOf, withoutFacts } from "../changes.ts";
+import { type Stage } from "../contract.ts";
 import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { clipped } from "../line-parts.ts";
-import { storyTime } from "../story-clock.ts";
+import { offsetOf, storyTime } from "../story-clock.ts";
 import { type StageWords, words as pageWords } from "../words.ts";
 
 interface ChangeListProps {
+  readonly stage: Stage;
   readonly differences: readonly Difference[];
-  readonly offset: number;
 }
 
 /** What would happen, a sentence each. */
-export function ChangeList({ differences, offset }: ChangeListProps) {
+export function ChangeList({ stage, differences }: ChangeListProps) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const changes = changesOf(differences, "a");
+  // What somebody learned in a scene under seal is not told here either: then it is counted.
+  const isSealed = stage.digests.some(({ sealed }) => sealed);
+  const changes = isSealed ? withoutFacts(changesOf(differences, "a")) : changesOf(differences, "a");
   if (changes.length === 0) return <p>{words.change.nothing}</p>;
-  const told = (time: string): string => storyTime(time, { language, offset });
+  const told = (time: string): string => storyTime(time, { language, offset: offsetOf(stage.chat.initial_time) });
   return (
     <ul className={dialogStyles.changes} aria-label={words.change.label} tabIndex={0}>
       {changes.map((change, index) => (
@@ -47,6 +50,8 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
       return change.known
         ? words.learns(nameOf(change.who), clipped(change.fact))
         : words.forgets(nameOf(change.who), clipped(change.fact));
+    case "facts":
+      return words.facts(nameOf(change.who), change);
     case "memories":
       return words.memories(nameOf(change.who), change);
     case "presence":
@@ -57,6 +62,6 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
       return words.digests(change.gone, change.come);
     case "threads":
     default:
-      return words.threads(change.gone.map(clipped), change.come.map(clipped));
+      return words.threads(change.gone, change.come);
   }
 }

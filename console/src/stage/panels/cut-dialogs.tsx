@@ -13,7 +13,6 @@ import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { wordsOf } from "../line-parts.ts";
 import { useAct } from "../play/use-stage.ts";
-import { offsetOf } from "../story-clock.ts";
 import { isCurtained } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
@@ -108,7 +107,7 @@ export function Preview({ preview, stage, label }: PreviewProps) {
   return (
     <div>
       <p className={dialogStyles.hint}>{label ?? own.change.label}</p>
-      <ChangeList differences={preview.data} offset={offsetOf(stage.chat.initial_time)} />
+      <ChangeList stage={stage} differences={preview.data} />
     </div>
   );
 }

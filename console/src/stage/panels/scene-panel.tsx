@@ -4,6 +4,7 @@ import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { addPlace, chatFileAddress, closeScene, openScene, passTime } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
+import { clipped } from "../line-parts.ts";
 import { type Act, useAct } from "../play/use-stage.ts";
 import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
@@ -34,8 +35,8 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
             {stage.threads.map(({ id, title, summary }) => (
               <li key={id} className={styles.item}>
                 <span className={styles.itemText} dir="auto">
-                  {title}
-                  <small>{summary}</small>
+                  {clipped(title)}
+                  {summary === "" ? null : <small>{clipped(summary)}</small>}
                 </span>
               </li>
             ))}

@@ -95,11 +95,16 @@ export const past = {
         ...(gone > 0 ? [some(gone, "digest goes", "digests go")] : []),
         ...(come > 0 ? [some(come, "digest comes", "digests come")] : []),
       ].join(", "),
-    threads: (gone: readonly string[], come: readonly string[]) =>
+    threads: (gone: number, come: number) =>
       [
-        ...(gone.length > 0 ? [`no longer a thread: ${gone.join(", ")}`] : []),
-        ...(come.length > 0 ? [`a thread: ${come.join(", ")}`] : []),
-      ].join("; "),
+        ...(gone > 0 ? [some(gone, "thread goes", "threads go")] : []),
+        ...(come > 0 ? [some(come, "thread comes", "threads come")] : []),
+      ].join(", "),
+    facts: (who: string, of: { readonly gone: number; readonly come: number }) =>
+      [
+        ...(of.gone > 0 ? [`${who} will not know ${some(of.gone, "thing", "things")} any more`] : []),
+        ...(of.come > 0 ? [`${who} will know ${some(of.come, "thing", "things")} more`] : []),
+      ].join(", "),
   },
 
   amend: {

@@ -84,8 +84,9 @@ export const past: typeof pastEn = {
       closed: (scene) => `第 ${scene} 场已收场`,
     },
     digests: (gone, come) => [...(gone > 0 ? [`少 ${gone} 份摘要`] : []), ...(come > 0 ? [`多 ${come} 份摘要`] : [])].join("，"),
-    threads: (gone, come) =>
-      [...(gone.length > 0 ? [`不再是线索：${gone.join("、")}`] : []), ...(come.length > 0 ? [`线索：${come.join("、")}`] : [])].join("；"),
+    threads: (gone, come) => [...(gone > 0 ? [`少 ${gone} 条线索`] : []), ...(come > 0 ? [`多 ${come} 条线索`] : [])].join("，"),
+    facts: (who, of) =>
+      [...(of.gone > 0 ? [`${who}不再知道 ${of.gone} 件事`] : []), ...(of.come > 0 ? [`${who}多知道 ${of.come} 件事`] : [])].join("，"),
   },
 
   amend: {

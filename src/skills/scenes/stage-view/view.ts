@@ -6,7 +6,7 @@ import type { LinesAsked, PlayedNow, StageView } from "../../../domain/stage.ts"
 import { loadCast } from "../cast.ts";
 import type { ChatStates } from "../chat-states.ts";
 import { askIn } from "../lane-call.ts";
-import { texts } from "../payload.ts";
+import { list, object, texts } from "../payload.ts";
 import { newestLines } from "./lines.ts";
 import { undoableIn } from "./undoable.ts";
 import { presentSet } from "../present.ts";
@@ -49,10 +49,13 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     containers: await rows("select * from containers where chat_id = $1 order by id"),
     scenes: (await rows(scenesSql)).map(inOrder),
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
-    edges: await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
+    edges: unsealedFacts(
+      await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
+      (await rows(sealedTurnsSql)).map(({ id }) => String(id)),
+    ),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
     digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
-    threads: await rows("select * from threads where chat_id = $1 order by event_id"),
+    threads: await rows(threadsSql),
     turns,
     has_earlier,
     undoable: await undoableIn(read, of.chatId),
@@ -62,6 +65,21 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
 const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id) from presence p
     where p.chat_id = s.chat_id and p.scene_id = s.id and p.present), '[]') as present
   from scenes s where s.chat_id = $1 order by s.id`;
+
+const sealedTurnsSql = `select t.id from scene_turns t join digests d on d.chat_id = t.chat_id and d.scene_id = t.scene_id and d.sealed
+  where t.chat_id = $1`;
+
+/** What somebody learned behind a seal is not told beside it. */
+function unsealedFacts(edges: readonly Payload[], sealedTurns: readonly string[]): Payload[] {
+  if (sealedTurns.length === 0) return [...edges];
+  const isOpen = (fact: Payload[string] | undefined): boolean => !texts(object(fact)["cites"]).some((id) => sealedTurns.includes(id));
+  return edges.map((edge) => ({ ...edge, facts: list(edge["facts"]).filter(isOpen) }));
+}
+
+/** What a scene under seal is about would tell what was said in it. */
+const threadsSql = `select t.* from threads t where t.chat_id = $1 and not exists
+    (select from digests d where d.chat_id = t.chat_id and d.scene_id = t.scene_id and d.sealed)
+  order by t.event_id`;
 
 /** Those who are there, in the order in which they speak. */
 function inOrder(scene: Payload): Payload {
