@@ -145,7 +145,9 @@ describe("the walls", () => {
     home = await database();
     await migrate(home);
     db = openPostgres(home, { poolSize: 4, log: silentLog });
-    await db.transaction(engine, (sql) => record(sql, productProjector(), storyOfTwo()));
+    // Found before anything waits for the database: it takes a while, and nobody hears an answer meanwhile.
+    const story = storyOfTwo();
+    await db.transaction(engine, (sql) => record(sql, productProjector(), story));
     await asOwner(home, (sql) => besideTheLog(sql, [ada, bob]));
     const rows = await asOwner(home, (sql) =>
       sql.rows<{ name: string; walls: boolean }>(
