@@ -76,7 +76,16 @@ it("what is planned with a friend and asked for by no word is asked about; whoev
     { status: "consumed" },
     { status: "superseded" },
   ]);
-  expect(await shared()).toEqual([{ title: "lunch", at: "09 13:00", status: "active" }]);
+  // A guessed half of the day is put right by one word, and the friend hears of it in the language that they write.
+  await say("bob", "你好");
+  expect(await say("ada", "schedule tea with Bob on Friday at 8")).toContain("say “pm” if you meant the other half");
+  expect(await say("ada", "pm")).toContain("“tea”, Fri 12 Jun, 20:00");
+  expect((await people?.told("bob", 4))?.at(-1)).toContain("把「tea」改到 6月12日 周五 20:00");
+  expect(await say("ada", "以后叫Bob老鲍")).toContain("Bob 就叫 老鲍");
+  expect(await shared()).toEqual([
+    { title: "lunch", at: "09 13:00", status: "active" },
+    { title: "tea", at: "12 20:00", status: "active" },
+  ]);
 });
 
 describe("limits per pair and day", () => {

@@ -1,8 +1,11 @@
+import type { Clause } from "./clauses.ts";
+import { mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
 /** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
-export function cuesIn({ live, triggers, prepared }: Reading, regex: RegExp): Span[] {
+export function cuesIn(reading: Reading, regex: RegExp): Span[] {
+  const { live, triggers, prepared } = reading;
   return live
     .filter(({ text }) => !stated.test(text))
     .flatMap((clause) =>
@@ -11,11 +14,27 @@ export function cuesIn({ live, triggers, prepared }: Reading, regex: RegExp): Sp
         end: clause.at + match.index + match[0].length,
       })).filter(
         ({ at }) =>
+          !isForFriend(reading, clause, at) &&
           !triggers.some(
             (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
           ),
       ),
     );
+}
+
+/** "remind Bob to bring the keys", "提醒张三取消订单": what a friend is to do is content as well. */
+function isForFriend({ prepared, context }: Reading, clause: Clause, at: number): boolean {
+  const before = prepared.text.slice(clause.at, at);
+  if (prepared.language === "en")
+    return /\b(?:remind|tell|ask|ping|nudge|notify|invite)\s+(?!(?:me|us|you|myself)\b)[^,;]{1,60}?\bto\s+(?:\S+\s+){0,4}$/.test(before);
+  if (!/(?:提醒|通知|叫|喊|让)(?:一下|下)?\s*\S/.test(before)) return false;
+  return mentionsOf(prepared, context.friends ?? []).some(
+    (mention) =>
+      mention.at >= clause.at &&
+      mention.end <= at &&
+      /(?:提醒|通知|叫|喊|让)(?:一下|下)?\s*$/.test(prepared.text.slice(clause.at, mention.at)) &&
+      !/^\s*(?:的|那|这)/.test(prepared.text.slice(mention.end)),
+  );
 }
 
 /** "内容：撤销转账": said to be the text. */
@@ -46,7 +65,7 @@ export const completeCue = {
 } as const;
 
 export const listCue = {
-  zh: /(?:提醒|安排|日程|闹钟|待办)(?:都|现在|目前)?(?:有哪些|有什么|有啥|是什么|有几个)|(?:有|还有|都有|设了|定了|记了)(?:没有|些)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|不|[?？])|(?:有没有|有什么|有哪些|有啥|有几个).{0,6}(?:提醒|安排|日程|闹钟|待办|计划|要做)|(?:什么|哪些|啥子?|几个|多少个?|几条)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:设了|定了|记了)(?:几个|哪些|什么|多少|啥)|(?:列|查|(?<![a-z])(?:list|show|check)(?![a-z])|看看|看一?下|翻|展示|显示|告诉我|说说|汇报|念|看(?=我|今|明|这|本|下周|全部|所有))(?:一?下|出来?|看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划|reminders?|schedule|todos?)(?!我|咱|俺)|(?:提醒|[叫喊])我(?:的是)?(?:什么|啥|干嘛|干什么|做什么)(?:来着|呢|事)?[?？]?$|是(?:不是)?.{0,10}(?:提醒|[叫喊])我.{0,10}(?:吗|么|来着|[?？])|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)|是不是(?:已经|之前|还|也)?(?:设|定|订|记|建|弄|加)(?:过|了|好)/,
+  zh: /(?:提醒|安排|日程|闹钟|待办)(?:都|现在|目前)?(?:有哪些|有什么|有啥|是什么|有几个)|(?:有|还有|都有|设了|定了|记了)(?:没有|些)?.{0,6}(?:提醒|安排|日程|闹钟|待办|计划)(?:吗|么|没|呢|不|[?？])|(?:有没有|有什么|有哪些|有啥|有几个).{0,6}(?:提醒|安排|日程|闹钟|待办|计划|要做)|(?:什么|哪些|啥子?|几个|多少个?|几条)(?:提醒|安排|日程|闹钟|待办|计划|事)|(?:设了|定了|记了)(?:几个|哪些|什么|多少|啥)|(?:列|查|(?<![a-z])(?:list|show|check)(?![a-z])|看看|看一?下|翻|展示|显示|告诉我|说说|汇报|念|看(?=我|今|明|这|本|下周|全部|所有))(?:一?下|出来?|看|查|询|列)?.{0,10}(?:提醒|安排|日程|闹钟|待办|计划|reminders?|schedule|todos?)(?!我|咱|俺)|(?:提醒|[叫喊])我(?:的是)?(?:什么|啥|干嘛|干什么|做什么)(?:来着|呢|事)?[?？]?$|是(?:不是)?.{0,10}(?:提醒|[叫喊])我.{0,10}(?:吗|么|来着|[?？])|(?:几点|什么时候|啥时候|何时|哪天).{0,8}(?:提醒|叫我|喊我|闹钟|来着)|(?:提醒|闹钟).{0,8}(?:几点|什么时候|啥时候|哪天|设了吗|设好了吗|定了吗|还在吗|列表)|(?:我|我们)?(?:今天|明天|后天|今晚|这周|本周|下周|周末|周[一二三四五六日]).{0,6}(?:有什么|有啥|干什么|干嘛|做什么|忙什么|要做|有事吗|有没有事|有空吗|有没有空|怎么安排|安排)(?!.{0,4}(?:好玩|新闻|比赛|电影))|(?:设|定|记)(?:好|上)?(?:提醒|闹钟)?了(?:吗|没|没有)|(?:让|叫|要)你.{0,6}提醒(?:了|过)?些?(?:什么|啥|哪些)|哪几.{0,6}(?:提醒|闹钟|日程)|是不是(?:已经|之前|还|也)?(?:设|定|订|记|建|弄|加)(?:过|了|好)/,
   en: /\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b|\b(?:show|list|read|see|check|view|tell me)\b.{0,16}\b(?:reminders?|schedule|agenda|calendar|alarms?|to-?dos?)\b|\b(?:when|what time|what day)(?:'s| is| was| are|'re| do| does| did| will)\b.{0,32}\b(?:reminders?|remind|alarm|wake me)\b|\bdo i have\b|\bhave i got\b|\b(?:did|have) i (?:already |ever )?(?:set|made|make|created|create|add|added)\b|\bis there (?:already )?(?:an?|any|my) (?:\w+ )?(?:reminder|alarm)|\bam i (?:free|busy)\b|\b(?:did|have) you (?:set|save|got|get|add|schedule|create)|\bany (?:reminders|alarms|plans)\b|\banything (?:on|planned|scheduled|happening)\b|\bmy day look|\bhow many (?:reminders|alarms)\b|\b(?:on|left on) my list\b|\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)/,
 } as const;
 

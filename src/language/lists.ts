@@ -12,7 +12,7 @@ import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
 /** Questions about one's own reminders. */
 export function listed(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
-  const cue = cueIn(reading, listCue[prepared.language]);
+  const cue = cueIn(reading, listCue[prepared.language]) ?? cueIn(reading, companyCue[prepared.language]);
   // "明天的安排是8点起床，提醒我": told, and followed by a wish.
   if (cue !== undefined && wishes(reading) && !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)) return undefined;
   const known = cue !== undefined || asksAboutKnown(reading);
@@ -20,6 +20,12 @@ export function listed(reading: Reading): Outcome | undefined {
   const keyword = namedIn(reading, cue === undefined ? [] : [cue]);
   return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
 }
+
+/** What one has on with others. */
+const companyCue = {
+  zh: /(?:有|还有)?(?:哪些|什么|啥|几个)(?:邀?约)(?!会|定|束|莫|等|见)|和(?:谁|哪些人|哪位)[^,，。]{0,6}(?:有约|约了|有安排)|[跟和与同][^,，。]{1,8}?(?:有|约了)(?:什么|哪些|啥)(?:事|安排)?|我.{0,4}有约吗/,
+  en: /\b(?:who|whom) (?:am i|do i) (?:meet(?:ing)?|see(?:ing)?|have)\b|\bwhat .{0,20}\b(?:planned|arranged|set up|on) with\b|\bmy plans with\b/,
+} as const;
 
 const wishes = ({ triggers, phrases }: Reading): boolean => triggers.some(({ whom }) => whom === "me") && phrases.some(isTimed);
 

@@ -75,6 +75,11 @@ describe("what is arranged with a friend", () => {
     ["set up a call with Oliver tomorrow 3pm about the launch", "a call about the launch 06-16T15:00 null"],
     ["约张三明天下午三点喝咖啡，半小时", "喝咖啡 06-16T15:00 30"],
     ["book 羽毛球 with 张三 Saturday 3pm", "羽毛球 06-20T15:00 null"],
+    // What the friend is to do changes nothing that exists.
+    ["remind Oliver to bring the contract tomorrow at 2pm", "bring the contract 06-16T14:00 null"],
+    ["ask Oliver to move the car at 5pm", "move the car 06-15T17:00 null"],
+    ["提醒张三取消订单，明天早上9点", "取消订单 06-16T09:00 null"],
+    ["约张三明天晚上7点一起看展", "看展 06-16T19:00 null"],
   ])("keeps its length and its name: %s", (text, made) => {
     const result = said(text);
     expect([result.intent, item(result)]).toEqual(["create_shared", made]);
@@ -94,6 +99,11 @@ describe("what is arranged with a friend", () => {
 
   it("is called off in either language", () => {
     for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"]) expect(said(text).intent).toBe("cancel_shared");
+  });
+
+  it("is listed where somebody asks what they have on with others", () => {
+    for (const text of ["我和谁有约", "这周有哪些约", "我和张三有什么约", "what have I planned with Oliver"])
+      expect(said(text).intent).toBe("list");
   });
 
   it("does not grow by an amount while nobody knows how long it is", () => {

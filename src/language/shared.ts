@@ -33,8 +33,12 @@ export function shared(reading: Reading): Outcome | undefined {
   return done({ intent: "create_shared", items: created.items, with: names, reasons: created.notes });
 }
 
-const itemsOf = (reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof createdBy> =>
-  createdBy({ ...reading, triggers: withVerb(reading, verb) }, asTrigger(verb), around(reading, mentions));
+function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof createdBy> {
+  const created = createdBy({ ...reading, triggers: withVerb(reading, verb) }, asTrigger(verb), around(reading, mentions));
+  if (isRefused(created)) return created;
+  // With whom it is done is told beside it.
+  return { ...created, items: created.items.map((item) => ({ ...item, title: item.title.replace(/^(?:一起|一块儿?)\s*(?=\S)/, "") })) };
+}
 
 /** Asked, and a yes arranges it; where two friends fit, saying which one does. What can't be arranged as it stands was told. */
 function perhaps(reading: Reading, invitation: Invitation, all: readonly Mention[]): Outcome | undefined {

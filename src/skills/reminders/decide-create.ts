@@ -77,7 +77,11 @@ function askOverlap(work: Work, asked: Interpretation, on: { clash: ReminderRow;
 }
 
 /** A guessed half of the day is put right by one word. */
-function offerFlip(work: Work, asked: Interpretation & { text: string }, on: { written: readonly ReminderRow[]; to: Listener }): void {
+export function offerFlip(
+  work: Work,
+  asked: Interpretation & { text: string },
+  on: { written: readonly ReminderRow[]; to: Listener },
+): void {
   const [only, second] = on.written;
   if (!asked.reasons.includes("guessed_half_of_day") || only === undefined || second !== undefined) return;
   const open: OpenRequest = { text: asked.text, now: new Date(work.maker.now).toISOString(), reason: "ambiguous_hour" };

@@ -1,3 +1,4 @@
+import { writtenIn } from "../../domain/language.ts";
 import type { Interpretation, Language, OpenRequest } from "../../language/request.ts";
 import { bulk, bulkConfirmed } from "./bulk.ts";
 import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
@@ -53,19 +54,8 @@ function fresh(work: Work, text: string, ear: Ear): Heard {
 /** As the rules alone read it. */
 export const heardAlone = (work: Work, text: string, ear: Ear): Heard => decided(work, { ...understood(work, text), text }, ear);
 
-/** Words that people of every language type. */
-const common = /^[\s\p{P}\d]*(?:ok|okay|yes|no|y|n|am|pm|done|undo)?[\s\p{P}\d]*$/iu;
-
 /** The language of a message; the one in which it was asked, when it has no letters of its own. */
-export const languageOf = (text: string, otherwise: Language): Language =>
-  common.test(text) ? otherwise : isMostlyHan(text) ? "zh" : /\p{L}/u.test(text) ? "en" : otherwise;
-
-/** A Chinese name in an English sentence does not make it Chinese. */
-function isMostlyHan(text: string): boolean {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
-  return han > 0 && !(han < words && /^[\s\p{P}]*\p{Script=Latin}/u.test(text));
-}
+export const languageOf = (text: string, otherwise: Language): Language => writtenIn(text) ?? otherwise;
 
 /** Finishes what is open. `undefined`: it is no answer but something new. */
 function answer(work: Work, text: string, ear: Ear): Heard | undefined {
@@ -112,14 +102,22 @@ function withoutTime(work: Work, on: { text: string; open: OpenRequest }, { to }
 /** "晚上" after a guess: the same hour in the other half of the day, of the reminder that was just made. */
 function flipped(work: Work, on: { text: string; result: Interpretation; id: string }, { to }: Ear): Heard | undefined {
   const row = work.row(on.id);
-  const item = on.result.items[0];
-  if (row?.local_start === null || row?.local_start === undefined || item === undefined || on.result.intent !== "create") return undefined;
+  const [meant = on.result] = on.result.open?.choices ?? [];
+  const item = meant.items[0];
+  if (row?.local_start === null || row?.local_start === undefined || item === undefined || !made.has(meant.intent)) return undefined;
   const apart = Math.abs(Date.parse(`${item.start}Z`) - Date.parse(`${row.local_start}Z`)) % 86_400_000;
   if (apart !== 43_200_000 || row.lifecycle !== "active") return undefined;
   work.settle();
-  const lines = decideUpdate(work, { intent: "update", items: [{ ...item, title: row.content }], reasons: [], target: row }, to);
-  return { text: on.text, lines, interpretation: { intent: "update", reasons: [] } };
+  const items = [{ ...item, title: row.content }];
+  const interpretation = { intent: "update", reasons: [] } as const;
+  if (row.shared_reminder_id !== null) {
+    const asked = { intent: "update_shared", items, reasons: [], targetId: row.shared_reminder_id, text: on.text } as const;
+    return { text: on.text, lines: [], interpretation, social: { kind: "shared", asked } };
+  }
+  return { text: on.text, lines: decideUpdate(work, { ...interpretation, items, target: row }, to), interpretation };
 }
+
+const made = new Set<Interpretation["intent"]>(["create", "create_shared"]);
 
 /** What the rules can't read and a model may: it uses the same commands, and the same rules resolve its phrases. */
 const forModel = new Set([

@@ -9,7 +9,9 @@ import { wallTimeAt } from "../../language/instants.ts";
 /** What a person should know of a write besides what was written: what was guessed and what will not happen. */
 export function noteWords(reasons: readonly Reason[], rows: readonly ReminderRow[], to: Listener): string[] {
   return reasons.flatMap((reason) => {
-    if (reason === "guessed_half_of_day") return [guessed(rows, to)];
+    // Twelve is noon to everybody.
+    if (reason === "guessed_half_of_day")
+      return rows.length === 1 && rows.every((row) => clockOf(row).startsWith("12")) ? [] : [guessed(rows, to)];
     const note = fixed[reason];
     return note === undefined ? [] : [said(to, note.zh, note.en)];
   });

@@ -26,7 +26,8 @@ export function questionLines(work: Work, on: { open: OpenRequest; question: str
   if (reason === "friend_unknown" || reason === "friend_missing") return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
   // Nobody else can be asked along to something that has no time.
-  if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined) return [question];
+  if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined)
+    return [said(to, "约在什么时候？", "When shall it be?")];
   if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
   return [question];
 }

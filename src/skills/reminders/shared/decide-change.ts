@@ -12,7 +12,7 @@ import { nameList } from "./names.ts";
 import { type Asked, kept, offered, refusedWords } from "./offer.ts";
 import { type Part, readParts, readShared } from "./people.ts";
 import type { SharedBefore, SocialWish, Talk } from "./talk.ts";
-import { companions, groupLine } from "./words.ts";
+import { companions, groupLine, hearers } from "./words.ts";
 
 const before = ({ shared: { title, start, zone, rrule, durationMinutes } }: Group): SharedBefore => ({
   title,
@@ -60,18 +60,15 @@ async function revise(talk: Talk, { group, own, revision, asked, item }: Revisin
   }
   talk.keep(change, before(group));
   const other = isMoved ? overlapping(after.row, talk.work.rows(), talk.work.maker.now) : undefined;
-  const names = nameList(companions(talk.work.social(), change, { me: talk.me.id, to }), to);
+  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
+  const tell = names === "" ? "" : said(to, `我会告诉 ${names}。`, ` I'll tell ${names}.`);
   const name =
     own.row.content === after.row.content
       ? quoted(after.row, to)
       : said(to, `「${own.row.content}」现在叫「${after.row.content}」`, `“${own.row.content}” is now called “${after.row.content}”`);
   const was = isMoved ? said(to, `，原来是 ${placeOf(own.row, to)}`, ` (it was ${placeOf(own.row, to)})`) : "";
   return [
-    said(
-      to,
-      `改好了：${name}，${placeOf(after.row, to)}${was}。我会告诉 ${names}。`,
-      `Done: ${name}, ${placeOf(after.row, to)}${was}. I'll tell ${names}.`,
-    ),
+    said(to, `改好了：${name}，${placeOf(after.row, to)}${was}。${tell}`, `Done: ${name}, ${placeOf(after.row, to)}${was}.${tell}`),
     ...(other === undefined ? [] : [overlapWords(other, to)]),
   ];
 }

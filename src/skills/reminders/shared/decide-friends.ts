@@ -8,7 +8,7 @@ import { part } from "./part.ts";
 import { decideQuiet } from "./decide-quiet.ts";
 import { declineNamed } from "./decide-own.ts";
 import type { FriendWish } from "./friend-wishes.ts";
-import { friendName, meantBy } from "./names.ts";
+import { friendName, meantBy, typedNames } from "./names.ts";
 import type { Friend } from "./people.ts";
 import { groupIn, type Talk } from "./talk.ts";
 import { newest, whichFriend } from "./which-friend.ts";
@@ -18,6 +18,7 @@ export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener):
   if (wish.kind === "join") return joined(talk, wish.code, to);
   if (wish.kind === "decline") return declineNamed(talk, wish.what, to);
   if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown") return decideQuiet(talk, wish, to);
+  if (wish.kind === "name_joined") return namedJointly(talk, wish.both, to);
   if (!("name" in wish)) return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
   if (wish.kind === "unblock") return unblocked(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
@@ -111,6 +112,16 @@ function named(talk: Talk, { friend, name }: { friend: Friend; name: string }, t
   talk.takeForGood(nameFriend(talk.work.maker, friend, { name, shown: true }));
   knowFriend(talk, { ...friend, names: [{ name, shown: true }, ...friend.names.map((each) => ({ ...each, shown: false }))] });
   return [said(to, `好，以后 ${old} 就叫 ${name}。`, `OK, ${old} is ${name} from now on.`)];
+}
+
+/** Empty where it does not begin with a friend's name: then it is about something else. */
+function namedJointly(talk: Talk, both: string, to: Listener): Lines {
+  const found = talk.work.social().friends.flatMap((friend) => {
+    const known = typedNames(friend).find((name) => both.toLowerCase().startsWith(name.toLowerCase()) && both.length > name.length);
+    return known === undefined ? [] : [{ friend, name: both.slice(known.length).replace(/^(?:做|作|成)?\s*/, "") }];
+  });
+  const [only, another] = found;
+  return only === undefined || another !== undefined || only.name === "" || only.name.length > 20 ? [] : named(talk, only, to);
 }
 
 function knowFriend(talk: Talk, friend: Friend): void {

@@ -31,7 +31,9 @@ export function doneOwn(talk: Talk, row: SocialWish & { kind: "complete" }, to: 
 /** "拒绝", "我不去开会了": one's own part of what somebody else has set up. */
 export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
   const social = talk.work.social();
-  const groups = social.shared.filter(({ creatorId }) => creatorId !== talk.me.id).flatMap(({ id }) => groupIn(social, id) ?? []);
+  const groups = social.shared
+    .filter(({ creatorId, ownCompletion }) => creatorId !== talk.me.id && ownCompletion === "pending")
+    .flatMap(({ id }) => groupIn(social, id) ?? []);
   if (groups.length === 0) return [];
   const meant = meantBy(social.friends, what).map(({ id }) => id);
   const fits = groups.filter(

@@ -1,7 +1,7 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import { questionFor } from "../../../language/questions.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
-import { type Lines, momentOf } from "../decide-create.ts";
+import { type Lines, momentOf, offerFlip } from "../decide-create.ts";
 import { noteWords, overlapWords } from "../notes.ts";
 import { isPing, overlapping } from "../overlap.ts";
 import { dayWords, type Listener } from "../when-words.ts";
@@ -91,6 +91,7 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     const own = (change.parts[0] as Part).row;
     const other = overlapping(own, work.rows(), work.maker.now);
     talk.keep(change, null);
+    if (made.length === 1) offerFlip(work, asked, { written: [own], to });
     const words = sharedWords(work.social(), change, { me: me.id, to });
     return [words, ...noteWords(asked.reasons, [own], to), ...(other === undefined ? [] : [overlapWords(other, to)])];
   });

@@ -7,6 +7,8 @@ export type FriendWish =
   | { readonly kind: "remove" | "block" | "unblock" | "mute" | "take" | "refuse"; readonly name: string }
   /** `who` is empty for "him". */
   | { readonly kind: "name"; readonly who: string; readonly name: string }
+  /** "以后叫张三老张": where the one name ends and the other begins is known to whoever knows the friends. */
+  | { readonly kind: "name_joined"; readonly both: string }
   | { readonly kind: "decline"; readonly what: string }
   | QuietWish;
 
@@ -77,6 +79,7 @@ const named: readonly (readonly [FriendWish["kind"] & ("remove" | "block" | "unb
 ];
 
 const naming = [
+  words(String.raw`(?:以后|今后)?(?:就)?管(?<who>.+?)(?:叫|喊)(?:做|作)?\s*(?<name>.{1,20}?)`),
   words(String.raw`(?:以后|今后)(?:就)?(?:叫|喊)(?:他|她|它|ta)\s*(?<name>.{1,20}?)`),
   words(String.raw`(?:以后|今后)(?:就)?把(?<who>.+?)(?:叫|喊)(?:做|作|成)?\s*(?<name>.{1,20}?)`),
   words(String.raw`(?:给|把)(?<who>.+?)(?:备注|改备注|起个?(?:外号|昵称|名字))(?:成|为|叫|做|名|:|：)*\s*(?<name>.{1,20}?)`),
@@ -85,6 +88,8 @@ const naming = [
     String.raw`from now on,? call (?<who>\S+)\s+(?<name>.{1,40}?)|(?:nickname|rename) (?:my )?friend (?<who2>\S+)\s+(?:as |to )?(?<name2>.{1,40}?)`,
   ),
 ];
+
+const namesJoined = words(String.raw`(?:以后|今后)(?:就)?(?:叫|喊)(?!我|他|她|它|ta|你|您|咱)(?<both>\S.{1,30}?)`);
 
 const declines = [
   words(
@@ -126,6 +131,8 @@ export function friendWish(text: string): FriendWish | undefined {
     const groups = pattern.exec(text)?.groups;
     if (groups !== undefined) return { kind: "name", who: first(groups, "who"), name: first(groups, "name") };
   }
+  const both = namesJoined.exec(text)?.groups?.["both"];
+  if (both !== undefined) return { kind: "name_joined", both };
   for (const pattern of declines) {
     const groups = pattern.exec(text)?.groups;
     if (groups !== undefined) return { kind: "decline", what: first(groups, "what") };

@@ -1,5 +1,6 @@
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
+import { writtenIn } from "../../../domain/language.ts";
 import type { Fired, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../new-row.ts";
 import { notificationTimer } from "./evolve.ts";
@@ -50,6 +51,8 @@ interface WaitingRow extends Notice {
   readonly id: string;
   readonly account_id: string;
   readonly language: string | null;
+  /** What the person wrote last, wherever that was. */
+  readonly wrote: string | null;
   readonly zone: string;
   readonly starts: string | null;
   readonly ends: string | null;
@@ -57,6 +60,8 @@ interface WaitingRow extends Notice {
 
 const waitingSql = `
   select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone, q.starts, q.ends,
+    (select m.text from conversation c join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.latest_inbound_seq
+      where c.account_id = n.account_id order by m.created_at desc limit 1) as wrote,
     coalesce((select k.name from friend_nickname k
       where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1), actor.display_name) as actor
   from notification n join account a on a.id = n.account_id left join quiet_hours q on q.account_id = n.account_id left join account actor on actor.id = n.actor_account_id
@@ -78,7 +83,9 @@ export function notificationTimerKind(): TimerKind {
         if (due !== undefined)
           return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
         const messageId = on.newId();
-        const text = news.map((each) => noticeText(each, { language: each.language, zone: each.zone, now: on.now })).join("\n");
+        const text = news
+          .map((each) => noticeText(each, { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now: on.now }))
+          .join("\n");
         const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
         return {
           accountId,

@@ -11,6 +11,10 @@ import type { Group } from "./group-command.ts";
 export const companions = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
   parts.filter(({ id, state }) => id !== on.me && state === "active").map((part) => partName(social, part, on.to));
 
+/** Those of them who hear of a change: whoever is done with their part does not. */
+export const hearers = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
+  companions(social, { parts: parts.filter(({ completion }) => completion === "pending") }, on);
+
 /** What it is, when, and with whom. */
 export function groupLine(social: Social, group: Group, on: { me: string; to: Listener }): string {
   const { to } = on;
