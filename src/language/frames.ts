@@ -118,7 +118,7 @@ const enTelling =
   /^\s*(?:the|that|this|your|his|her|those)\s*$|^\s*(?:who|what(?! about)|when(?! (?:it|i|we|you|he|she|they|my|the|mom|dad)\b)|why|how(?! about)|which|where)\b/;
 /** "the note on the fridge: remind me at 8", but "note to self: remind me at 8". */
 const introduced =
-  /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b).*\w\s*:\s*$/;
+  /^(?!\s*(?:\w+ )?(?:note to self|to-?do|task|reminder|hey|ok|okay|also|one more|request|memo|please|p\.?s|favou?r|question|thing)\b)(?=.*\b(?:the|an?|his|her|my|your|our|their|this|that|says?|said|notes?|sign|message|text|lyrics?|song|caption|post|email)\b).*\w\s*:\s*$/;
 /** A thing of which something is told: "three reminders in an hour is too many". */
 const enSpokenOf =
   /^(?:put|add|schedule|enter|stick|pencil)\b[^|]*\|.*\b(?:is|are|was|were|says?|said|looks?|has|had|will|would|might)\b|(?:reminder|alarm|timer)s?\s*\|(?:\s|\b(?:at|for|on|in|of|the)\b)*(?:is|was|are|were|would|will|could|can|can't|has|had|should|does|did|might|may|isn't|wasn't|won't|didn't|never|drives?|went|goes|woke|scared|came|comes|sounds?|rang|rings?)\b/;

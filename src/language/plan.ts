@@ -56,7 +56,8 @@ function timers(phrases: readonly Phrase[], reading: Reading, trigger: Trigger):
       .replace(isAlone(phrase, reading) ? /^[\s,，。]+/ : /^$/, "");
     const rests = /^再?(?:睡|眯|躺|歇)/.test(prepared.text.slice(phrase.at, phrase.end));
     const beside =
-      phrase.end <= trigger.at && (rests ? /^[\s,，。]*(?:的时候|就|再|后|你|然后)?\s*$/ : /^\s*(?:的时候|就|再|后)?\s*$/).test(between);
+      phrase.end <= trigger.at &&
+      (rests ? /^[\s,，。]*(?:的时候|就|再|后|你|然后)?\s*$/ : /^\s*(?:的时候|就|再|后|then|and)?\s*$/).test(between);
     const within = phrase.at >= trigger.at && phrase.end <= trigger.end;
     if (beside || within || trigger.timer) {
       phrase.after = phrase.duration;

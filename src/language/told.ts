@@ -13,14 +13,14 @@ export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigge
   const home = clauseAt(live, trigger.at);
   const own = phrases.filter((phrase) => clauseAt(live, phrase.at) === home && isTimed(phrase));
   if (home === undefined || own.length === 0 || !own.every(isPlaced)) return [...phrases];
+  const hasRule = own.some(({ rule }) => rule !== undefined);
   const told = live.filter(
     (clause) =>
       clause !== home &&
       !triggers.some(({ at }) => clauseAt(live, at) === clause) &&
-      !phrases.some((phrase) => holds(clause, phrase) && (isTimed(phrase) || bounds(phrase))) &&
+      !phrases.some((phrase) => holds(clause, phrase) && (isTimed(phrase) || belongs(phrase) || (hasRule && bounds(phrase)))) &&
       tells(clause, phrases, reading),
   );
-  const hasRule = own.some(({ rule }) => rule !== undefined);
   // A series may begin or end with what has no name: "下周出差，每天…".
   const isTold = (phrase: Phrase): boolean =>
     !hasRule || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
@@ -36,9 +36,13 @@ const isPlaced = ({ after, day, rule }: Phrase): boolean =>
   rule?.byday !== undefined ||
   rule?.bymonthday !== undefined;
 
-/** What a series or a length could need. */
-const bounds = ({ aim, rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline }: Phrase): boolean =>
-  [aim, rule, count, untilDay, untilClock, fromDay, opening, duration, lead, deadline].some((part) => part !== undefined);
+/** What any wish could need. */
+const belongs = ({ rule, count, duration, lead, deadline }: Phrase): boolean =>
+  [rule, count, duration, lead, deadline].some((part) => part !== undefined);
+
+/** Where a series begins or ends. */
+const bounds = ({ aim, untilDay, untilClock, fromDay, opening }: Phrase): boolean =>
+  [aim, untilDay, untilClock, fromDay, opening].some((part) => part !== undefined);
 
 /** More than a little is said beside the time. */
 function tells(clause: Clause, phrases: readonly Phrase[], { prepared }: Reading): boolean {

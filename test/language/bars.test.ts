@@ -38,6 +38,7 @@ describe.each([
   "own-unseen-19.json",
   "own-unseen-20.json",
   "own-unseen-21.json",
+  "own-unseen-22.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);

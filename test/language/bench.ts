@@ -21,6 +21,16 @@ const files = [
   "own-unseen-10.json",
   "own-unseen-11.json",
   "own-unseen-12.json",
+  "own-unseen-13.json",
+  "own-unseen-14.json",
+  "own-unseen-15.json",
+  "own-unseen-16.json",
+  "own-unseen-17.json",
+  "own-unseen-18.json",
+  "own-unseen-19.json",
+  "own-unseen-20.json",
+  "own-unseen-21.json",
+  "own-unseen-22.json",
 ];
 const cases = files.flatMap(casesIn);
 const rounds = 20;
