@@ -44,16 +44,15 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
           {time(channel.last_trouble.at)}) <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.seeDeliveries}</a>
         </p>
       )}
-      {channel.conversation_id === null ? (
-        channel.is_paired ? (
-          <p className={styles.hint}>{words.testNeedsTalk}</p>
-        ) : null
-      ) : (
-        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate(channel)}>
-          {words.test}
-        </Button>
-      )}
-      {channel.is_yours ? <Unlink channel={channel} /> : null}
+      {channel.conversation_id === null && channel.is_paired ? <p className={styles.hint}>{words.testNeedsTalk}</p> : null}
+      <div className={styles.line}>
+        {channel.conversation_id === null ? null : (
+          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate(channel)}>
+            {words.test}
+          </Button>
+        )}
+        {channel.is_yours ? <Unlink channel={channel} /> : null}
+      </div>
       <div role="status" className={styles.done}>
         {test.isSuccess ? words.tested : null}
       </div>
