@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { interpret } from "../../src/language/interpret.ts";
 import { casesIn } from "./score.ts";
 
@@ -5,33 +7,7 @@ import { casesIn } from "./score.ts";
  * `node test/language/bench.ts`: time per message, over all labelled sentences, after a warm-up. The first line holds all
  * that the machine did meanwhile; in the second each sentence counts with the middle one of its times.
  */
-const files = [
-  "requests-dev.json",
-  "own-dev.json",
-  "own-check.json",
-  "own-unseen-1.json",
-  "own-unseen-2.json",
-  "own-unseen-3.json",
-  "own-unseen-4.json",
-  "own-unseen-5.json",
-  "own-unseen-6.json",
-  "own-unseen-7.json",
-  "own-unseen-8.json",
-  "own-unseen-9.json",
-  "own-unseen-10.json",
-  "own-unseen-11.json",
-  "own-unseen-12.json",
-  "own-unseen-13.json",
-  "own-unseen-14.json",
-  "own-unseen-15.json",
-  "own-unseen-16.json",
-  "own-unseen-17.json",
-  "own-unseen-18.json",
-  "own-unseen-19.json",
-  "own-unseen-20.json",
-  "own-unseen-21.json",
-  "own-unseen-22.json",
-];
+const files = readdirSync(join(import.meta.dirname, "data")).filter((name) => name.endsWith(".json"));
 const cases = files.flatMap(casesIn);
 const rounds = 20;
 
