@@ -46,6 +46,7 @@ describe("on the stage", () => {
     await log(page).waitFor();
     await button(page, "九娘 enters").press("Enter");
     await page.getByText("九娘 has come in").waitFor();
+    await page.locator(":focus").and(button(page, "九娘 leaves")).waitFor();
     const boards = page.getByRole("group", { name: "On stage" });
     const wings = page.getByRole("group", { name: "In the wings" });
     await boards.getByText("九娘", { exact: true }).dragTo(wings);

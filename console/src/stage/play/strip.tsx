@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { move } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
@@ -21,15 +21,21 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   const room = useRef<HTMLElement>(null);
   const act = useAct(chat.id);
   // A word about who came or went, until the next line or scene.
-  const [said, setSaid] = useState({ text: "", at: "" });
+  const [said, setSaid] = useState({ text: "", at: "", who: "" });
   const now = `${scene?.id}:${stage.turns.at(-1)?.id}`;
   const go = (who: string, change: "enter" | "leave"): void => {
     if (scene === undefined || scene.present.includes(who) === (change === "enter")) return;
     act.run(
       () => move(chat.id, { scene: scene.id, who, change }),
-      () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now }),
+      () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now, who }),
     );
   };
+  // Whoever has come or gone is seen. The button that was pressed has gone along, and whoever works by keys goes after it.
+  useEffect(() => {
+    const moved = said.who === "" ? null : (room.current?.querySelector(`[data-who="${CSS.escape(said.who)}"]`) ?? null);
+    moved?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (document.activeElement === document.body) moved?.querySelector("button")?.focus();
+  }, [said, scene?.present]);
   const { carried, handlers } = useCarry(room, (who, to) => go(who, to === "stage" ? "enter" : "leave"));
   if (scene === undefined) return null;
   const wings = wingsOf(stage, scene);
@@ -113,6 +119,7 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
     <span
       className={styles.person}
       data-speaking={stage.playing?.speaker_id === id || undefined}
+      data-who={id}
       data-carried={carried?.who === id || undefined}
       data-can-go={id !== you || undefined}
       {...(id === you ? {} : handlers)}

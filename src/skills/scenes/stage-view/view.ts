@@ -51,7 +51,7 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
     edges: unsealedFacts(
       await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
-      (await rows(sealedTurnsSql)).map(({ id }) => String(id)),
+      (await read.rows<{ id: string }>(sealedTurnsSql, [of.chatId])).map(({ id }) => id),
     ),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
     digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
