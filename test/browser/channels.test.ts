@@ -5,17 +5,20 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
 import { eventually, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
 let wecom: WecomSocketServer;
+let meta: CloudServer;
 let settings: string;
 const { signIn, open, server } = useBrowser(async () => {
   vendor = await startIlinkServer({ clock: systemClock });
   wecom = await startWecomSocketServer({ clock: systemClock });
   wecom.bot("AIB1", "a-secret-for-tests");
+  meta = await startCloudServer();
   settings = await mkdtemp(join(tmpdir(), "meanwhile-channels-"));
-  await writeFile(join(settings, "meanwhile.yaml"), JSON.stringify({ channels: { wecom: wecomBots() } }));
+  await writeFile(join(settings, "meanwhile.yaml"), JSON.stringify({ channels: { wecom: wecomBots(), whatsapp: whatsappNumber() } }));
   return {
     MEANWHILE_CONFIG: join(settings, "meanwhile.yaml"),
     MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true",
@@ -28,6 +31,7 @@ afterAll(async () => {
   expect(vendor.violations).toEqual([]);
   await vendor.close();
   await wecom.close();
+  await meta.close();
   await rm(settings, { recursive: true });
 });
 
@@ -106,6 +110,15 @@ describe("one's own WeChat", () => {
   });
 });
 
+const whatsappNumber = (): object => ({
+  enabled: true,
+  app_secrets: ["an-app-secret-for-tests"],
+  verify_tokens: ["verify-me-0001"],
+  accounts: [{ phone_number_id: meta.phoneNumberId, access_token: meta.accessToken }],
+  api_base_url: meta.url,
+  allowed_hosts: ["127.0.0.1"],
+});
+
 test("whoever runs the server sees the addresses for vendors, and everybody's deliveries without their words", async () => {
   const { page } = await open(server().operatorLink);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -120,7 +133,10 @@ test("whoever runs the server sees the addresses for vendors, and everybody's de
   wecom.refuse(500);
   wecom.cut("AIB1");
   await card.getByText(/^(?:Connecting|Not connected|Not working)$/).waitFor();
-  await page.getByRole("region", { name: "WhatsApp" }).getByText("Not switched on in meanwhile.yaml yet.").waitFor();
+  const other = page.getByRole("region", { name: "WhatsApp" });
+  await other.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
+  await other.getByRole("button", { name: "Check now" }).click();
+  await other.getByText("Meta knows the number and takes the token.").waitFor();
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();
