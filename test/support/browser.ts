@@ -5,6 +5,7 @@ const flags = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
