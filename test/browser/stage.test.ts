@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, type Locator, type Page } from "playwright-core";
+import { type BrowserContextOptions, type Locator, type Page, type Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { axeFindings } from "./accessible.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
@@ -159,8 +159,11 @@ describe("on the stage", () => {
     await log(page).getByText("Line 129.").waitFor();
     expect(await log(page).getByRole("article").count()).toBe(100);
     const middle = log(page).getByText("Line 31.");
+    const asked = Promise.withResolvers<Route>();
+    await page.route("**/lines?*", (route) => asked.resolve(route), { times: 1 });
     await middle.evaluate((line) => line.scrollIntoView());
     const before = (await middle.boundingBox())?.y ?? 0;
+    await (await asked.promise).continue();
     await eventually(() => log(page).getByRole("article").count()).toBe(130);
     expect(Math.abs(((await middle.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
     const [end, room] = [await button(page, "Go to the latest line").boundingBox(), await log(page).boundingBox()];
