@@ -98,11 +98,15 @@ function named(
           },
           friends,
         );
-  const [name, other] = [...new Set(spans.flatMap(({ names }) => names))];
-  if (name === undefined || other !== undefined) return undefined;
   const { unclear } = open;
-  if (unclear === undefined || !isOnlyName(answer.text, spans, open.text.slice(unclear.at, unclear.end))) return undefined;
-  return interpret(`${open.text.slice(0, unclear.at)}${name}${open.text.slice(unclear.end)}`);
+  const isClear = spans.length > 0 && spans.every(({ names }) => names.length === 1);
+  if (unclear === undefined || !isClear) return undefined;
+  const unknown = open.text.slice(unclear.at, unclear.end);
+  if (!isOnlyName(answer.text, spans, unknown)) return undefined;
+  const zh = prepare(open.text).language === "zh";
+  const us = /^(?:我们|咱们?|我俩)/.test(unknown) ? ["我"] : /\bus$/i.test(unknown) ? ["me"] : [];
+  const names = [...us, ...new Set(spans.flatMap(({ names: [name = ""] }) => name))];
+  return interpret(`${open.text.slice(0, unclear.at)}${names.join(zh ? "和" : " and ")}${open.text.slice(unclear.end)}`);
 }
 
 const besideName =

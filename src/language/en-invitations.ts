@@ -1,6 +1,6 @@
 import type { Clause } from "./clauses.ts";
 import type { Mention } from "./friends.ts";
-import { belongsToMe, chain, type Invitation } from "./invitations.ts";
+import { belongsToMe, chain, type Invitation, usIn } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
@@ -15,7 +15,9 @@ export function enInvitation(reading: Reading, mentions: readonly Mention[]): In
     const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
     if (others.length > 0) return { verb: trigger, mentions: others };
     if (trigger.whom === "us")
-      return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
+      return mentions.length > 0
+        ? { verb: trigger, mentions }
+        : { verb: trigger, mentions, refused: "friend_missing", unknown: usIn(text, trigger, /\b(?:both of\s+)?us\b/) };
   }
   for (const clause of live)
     for (const match of clause.text.matchAll(enVerbs)) {

@@ -31,3 +31,9 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
 /** A request to oneself that comes first takes the rest as its content. */
 export const belongsToMe = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
   triggers.some((trigger) => trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause);
+
+/** Where "us" stands in the words that ask: the answer says who that is. */
+export function usIn(text: string, { at, end }: Span, us: RegExp): Span {
+  const found = us.exec(text.slice(at, end));
+  return found === null ? { at: end, end } : { at: at + found.index, end: at + found.index + found[0].length };
+}

@@ -36,6 +36,8 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .join("")
     // "2。30": the key beside the dot.
     .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
+    // A talk between two, and no clock.
+    .replaceAll(/(?<![\d:])1:1(?![\d:])/g, masked.repeat(3))
     // Typed by sound.
     .replaceAll(/[题体]醒/g, "提醒")
     .replaceAll(/提[行型星新](?=我)/g, "提醒")

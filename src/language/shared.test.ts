@@ -35,6 +35,19 @@ describe("somebody whom nobody knows", () => {
   });
 });
 
+describe("those who are meant and not named", () => {
+  it.each([
+    ["约大家周六晚上7点聚餐", "张三和Oliver", ["张三", "Oliver"]],
+    ["下午5点提醒我们交表", "张三", ["张三"]],
+    ["remind us at 5pm to leave", "Oliver and 张三", ["Oliver", "张三"]],
+  ])("are named by the answer: %s", (text, answer, names) => {
+    const asked = said(text);
+    expect(asked.reasons).toEqual(["friend_missing"]);
+    const made = answered(asked, answer);
+    expect([made.intent, made.with]).toEqual(["create_shared", names]);
+  });
+});
+
 describe("something with a friend at a time, and no word that asks for it", () => {
   it.each([
     ["lunch with Oliver tomorrow at 12:30pm", "lunch 06-16T12:30 null"],
@@ -74,6 +87,7 @@ describe("what is arranged with a friend", () => {
     ["schedule a half-hour call with Oliver tomorrow at 4pm", "a half-hour call 06-16T16:00 30"],
     ["set up a call with Oliver tomorrow 3pm about the launch", "a call about the launch 06-16T15:00 null"],
     ["约张三明天下午三点喝咖啡，半小时", "喝咖啡 06-16T15:00 30"],
+    ["set up a 1:1 with Oliver for Thursday 4pm", "a 1:1 06-18T16:00 null"],
     ["book 羽毛球 with 张三 Saturday 3pm", "羽毛球 06-20T15:00 null"],
     // What the friend is to do changes nothing that exists.
     ["remind Oliver to bring the contract tomorrow at 2pm", "bring the contract 06-16T14:00 null"],
@@ -99,6 +113,12 @@ describe("what is arranged with a friend", () => {
 
   it("is called off in either language", () => {
     for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"]) expect(said(text).intent).toBe("cancel_shared");
+  });
+
+  it("is not meant where another friend is named", () => {
+    const three = { ...context, friends: ["张三", "Oliver", "Eva"] };
+    const asked = interpret({ text: "取消和Eva的火锅", now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context: three });
+    expect(asked.reasons).toEqual(["target_not_found"]);
   });
 
   it("is listed where somebody asks what they have on with others", () => {

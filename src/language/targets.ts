@@ -65,7 +65,7 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
   const [only] = narrowed;
   if (narrowed.length === 1 && only !== undefined) return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
   if (narrowed.length === 0)
-    return pool.length === 1 && pool.length < all.length && pool[0] !== undefined ? pool[0] : refuse("target_not_found");
+    return pool.length === 1 && pool.length < all.length && pool[0]?.with !== undefined ? pool[0] : refuse("target_not_found");
   const spoken = name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
   return spoken ?? refuse("target_ambiguous");
 }
@@ -97,7 +97,9 @@ function withFriends({ prepared, context }: Reading, all: readonly Target[]): re
   const names = new Set(mentionsOf(prepared, context.friends ?? []).flatMap((mention) => mention.names));
   if (names.size === 0) return all;
   const shared = all.filter((target) => target.with?.some((name) => names.has(name)) === true);
-  return shared.length > 0 ? shared : all;
+  // What is shared with others alone is not meant, unless the friend is only in its title.
+  const own = all.filter((target) => target.with === undefined || [...names].some((name) => target.reminder.title.includes(name)));
+  return shared.length > 0 ? shared : own;
 }
 
 const plain = (title: string): string => simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");

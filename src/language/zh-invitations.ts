@@ -1,6 +1,6 @@
 import type { Clause } from "./clauses.ts";
 import type { Mention } from "./friends.ts";
-import { belongsToMe, chain, type Invitation } from "./invitations.ts";
+import { belongsToMe, chain, type Invitation, usIn } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 import { simplified } from "./traditional.ts";
@@ -22,7 +22,9 @@ export function zhInvitation(reading: Reading, mentions: readonly Mention[]): In
     const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
     if (others.length > 0 && /提醒|通知|叫|喊/.test(text.slice(trigger.at, trigger.end))) return { verb: trigger, mentions: others };
     if (trigger.whom === "us" && /我们|咱|我俩/.test(text.slice(trigger.at, trigger.end)))
-      return mentions.length > 0 ? { verb: trigger, mentions } : { verb: trigger, mentions, refused: "friend_missing" };
+      return mentions.length > 0
+        ? { verb: trigger, mentions }
+        : { verb: trigger, mentions, refused: "friend_missing", unknown: usIn(text, trigger, /(?:我们|咱们?)俩?|我俩/) };
   }
   return zhStranger(reading, mentions) ?? zhVerbal(reading, mentions) ?? zhTogether(reading, mentions);
 }
@@ -67,6 +69,9 @@ function invited(
   if (word.startsWith("约")) {
     if (before[0] !== undefined) return { verb, mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at) };
     if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
+    const [several] = everybody.exec(who) ?? [];
+    if (several !== undefined)
+      return { verb, mentions: [], refused: "friend_missing", unknown: { at: verb.end, end: verb.end + several.length } };
     return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
   }
   const alike = likeFriend(text.slice(verb.end), context.friends ?? []);
@@ -76,6 +81,9 @@ function invited(
     ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
     : undefined;
 }
+
+/** Who that is has to be said by name: nobody is asked along unnamed. */
+const everybody = /^(?:大家|所有人|(?:所有|全部|全体|我)的?(?:好友|朋友)们?|朋友们|好友们|几个?(?:朋友|好友)|[他她]们)/;
 
 /** "我昨天提醒我妈吃药": somebody tells what they do themselves. */
 const isTold = (preface: string): boolean => /(?<![帮给替让])我(?!想|需要|希望|要你|请|求)|昨|刚才?|已经|每次|老是|总是/.test(preface);
