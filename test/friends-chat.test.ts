@@ -81,10 +81,15 @@ it("what is planned with a friend and asked for by no word is asked about; whoev
   expect(await say("ada", "schedule tea with Bob on Friday at 8")).toContain("say “pm” if you meant the other half");
   expect(await say("ada", "pm")).toContain("“tea”, Fri 12 Jun, 20:00");
   expect((await people?.told("bob", 4))?.at(-1)).toContain("把「tea」改到 6月12日 周五 20:00");
+  expect(await say("ada", "what time is tea?")).toContain("20:00 tea");
+  await say("ada", "约Bob每天早上7点跑步");
+  expect(await say("bob", "跑步明天不去")).toContain("不能只缺一次");
+  expect(await say("bob", "是")).toContain("「跑步」你不参加了");
   expect(await say("ada", "以后叫Bob老鲍")).toContain("Bob 就叫 老鲍");
   expect(await shared()).toEqual([
     { title: "lunch", at: "09 13:00", status: "active" },
     { title: "tea", at: "12 20:00", status: "active" },
+    { title: "跑步", at: "09 07:00", status: "active" },
   ]);
 });
 

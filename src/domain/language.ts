@@ -12,6 +12,7 @@ export function writtenIn(text: string): "zh" | "en" | undefined {
   if (common.test(text)) return undefined;
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
-  if (han > 0 && !(han < words && /^[\s\p{P}]*\p{Script=Latin}/u.test(text))) return "zh";
+  const isNamed = han < words && (words > 2 || /^[\s\p{P}]*\p{Script=Latin}/u.test(text));
+  if (han > 0 && !isNamed) return "zh";
   return /\p{L}/u.test(text) ? "en" : undefined;
 }

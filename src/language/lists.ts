@@ -38,7 +38,7 @@ function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
       : /\bwhen\b|\bwhat (?:time|day|date)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
   return (
     asks.test(prepared.text) &&
-    (context.reminders ?? []).some(({ title }) =>
+    [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
       prepared.language === "en" ? overlap(prepared.text, title) >= 0.5 : resembles(prepared.text, title, "zh"),
     )
   );

@@ -1,10 +1,12 @@
+import { readingOf } from "../../../language/reading.ts";
 import type { Lines } from "../decide-create.ts";
+import { ruleWords } from "../rule-words.ts";
 import type { Listener } from "../when-words.ts";
 import { numbered, quoted, said } from "../words.ts";
 import { completePart, leaveShared } from "./leave.ts";
 import { meantBy, nameList } from "./names.ts";
 import type { Group } from "./group-command.ts";
-import { groupIn, type SocialWish, type Talk } from "./talk.ts";
+import { askedAt, groupIn, type SocialWish, type Talk } from "./talk.ts";
 import { companions, groupLine } from "./words.ts";
 
 export function declined(talk: Talk, group: Group, to: Listener): Lines {
@@ -44,10 +46,28 @@ export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
       parts.some(({ id }) => meant.includes(id)),
   );
   const [only, another] = fits;
-  if (only !== undefined && another === undefined) return declined(talk, only, to);
+  if (only !== undefined && another === undefined)
+    return namesOneDay(talk, only, what) ? askWhole(talk, only, to) : declined(talk, only, to);
   if (fits.length === 0 && what !== "") return [];
   const question = said(to, "你不参加哪一个？", "Which one do you decline?");
   const lines = [question, numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to })))];
   talk.work.ask({ kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language }, lines.join("\n"));
   return lines;
+}
+
+/** "跑步明天不去", of something that comes every day. */
+function namesOneDay({ work }: Talk, { shared }: Group, what: string): boolean {
+  const { phrases } = readingOf({ text: what.replaceAll(shared.title, " "), now: askedAt(work), tz: work.zone });
+  return shared.rrule !== null && phrases.some(({ day }) => day !== undefined);
+}
+
+function askWhole(talk: Talk, { shared }: Group, to: Listener): Lines {
+  const often = ruleWords(shared.rrule ?? "", to.language, null);
+  const question = said(
+    to,
+    `「${shared.title}」是${often}的约，不能只缺一次。要整个退出吗？回复“是”就退出。`,
+    `“${shared.title}” comes ${often}; one time alone can't be left out. Shall I take you out of all of it? “Yes” does.`,
+  );
+  talk.work.ask({ kind: "decline", ids: [shared.id], language: to.language }, question);
+  return [question];
 }
