@@ -52,7 +52,7 @@ describe("talking", () => {
     expect(await page.getByText("wrong.txt").count()).toBe(0);
   });
 
-  test("a reminder stands beside its answer as a card, and one press takes it back", async () => {
+  test("a reminder stands beside its answer as a card, which takes it back, moves it, and has it come later", async () => {
     const page = await signIn();
     await say(page, "remind me tomorrow at 8am to water the plants");
     const card = page.getByRole("region", { name: "Reminder: water the plants" });
@@ -60,8 +60,29 @@ describe("talking", () => {
     await own(page).getByText("undo", { exact: true }).waitFor();
     await card.first().getByText("cancelled").waitFor();
     await card.first().getByRole("button", { name: "Bring it back" }).click();
-    await card.first().getByRole("link", { name: "Move" }).click();
-    await page.getByText("water the plants").first().waitFor();
+    await card.first().getByRole("button", { name: "Move" }).click();
+    const moment = card.first().getByLabel("New time");
+    const before = await moment.inputValue();
+    await moment.fill(before.replace("T08:00", "T09:30"));
+    await moment.press("Enter");
+    await card
+      .first()
+      .getByText(/, 09:30/)
+      .waitFor();
+    await card.first().getByRole("button", { name: "Undo" }).click();
+    await card
+      .first()
+      .getByText(/, 08:00/)
+      .waitFor();
+    // As if it had gone off: then it can come once more, later.
+    await page.route("**/cards", async (route) => {
+      const { cards } = (await (await route.fetch()).json()) as { cards: object[] };
+      await route.fulfill({ json: { cards: cards.map((one) => ({ ...one, lifecycle: "completed", completion: "fired" })) } });
+    });
+    await say(page, "hello");
+    const later = page.waitForRequest("**/snooze");
+    await card.first().getByRole("button", { name: "Snooze: 10 min" }).click();
+    expect((await later).postDataJSON()).toEqual({ minutes: 10 });
   });
 
   test("stop ends the reply, keeps what was shown and says so", async () => {

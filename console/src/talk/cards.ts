@@ -46,6 +46,16 @@ export function useCardAct(conversation: string) {
   });
 }
 
+/** To another time on the wall of the reminder's own zone. */
+export function useCardMove(conversation: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, to }: { readonly id: string; readonly to: string }) =>
+      request(`/api/reminders/${encodeURIComponent(id)}`, { method: "PATCH", body: { trigger_time: to } }),
+    onSettled: () => client.invalidateQueries({ queryKey: key(conversation) }),
+  });
+}
+
 /** Each card once: below the last message of its turn, or below the message by which it went off. */
 export function cardsByMessage(messages: readonly Message[], cards: readonly Card[]): ReadonlyMap<string, readonly Card[]> {
   const placed = new Map<string, Card[]>();
