@@ -103,10 +103,11 @@ describe("talking", () => {
     expect(await page.getByText("Stopped before it was answered").count()).toBe(0);
   });
 
-  test("the Escape key stops too", async () => {
+  test("what is being done is told while nothing is to be read, and the Escape key stops it", async () => {
     const page = await signIn();
-    await say(page, "hold this");
-    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await say(page, "ponder this");
+    await page.getByRole("img", { name: "Meanwhile is writing" }).waitFor();
+    await page.getByText(/^(?:Reading|Working on it).* · [1-9]\d* s$/).waitFor();
     await field(page).press("Escape");
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
   });

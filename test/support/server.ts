@@ -17,7 +17,7 @@ export interface TestServer {
   readonly operatorToken: string;
   /** A token of a new account; without a language, the browser's is spoken. */
   readonly newAccount: (language?: "en" | "zh") => Promise<string>;
-  /** Lets replies to messages that begin with `hold` go on. Any other message is answered at once with `You said: …`. */
+  /** Lets replies to messages that begin with `hold` go on, and with `ponder`, of which nothing is shown before. Any other message is answered at once with `You said: …`. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
 }
@@ -85,6 +85,8 @@ function echoSkill(): { readonly skill: Skill; readonly hold: (signal: AbortSign
     });
   const run = async (turn: TurnContext) => {
     const heard = turn.window.map(({ text }) => text).join("\n");
+    if (heard.startsWith("ponder")) await hold(turn.signal);
+    turn.signal.throwIfAborted();
     turn.show({ text: "You said: " });
     if (heard.startsWith("hold")) await hold(turn.signal);
     turn.signal.throwIfAborted();
