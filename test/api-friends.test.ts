@@ -72,7 +72,7 @@ describe("friends", () => {
     expect((await post(bob, "/api/friends/join", { public_token: code })).json).toMatchObject({ status: "already_active" });
     expect((await ada.call("/api/friends")).json).toMatchObject({ friends: [{ account_id: bob.id, display_name: "Bob" }] });
     expect((await bob.call("/api/friends")).json).toMatchObject({ friends: [{ account_id: ada.id }] });
-    expect(await waiting(ada)).toEqual([{ type: "friendship_created", state: "waiting" }]);
+    for (const who of [ada, bob]) expect(await waiting(who)).toEqual([{ type: "friendship_created", state: "waiting" }]);
   });
 
   it("do not come by one's own code, a wrong, old, reset or switched-off one, or after a block", async () => {

@@ -15,7 +15,7 @@ export async function toldLately(stack: Pick<Stack, "read">, people: readonly Pe
   const ids = literals(people.map(({ accountId }) => accountId));
   const [rows] = (await readJson(stack, [
     `select actor_account_id as by, account_id as to, count(*)::integer as count from notification
-     where actor_account_id in ${ids} and account_id in ${ids} and created_at > now() - interval '1 day' group by 1, 2`,
+     where actor_account_id in ${ids} and account_id in ${ids} and not (facts ? 'by_you') and created_at > now() - interval '1 day' group by 1, 2`,
   ])) as [Told[]];
   return rows;
 }

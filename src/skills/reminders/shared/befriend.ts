@@ -97,6 +97,10 @@ function befriended(by: Maker, on: { owner: OwnerRow; friend: Person; friendship
       accountId: friend.id,
     }),
     told(by, friend, news),
+    // In a chat the reply says it. Who was brought together by a program hears of it as well.
+    ...(by.conversationId === null
+      ? [told(by, { id: by.accountId, takes: "take" }, { ...news, actorId: friend.id, facts: { by_you: true } })]
+      : []),
   ];
   const expects = { [stream]: owner.friendship_version, [linkStream(friend.id)]: owner.version };
   return { ...staged("add_via_code", { friendship_id: id }, { events, expects }), reaches: [friend.id] };

@@ -18,6 +18,8 @@ export type NoticeType =
   | "shared_reminder_declined";
 
 export interface News {
+  /** Whom it is about, where that is not the one who acts. */
+  readonly actorId?: string;
   readonly type: NoticeType;
   readonly objectType: "friendship" | "shared_reminder";
   readonly objectId: string;
@@ -28,7 +30,7 @@ export interface News {
 export const socialStream = (accountId: string): string => `social:${accountId}`;
 
 /** Somebody has to hear of what the maker does. */
-export function told(by: Maker, to: Person, news: News): EventDraft {
+export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): EventDraft {
   return {
     stream: socialStream(to.id),
     kind: "notification_made",
@@ -38,7 +40,7 @@ export function told(by: Maker, to: Person, news: News): EventDraft {
       id: by.newId(),
       account_id: to.id,
       type: news.type,
-      actor_account_id: by.accountId,
+      actor_account_id: news.actorId ?? by.accountId,
       object_type: news.objectType,
       object_id: news.objectId,
       facts: news.facts,
