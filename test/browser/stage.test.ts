@@ -39,7 +39,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 describe("on the stage", () => {
-  test("a newcomer plays at once; whoever is dragged out does not hear, and the page can prove it", async () => {
+  test("a newcomer plays at once; whoever is dragged out does not hear, and the page can prove it; then all go elsewhere", async () => {
     const page = await onStage();
     await page.getByText("The understudy speaks.").waitFor();
     await button(page, "Play now").click();
@@ -62,6 +62,25 @@ describe("on the stage", () => {
     await dialog(page).getByText("Heard by Robin and Orla Finch.").first().waitFor();
     await dialog(page).getByLabel("Who").selectOption("九娘");
     await dialog(page).getByText("九娘 does not know it").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("tab", { name: "Receipt" }).click();
+    await page.getByText("What they heard").click();
+    await page
+      .getByRole("tabpanel")
+      .getByText(/lighthouse lamp is green/)
+      .first()
+      .waitFor();
+    await page.getByRole("tab", { name: "Scene", exact: true }).click();
+    await button(page, "Change what Orla Finch is doing").click();
+    await page.getByLabel("Posture").fill("on one leg");
+    await button(page, "Save").click();
+    await boards.getByText("on one leg").waitFor();
+    await page.getByLabel("Another place").fill("the roof");
+    await button(page, "Add").click();
+    await button(page, "Go to the roof").click();
+    await button(dialog(page), "Go there").click();
+    await page.getByRole("heading", { name: "Scene 2 · the roof" }).waitFor();
   });
 
   test("a meanwhile scene is directed beat by beat, one is stopped, and it ends in a digest with a seal", async () => {
