@@ -36,7 +36,10 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
   if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
-  const target = targetOf(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...negated, ...beside(reading, cue)], phrases);
+  const said = [...cuesIn(reading, cancelCue[prepared.language]), ...negated];
+  const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
+  // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
+  const target = isRefused(pointed) && pointed.refused === "target_ambiguous" ? targetOf(reading, said, phrases) : pointed;
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   if (leavesRest(target, phrases)) return refuse("ambiguous_day");

@@ -141,7 +141,7 @@ function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Out
   if (/^(?:不对|错了|no\b|actually|wait|sorry|不是|bring|push|change|make|switch|shift|edit|update)/.test(word) && fresh.length === 0)
     return undefined;
   const target = targetOf(reading, [cue], []);
-  if (isRefused(target)) return undefined;
+  if (isRefused(target)) return /改[个一下]*(?:时间|日期)/.test(reading.prepared.text) ? target : undefined;
   return fresh.some(({ vague }) => vague === true)
     ? refuse("vague_time")
     : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");

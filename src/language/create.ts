@@ -112,13 +112,12 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   const { prepared, live, clauses } = reading;
   const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
   const rest = live.filter((clause) => clause !== home);
-  const before = { at: home.at, end: trigger.at };
   const ofTime = rest.filter((clause) => holds(clause, plan.event) || holds(clause, plan.bundles[0]?.[0]));
-  // "三点有家长会，开会之前二十分钟提醒我": with a lead, what stands before the trigger only says from when it is counted.
-  const isLed = plan.bundles.flat().some(({ lead }) => lead !== undefined && lead !== null);
+  // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
   const places: Span[] = [
     { at: trigger.end, end: home.end },
-    ...(isLed ? [...ofTime, before] : [before, ...ofTime]),
+    ...ofTime,
+    { at: home.at, end: trigger.at },
     ...rest.filter(({ at }) => at > trigger.at && clauses.length > 1),
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];

@@ -38,6 +38,11 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .replaceAll(/(?<=\d)。(?=\d\d(?!\d))/g, ".")
     // A talk between two, and no clock.
     .replaceAll(/(?<![\d:])1:1(?![\d:])/g, masked.repeat(3))
+    // What Canton says.
+    .replaceAll("听日", "明天")
+    .replaceAll("琴日", "昨天")
+    .replaceAll("下昼", "下午")
+    .replaceAll("朝早", "早上")
     // Typed by sound.
     .replaceAll(/[题体]醒/g, "提醒")
     .replaceAll(/提[行型星新](?=我)/g, "提醒")

@@ -12,7 +12,7 @@ export interface Trigger {
 }
 
 const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
-const zhTail = String.raw`(?:一下子?|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
+const zhTail = String.raw`(?:一下子?|一哈|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
 const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
 const zhSet = "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
@@ -44,7 +44,7 @@ const zhPatterns: readonly RegExp[] = [
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
   /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
-  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次|被)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|你|一下你|吗|呢|啥|什么|我|咱|俺|(?:请|都|也|先|就|给我)*(?:取消|删|改|换[成到为]|挪|推[迟后到]|延[后迟期]|调[整到成]|移[到至]))(?:一下|下)?/g,
+  /(?<![的个条次项些]|没有?|自动|什么|哪些|再次|被)(?:提醒|到点(?:叫|喊))(?!得|的|事项|过|了|功能|软件|工具|服务|app|你|一下你|吗|呢|啥|什么|我|咱|俺|(?:请|都|也|先|就|给我)*(?:取消|删|改|换[成到为]|挪|推[迟后到]|延[后迟期]|调[整到成]|移[到至]))(?:一下|下)?/g,
   /(?:下午|早上|晚上|点|半|分|明早|\d)\s*的?(闹钟|闹铃)(?![响了])/g,
 ];
 
@@ -55,7 +55,7 @@ const enOpens = String.raw`(?<=(?:^|[,.!?;:])\s*(?:(?:please|pls|plz|hey|hi|ok|o
 const enThing = String.raw`(?!(?:to|up|it|that|this|them|those|these|everything|anything|something|nothing|more|some|me|in|on|of|is|was|are|were|says?|said|looks?|has|had|got|will|would|keeps?|\d+)\b)`;
 
 const enPatterns: readonly RegExp[] = [
-  /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|ping|nudge|alert|notify|buzz|poke|prod|text|message|bug|nag|pester|prompt|beep|hassle)\s+(me|us|both of us)\b/g,
+  /\b(?:can|could|would|will)?\s*(?:you\s+)?(?:please\s+)?(?:just\s+)?(?:remind|remnd|remid|rmind|remimd|ping|nudge|alert|notify|buzz|poke|prod|text|message|bug|nag|pester|prompt|beep|hassle)\s+(me|us|both of us)\b/g,
   /\b(?:wake|get)\s+(me|us)(?:\s+up)\b|\bwake\s+(?:me|us)\b/g,
   /(?<!\b(?:to|and|or|can|could|will|would|please|just) )\b(?:please\s+)?(?:tell|ask)\s+(me)(?:\s+to\b|(?=\s+(?:at|in|on|tomorrow|tonight|every)\b[^,.!?]*\sto\s))/g,
   /\b(?:please\s+)?make\s+sure\s+(?:that\s+)?(?:i|we)\b(?:\s+(?:remember|don'?t forget)(?:\s+to)?)?/g,

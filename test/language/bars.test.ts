@@ -39,6 +39,7 @@ describe.each([
   "own-unseen-20.json",
   "own-unseen-21.json",
   "own-unseen-22.json",
+  "own-unseen-23.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
