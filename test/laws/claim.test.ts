@@ -359,15 +359,15 @@ describe.each(stores)("claims on $name", (store) => {
 
     it.each([1, 3, 8])("keep one turn at a time per conversation over three processes with %i hands each", async (hands) => {
       const inside = new Map<string, string>();
-      const overlaps: string[] = [];
+      const overlaps: [first: string, second: string][] = [];
       const post = ledgerChannel();
       const dbs = [0, 1, 2].map(() => openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog }));
       const run: LabOptions["run"] = async (turn) => {
-        if (inside.has(turn.conversationId)) overlaps.push(`${inside.get(turn.conversationId)} and ${turn.turnId}`);
+        const other = inside.get(turn.conversationId);
+        if (other !== undefined) overlaps.push([other, turn.turnId]);
         inside.set(turn.conversationId, turn.turnId);
         // Another question to the database is a moment in which an overlap could happen.
-        await turn.history(3);
-        inside.delete(turn.conversationId);
+        await turn.history(3).finally(() => inside.delete(turn.conversationId));
         return turn.window.map(({ text }) => text).join("+");
       };
       const three = await Promise.all(dbs.map((own) => start({ db: own, post, run, settings: { turn: { hands }, outbox: { hands } } })));
@@ -381,7 +381,9 @@ describe.each(stores)("claims on $name", (store) => {
       await Promise.all(three.map((lab) => lab.idle()));
       await Promise.all(labs.splice(0).map((lab) => lab.close()));
       await Promise.all(dbs.map((own) => own.close()));
-      expect(overlaps).toEqual([]);
+      // Whose place was taken hears of it a moment later, and what it does until then is written nowhere.
+      const replaced = (await db.rows<{ id: string }>("select id from turn where status = 'superseded'")).map(({ id }) => id);
+      expect(overlaps.filter(([first]) => !replaced.includes(first))).toEqual([]);
       expect(post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(said.toSorted());
       expect(await db.rows("select 1 from turn where completed_at is null")).toEqual([]);
       expect(three.flatMap(({ complaints }) => complaints)).toEqual([]);

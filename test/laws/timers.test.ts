@@ -59,6 +59,8 @@ describe.each(engineStores)("timers on $name", (store) => {
     const { messageId } = await lab.say("wait");
     await begun.promise;
     await clock.advance(30_000);
+    // Stands for the sweep, which finds what fell due while somebody looked.
+    lab.spine.wake();
     await lab.until(() => rung(lab).length === 1);
     expect(await lab.db.rows("select ended_as from message where id = $1", [messageId])).toEqual([{ ended_as: null }]);
     go.resolve();
