@@ -142,9 +142,12 @@ describe("the close of a meanwhile scene", () => {
       edges.flatMap(({ facts }) => facts).length,
     ];
     expect(told(await shown())).toEqual([0, 0]);
+    const lastWords = async () => ((await scenes.get("/api/stage")).json as { chats: { last_text: string | null }[] }).chats[0]?.last_text;
+    expect(await lastWords()).toBe(null);
     const [digest] = await scenes.db.rows<{ id: string }>("select id from digests");
     expect((await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status).toBeLessThan(300);
     expect(told(await shown())).toEqual([1, 1]);
+    expect(await lastWords()).toBe("says one");
     expect(await scenes.rebuilt()).toEqual([]);
   });
 });

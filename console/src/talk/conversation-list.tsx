@@ -101,7 +101,7 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
         </time>
       </span>
       <span className={styles.line}>
-        <span className={styles.last}>{conversation.title ? plainText(conversation.last_text ?? "") : ""}</span>
+        <span className={styles.last}>{conversation.title && story === null ? plainText(conversation.last_text ?? "") : ""}</span>
         {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
         {story === null ? null : (
           <span className={styles.channel}>

@@ -12,12 +12,16 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
     as lore_entries,
   exists (select from bot_assets a where a.account_id = bots.account_id and a.bot_id = bots.id and a.picture is not null) as has_picture`;
 
+/** Said behind a seal, or behind the curtain of a scene that goes on by itself: it is nobody's last word to the person. */
+const isUnheard = `(exists (select from digests d where d.chat_id = l.chat_id and d.scene_id = l.scene_id and d.sealed)
+    or exists (select from scene_plans p where p.chat_id = l.chat_id and p.scene_id = l.scene_id and p.status = 'running'))`;
+
 const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
     t.speaker_id as last_speaker_id, left(t.text, 240) as last_text, coalesce(t.created_at, c.updated_at) as last_at,
     exists (select from scenes s where s.chat_id = c.id and s.kind = 'meanwhile' and s.closed_at is null) as has_meanwhile,
     exists (select from digests d where d.chat_id = c.id and not d.delivered) as has_digest
   from chats c left join lateral
-    (select speaker_id, text, created_at from scene_turns where chat_id = c.id order by event_id desc limit 1) t on true
+    (select speaker_id, text, created_at from scene_turns l where chat_id = c.id and not ${isUnheard} order by event_id desc limit 1) t on true
   where c.account_id = $1 order by last_at desc, c.id limit ${mostChats}`;
 
 export async function readLobby(read: Reads, accountId: string): Promise<Payload> {
