@@ -156,7 +156,7 @@ describe("on the stage", () => {
     await button(page, "Delete this story…").click();
     await button(dialog(page), "Delete it").click();
     await page.getByText("“Two hours of fog” is deleted.").waitFor();
-    expect(await page.getByRole("link", { name: /Two hours of fog/ }).count()).toBe(0);
+    await eventually(() => page.getByRole("link", { name: /Two hours of fog/ }).count()).toBe(0);
     await button(page, "Undo").click();
     await lines(page, "Robin").getByText("Forget this.").waitFor();
     // In the list of conversations it is a story, which is played here.
