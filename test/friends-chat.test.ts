@@ -63,7 +63,7 @@ describe("a code in a chat", () => {
 });
 
 it("what is planned with a friend and asked for by no word is asked about; whoever has something else done has gone on", async () => {
-  const { say } = await friends();
+  const { say, hears } = await friends();
   const asked = "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:30) with Bob? “Yes” does, and tells Bob.";
   expect(await say("ada", "lunch with Bob tomorrow at 12:30pm")).toContain(asked);
   // Looking something up is no other wish.
@@ -80,7 +80,7 @@ it("what is planned with a friend and asked for by no word is asked about; whoev
   await say("bob", "你好");
   expect(await say("ada", "schedule tea with Bob on Friday at 8")).toContain("say “pm” if you meant the other half");
   expect(await say("ada", "pm")).toContain("“tea”, Fri 12 Jun, 20:00");
-  expect((await people?.told("bob", 4))?.at(-1)).toContain("把「tea」改到 6月12日 周五 20:00");
+  await hears("bob", "把「tea」改到 6月12日 周五 20:00");
   expect(await say("ada", "what time is tea?")).toContain("20:00 tea");
   await say("ada", "约Bob每天早上7点跑步");
   expect(await say("bob", "跑步明天不去")).toContain("不能只缺一次");
@@ -147,8 +147,9 @@ it("what is shared is called off in the words it is told in; whoever takes nothi
 
 describe("quiet hours", () => {
   it("keep what friends do for their end, and are switched off by a word that lets it through", async () => {
-    const { say, told, lab } = await friends();
-    await told("ada", 1);
+    const { say, hears, lab } = await friends();
+    await hears("ada", "Bob and you are friends now");
+    await hears("bob", "Ada and you are friends now");
     expect(await say("bob", "quiet hours 9am to 11am")).toContain("Quiet hours are 09:00–11:00");
     await say("ada", "schedule lunch with Bob tomorrow at 12pm");
     const due = () => open.db.rows("select to_char(due_at at time zone 'UTC', 'HH24:MI') as at from timer where kind = 'notification'");
@@ -156,7 +157,7 @@ describe("quiet hours", () => {
     expect(await open.db.rows("select state from notification where type = 'shared_reminder_created'")).toEqual([{ state: "waiting" }]);
     expect(await say("ada", "is bob free tomorrow")).toContain("00:00–09:00, 11:00–12:00");
     expect(await say("bob", "quiet hours off")).toContain("off");
-    expect((await told("bob", 1)).at(-1)).toContain("set this up with you: lunch");
+    await hears("bob", "set this up with you: lunch");
   });
 });
 

@@ -126,7 +126,8 @@ describe("a model that does whatever it is told", () => {
       for (const who of [bob, eve]) await people.reminders.batch(who, [{ ...own, content: `canary of ${who}` }]);
       const together = { receiver_account_ids: [eve], title: "canary of both", local_trigger_at: "2026-06-10T12:00:00" };
       await people.friends.share(bob, { ...together, captured_timezone: "UTC" });
-      await people.told("eve", 1);
+      await people.hears("eve", "canary of both");
+      await people.hears("bob", "Eve and you are friends now");
       await people.lab.idle();
       const ids = await foreignIds(open.db, [bob, eve]);
       expect(ids.length).toBeGreaterThan(60);

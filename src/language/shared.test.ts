@@ -121,6 +121,12 @@ describe("what is arranged with a friend", () => {
     expect(asked.reasons).toEqual(["target_not_found"]);
   });
 
+  it("is called off by the friend's name alone, or with a word for anything; another name is asked about", () => {
+    for (const text of ["cancel the meeting with Oliver", "取消和张三的约", "取消和张三的会"])
+      expect(said(text).intent).toBe("cancel_shared");
+    for (const text of ["cancel the lunch with Oliver", "取消和张三的羽毛球"]) expect(said(text).reasons).toEqual(["target_not_found"]);
+  });
+
   it("is listed where somebody asks what they have on with others", () => {
     for (const text of ["我和谁有约", "这周有哪些约", "我和张三有什么约", "what have I planned with Oliver"])
       expect(said(text).intent).toBe("list");

@@ -65,10 +65,16 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
   const [only] = narrowed;
   if (narrowed.length === 1 && only !== undefined) return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
   if (narrowed.length === 0)
-    return pool.length === 1 && pool.length < all.length && pool[0]?.with !== undefined ? pool[0] : refuse("target_not_found");
+    return pool.length === 1 && pool.length < all.length && pool[0]?.with !== undefined && anyMeeting.test(name)
+      ? pool[0]
+      : refuse("target_not_found");
   const spoken = name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
   return spoken ?? refuse("target_ambiguous");
 }
+
+/** Words for whatever people do together. Any other name would have to be its name. */
+const anyMeeting =
+  /^(?:(?:会议?|约会?|事儿?|活动|局|见面|碰头|聚会|碰面|面|meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation)s?\s*)+$/;
 
 const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
   previous?.targetId === undefined || id === undefined ? title === previous?.target : id === previous.targetId;

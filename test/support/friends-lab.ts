@@ -30,6 +30,8 @@ export interface FriendsLab {
   befriend(one: string, other: string): Promise<void>;
   /** What somebody was sent besides replies, once there are so many of them. */
   told(from: string, count: number): Promise<string[]>;
+  /** Waits until somebody was sent these words. */
+  hears(from: string, words: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export async function openFriendsLab(db: Database, given: { model?: Model; betwe
       await lab.until(() => own().length >= count);
       return own();
     },
+    hears: (from, words) => lab.until(() => lab.post.ledger.some(({ peer, text }) => peer === from && text.includes(words))),
     close: () => lab.close(),
   };
 }
