@@ -12,7 +12,7 @@ import { record } from "../../src/store/record.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
-import { type OpenStore, postgresStore, stores } from "../support/stores.ts";
+import { engineStores, type OpenStore, postgresStore, stores } from "../support/stores.ts";
 
 /** Every row of every projection, without the marks of work in progress, and not by way of the hash that is under test. */
 async function dump(sql: Sql, projector: Projector): Promise<Record<string, unknown[]>> {
@@ -74,7 +74,7 @@ describe.each(stores)("the projections on $name", (store) => {
     patience,
   );
 
-  describe("rebuilt", () => {
+  describe.runIf(engineStores.includes(store))("rebuilt", () => {
     // One story for all of these tests: each of them ends with the tables as they were.
     const [history] = fc.sample(histories(120), { numRuns: 1, seed: 20_260_105 }) as [History];
     beforeAll(async () => {
