@@ -72,7 +72,12 @@ describe("friends", () => {
     expect((await post(bob, "/api/friends/join", { public_token: code })).json).toMatchObject({ status: "already_active" });
     expect((await ada.call("/api/friends")).json).toMatchObject({ friends: [{ account_id: bob.id, display_name: "Bob" }] });
     expect((await bob.call("/api/friends")).json).toMatchObject({ friends: [{ account_id: ada.id }] });
-    for (const who of [ada, bob]) expect(await waiting(who)).toEqual([{ type: "friendship_created", state: "waiting" }]);
+    expect(await waiting(ada)).toEqual([{ type: "friendship_created", state: "waiting" }]);
+    // Whoever joins has seen it; whom an operator brings together hears of it on both sides.
+    expect(await waiting(bob)).toEqual([]);
+    const json = { joiner_account_id: eve.id, link_code: code };
+    expect((await lab.call("/api/friends/join", { method: "POST", json, token: operatorToken })).status).toBe(201);
+    expect(await waiting(eve)).toEqual([{ type: "friendship_created", state: "waiting" }]);
   });
 
   it("do not come by one's own code, a wrong, old, reset or switched-off one, or after a block", async () => {

@@ -1,7 +1,8 @@
 /** A person's friends and what they share, as programs see them. Every call acts as one account. */
 export interface FriendBook {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
-  join(accountId: string, code: string): Promise<FriendJoinView>;
+  /** `byOthers`: somebody else acts for the person, who is told of it then. */
+  join(accountId: string, code: string, byOthers?: boolean): Promise<FriendJoinView>;
   /** Who invites by this code, for anybody who has it. Changes nothing. */
   invitation(code: string): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
   friends(accountId: string): Promise<readonly FriendView[]>;

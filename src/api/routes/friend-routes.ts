@@ -125,10 +125,10 @@ function joinRoute(on: FriendRouteDeps): Route {
       404: { description: "The code is wrong, used up or too old (`friend_link_not_found`)." },
       429: { description: "Too many wrong codes." },
     },
-    handle: async ({ accountId, body }) => {
+    handle: async ({ accountId, body, caller }) => {
       const given = body.link_code ?? body.public_token;
       if (given === undefined) throw refuse("invalid_request", { field: "link_code" });
-      const joined = await on.friends.join(accountId, given);
+      const joined = await on.friends.join(accountId, given, caller.kind === "service" || caller.accountId !== accountId);
       return { status: joined.status === "created" ? 201 : 200, json: joined };
     },
   });

@@ -43,7 +43,7 @@ export type Joined =
 /** By somebody's code. It takes effect at once, and the other one is told. */
 export async function join(
   by: Maker,
-  on: { read: Reads; codes: LinkCodes; me: Pick<Person, "displayName"> },
+  on: { read: Reads; codes: LinkCodes; me: Pick<Person, "displayName">; byOthers?: boolean },
   code: string,
 ): Promise<Joined> {
   const { read, codes } = on;
@@ -80,10 +80,23 @@ export async function join(
   ]);
   // Whoever comes back to somebody they had blocked means them well again.
   const first = blocked.length === 0 ? [] : unblock(by, friend.id).events;
-  return { status: "created", friend, friendshipId, command: befriended(by, { owner, friend, friendshipId, first }) };
+  return {
+    status: "created",
+    friend,
+    friendshipId,
+    command: befriended(by, { owner, friend, friendshipId, first, byOthers: on.byOthers === true }),
+  };
 }
 
-function befriended(by: Maker, on: { owner: OwnerRow; friend: Person; friendshipId: string; first: readonly EventDraft[] }): StagedCommand {
+interface Befriended {
+  readonly owner: OwnerRow;
+  readonly friend: Person;
+  readonly friendshipId: string;
+  readonly first: readonly EventDraft[];
+  readonly byOthers: boolean;
+}
+
+function befriended(by: Maker, on: Befriended): StagedCommand {
   const { owner, friend, friendshipId: id } = on;
   const [low, high] = [by.accountId, friend.id].toSorted() as [string, string];
   const stream = `friendship:${low}:${high}`;
@@ -97,10 +110,8 @@ function befriended(by: Maker, on: { owner: OwnerRow; friend: Person; friendship
       accountId: friend.id,
     }),
     told(by, friend, news),
-    // In a chat the reply says it. Who was brought together by a program hears of it as well.
-    ...(by.conversationId === null
-      ? [told(by, { id: by.accountId, takes: "take" }, { ...news, actorId: friend.id, facts: { by_you: true } })]
-      : []),
+    // Whoever joins sees that they did. Who was brought together by others hears of it as well.
+    ...(on.byOthers ? [told(by, { id: by.accountId, takes: "take" }, { ...news, actorId: friend.id, facts: { by_you: true } })] : []),
   ];
   const expects = { [stream]: owner.friendship_version, [linkStream(friend.id)]: owner.version };
   return { ...staged("add_via_code", { friendship_id: id }, { events, expects }), reaches: [friend.id] };

@@ -47,9 +47,9 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     act(accountId, async (at) => ({ events: [], result: await job(at) }));
   return {
     link: (accountId, ask) => act(accountId, (at) => link(on.codes, at, ask)),
-    async join(accountId, code) {
+    async join(accountId, code, byOthers = false) {
       const joined = await act(accountId, async (at) => {
-        const result = await join(at.by, { read: at.read, codes: on.codes, me: at.me }, code);
+        const result = await join(at.by, { read: at.read, codes: on.codes, me: at.me, byOthers }, code);
         return workOf(result.command, result);
       });
       // A wrong try is counted before it is refused.
