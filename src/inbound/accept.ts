@@ -5,13 +5,14 @@ import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
 import { DatabaseUnavailable, inOneBreath, type Sql, sqlState } from "../store/database.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
-import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
 import type { RightOfWay } from "../store/right-of-way.ts";
 import { saveMarks } from "./channel-marks.ts";
+import { type Arrival, type Beginning, startAtDoor, type StartAtDoor } from "./start-at-door.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
 import { type CodeGuesses, createCodeGuesses, redeemCodes } from "./pairing-codes.ts";
+import { lockPlaces, type RememberedPlaces } from "./place-locks.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
 import { type Found, type Lane, lookUp, type Newcomers, resolve } from "./scope.ts";
 import { tidy } from "./tidy.ts";
@@ -26,6 +27,8 @@ export interface LaneControl {
   notice(lane: Lane, what: NoticeKind, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
   /** Tells the process that runs the turn, after the commit. */
   abort(turnId: string): void;
+  /** A turn that starts by the very commit that takes its message in, where this process has a hand for it. */
+  beginAtDoor(arrival: Arrival): Beginning | undefined;
 }
 
 export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" | "paired" | "flood";
@@ -43,12 +46,14 @@ export interface AcceptDeps extends EngineParts {
 /** The same door for single messages and for a poll's batches. */
 export interface Door extends AcceptDeps {
   readonly guesses: CodeGuesses;
+  readonly remembered: RememberedPlaces;
   readonly floods: FloodGate;
 }
 
 export const createDoor = (deps: AcceptDeps): Door => ({
   ...deps,
   guesses: createCodeGuesses(deps.clock),
+  remembered: new Map(),
   floods: createFloodGate(deps.clock, deps.perPersonPerMinute),
 });
 
@@ -85,6 +90,21 @@ export interface Together {
 
 /** Messages that were cleaned before, and what a vendor's batch wants to keep with them: one transaction. */
 export async function acceptTogether(deps: Door, messages: readonly InboundMessage[], how: Together): Promise<(AcceptOutcome | Flooded)[]> {
+  const start = startAtDoor(deps.lanes);
+  try {
+    return await takeIn(deps, messages, { ...how, start: messages.length === 1 ? start : undefined });
+  } catch (error) {
+    // A turn that can't start is no reason to refuse its message.
+    if (!start.drop() || error instanceof DatabaseUnavailable) throw error;
+    return takeIn(deps, messages, how);
+  }
+}
+
+async function takeIn(
+  deps: Door,
+  messages: readonly InboundMessage[],
+  how: Together & { readonly start?: StartAtDoor | undefined },
+): Promise<(AcceptOutcome | Flooded)[]> {
   const after = new Set<string>();
   const aborted: string[] = [];
   const spent: Spent[] = [];
@@ -92,7 +112,8 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
   let released = 0;
   const taken = deps.rightOfWay.first(() =>
     deps.db.transaction(engine, async (sql) => {
-      const found = await lookUp(sql, messages);
+      const locks = lockPlaces(deps, sql, messages);
+      const [, found] = await inOneBreath(locks.early, lookUp(sql, messages));
       const codes = await redeemCodes({ sql, ...deps }, messages, found);
       const newcomers: Newcomers = new Map();
       const places = messages.map((message, index) => {
@@ -101,8 +122,7 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
         return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
       });
       const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
-      // Asked for behind the locks: a part that a vendor sends back just now is either found here or finds this message.
-      const [locked, waiting] = await inOneBreath(lockLanes(sql, known), deps.release(sql, [...new Set(known)]));
+      const [locked, waiting] = await locks.lock(known);
       const lanes = new Map<string, Lane>(locked.map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
       const batch: Batch = {
         sql,
@@ -128,8 +148,10 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
       // Whoever was sent away has not written.
       const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
-      await record(sql, deps.projector, [...batch.drafts, ...waited]);
+      const begun = how.start?.begin({ batch, outcome: results[0], found: found[0] });
+      const events = await record(sql, deps.projector, [...batch.drafts, ...waited, ...(begun === undefined ? [] : [begun.draft])]);
       await saveMarks(sql, how.marks ?? []);
+      await begun?.hold(sql, events);
       deps.failpoints.hit("accept.before_commit");
       return results;
     }),
@@ -139,10 +161,11 @@ export async function acceptTogether(deps: Door, messages: readonly InboundMessa
     throw error;
   });
   deps.failpoints.hit("accept.committed");
+  const isStarted = how.start?.run() === true;
   for (const turnId of aborted) deps.lanes.abort(turnId);
   for (const conversationId of new Set([...after, ...told])) deps.db.notify(`log:${conversationId}`);
   // A worker that looked while we held the lock passed the conversation over, so it hears of those that were sent away, too.
-  if (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded")) deps.db.notify("lane");
+  if (!isStarted && (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded"))) deps.db.notify("lane");
   // Only a notice of the door itself, or what waited for the person, can go now; a reply comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
   for (const [index, outcome] of outcomes.entries()) {

@@ -114,8 +114,10 @@ function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<s
   const table = "delivery_attempt";
   if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
   // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
-  const named = `t.id = any($${params.length + 4}) and t.status || '' = 'pending' and ${waiting}`;
-  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, at.ids] };
+  const [only, ...others] = at.ids;
+  const isNamed = others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
+  const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
+  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, others.length === 0 ? only : at.ids] };
 }
 
 export function fact(

@@ -105,15 +105,16 @@ function wrote(kind: string): EventHandler {
 
 export const unknownWindow: PeerWindow = { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null };
 
-/** By conversation, whose person it is. */
+/** By conversation, whose person it is. Of one it is asked by itself: for that a plan is kept. */
 export async function readWindows(sql: Sql, conversationIds: readonly string[]): Promise<ReadonlyMap<string, PeerWindow>> {
-  if (conversationIds.length === 0) return new Map();
+  const [only, ...others] = new Set(conversationIds);
+  if (only === undefined) return new Map();
   const rows = await sql.rows<PeerWindow & { id: string }>(
     `select c.id, w.last_inbound_at as "lastInboundAt", w.sends_since_inbound as "sendsSinceInbound", w.context_token as "contextToken"
      from conversation c join peer_window w
        on w.provider_type = c.provider_type and w.channel_account = c.channel_account and w.peer = c.peer
-     where c.id = any($1)`,
-    [[...new Set(conversationIds)]],
+     where ${others.length === 0 ? "c.id = $1" : "c.id = any($1)"}`,
+    [others.length === 0 ? only : [only, ...others]],
   );
   return new Map(rows.map(({ id, ...window }) => [id, window]));
 }

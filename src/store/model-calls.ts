@@ -2,7 +2,7 @@ import { type Failpoints, noFailpoints } from "../domain/failpoints.ts";
 import type { Payload } from "../domain/events.ts";
 import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../domain/model.ts";
 import type { Log } from "../domain/log.ts";
-import { type Database, DatabaseUnavailable } from "./database.ts";
+import type { Database } from "./database.ts";
 
 /**
  * Nobody waits for the disk here: the rows are there for every other connection at once and survive the end of any process of
@@ -17,47 +17,53 @@ const startSql = `insert into model_call (id, account_id, conversation_id, turn_
 /** So few that the database looks each of them up. */
 const endsTogether = 8;
 
-const endSql = (rows: string): string => `update model_call c
+const endSql = `update model_call c
   set outcome = e.outcome, error_code = e.error_code, attempts = e.attempts, input_tokens = e.input_tokens, output_tokens = e.output_tokens,
     first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output
-  from (select * from json_populate_recordset(null::model_call, ${rows}::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
+  from (select * from json_populate_recordset(null::model_call, $1::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
 
-const startAndEndSql = `with ended as (${endSql("$13")}) ${startSql}`;
+/** Ends of calls that follow each other at once are written together, and at the latest after this. */
+const togetherMs = 3;
 
 /**
  * Every call of a model as a row: begun before the network is touched, completed whatever happens. The reply does not
  * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth. In a turn of
- * several calls the end of one travels with the start of the next.
+ * several calls the ends are written when nobody asks again.
  */
 export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = noFailpoints): ModelCallLedger {
   const ends: Payload[] = [];
+  let starting = 0;
+  let late: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const takeEnds = (): Payload[] => ends.splice(0, endsTogether);
-  const writeEnds = (rows: readonly Payload[]): void => {
-    writing = db
-      .rows(endSql("$1"), [JSON.stringify(rows)])
-      .catch((error: unknown) => log.warn({ error }, "the outcome of a model call could not be written"));
+  const writeEnds = async (rows: readonly Payload[]): Promise<void> => {
+    await db.rows(endSql, [JSON.stringify(rows)]).catch(async (error: unknown) => {
+      // One that can't be written takes no other with it.
+      if (rows.length > 1) for (const row of rows) await writeEnds([row]);
+      else log.warn({ error }, "the outcome of a model call could not be written");
+    });
   };
   const flush = (): void => {
-    while (ends.length > 0) writeEnds(takeEnds());
+    clearTimeout(late);
+    late = undefined;
+    while (ends.length > 0) writing = Promise.all([writing, writeEnds(ends.splice(0, endsTogether))]);
+  };
+  const flushSoon = (): void => {
+    if (starting === 0) flush();
+    else late ??= setTimeout(flush, togetherMs);
   };
   return {
     async started(call) {
-      const row = startRow(call);
-      const before = takeEnds();
-      if (before.length === 0) await db.rows(startSql, row);
-      else
-        await db.rows(startAndEndSql, [...row, JSON.stringify(before)]).catch(async (error: unknown) => {
-          // Nobody's call is held up by how another one ended.
-          for (const end of before) writeEnds([end]);
-          if (error instanceof DatabaseUnavailable) throw error;
-          await db.rows(startSql, row);
-        });
+      starting += 1;
+      try {
+        await db.rows(startSql, startRow(call));
+      } finally {
+        starting -= 1;
+      }
       failpoints.hit("turn.model_called");
     },
     async ended(id, end) {
-      // Whoever asks again at once takes it along; otherwise it goes by itself.
-      if (ends.push(endRow(id, end)) === 1) setImmediate(flush);
+      ends.push(endRow(id, end));
+      setImmediate(flushSoon);
     },
     async tokensSince(accountId, since) {
       flush();

@@ -10,9 +10,17 @@ import type { Log } from "../domain/log.ts";
  *   full     all hands busy; the next free hand claims
  *   stopped  takes nothing new; `stop` resolves when every hand is free
  */
-export interface WorkLoop {
+export interface WorkLoop<T = never> {
   wake(): void;
+  /** A hand for work that is not claimed here, if one is free and nobody has to rest. */
+  reserve(): Reserved<T> | undefined;
   stop(): Promise<void>;
+}
+
+/** Either `run` or `drop` is called, once. */
+export interface Reserved<T> {
+  run(work: T): void;
+  drop(): void;
 }
 
 export interface WorkSource<T> {
@@ -28,7 +36,7 @@ export interface WorkSource<T> {
   nextDueMs?(): Promise<number | undefined>;
 }
 
-export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSource<T>): WorkLoop {
+export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSource<T>): WorkLoop<T> {
   const stopping = new AbortController();
   const busy = new Set<Promise<void>>();
   let bell = new AbortController();
@@ -39,9 +47,8 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
     rung = true;
     bell.abort();
   };
-  const start = (work: T): void => {
-    const piece = source
-      .run(work)
+  const hold = (work: Promise<void>): void => {
+    const piece = work
       .catch((error: unknown) => on.log.error({ loop: source.name, error }, "a piece of work failed outside of its own handling"))
       .finally(() => {
         busy.delete(piece);
@@ -57,7 +64,7 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
       const isNews = news;
       news = false;
       const works = await source.claim(free, isNews);
-      for (const work of works) start(work);
+      for (const work of works) hold(source.run(work));
       // Fewer than asked for: there is no more. What comes now rings the bell.
       if (works.length < free) return;
       news = true;
@@ -92,6 +99,12 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
     wake() {
       news = true;
       ring();
+    },
+    reserve() {
+      if (stopping.signal.aborted || busy.size >= source.hands || (source.restMs?.() ?? 0) > 0) return undefined;
+      const hand = Promise.withResolvers<T | undefined>();
+      hold(hand.promise.then((work) => (work === undefined ? undefined : source.run(work))));
+      return { run: (work) => hand.resolve(work), drop: () => hand.resolve(undefined) };
     },
     async stop() {
       stopping.abort();

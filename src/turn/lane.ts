@@ -6,6 +6,7 @@ import type { Sql } from "../store/database.ts";
 import { lockLanes } from "../store/lane-lock.ts";
 import { record } from "../store/record.ts";
 import { startWorkLoop, type WorkLoop } from "../store/work-loop.ts";
+import { type Arrival, beginAtDoor, type Beginning } from "./at-the-door.ts";
 import { type TurnEngine } from "./engine.ts";
 import type { Notice } from "./notices.ts";
 import { runTurn } from "./run.ts";
@@ -15,7 +16,9 @@ import { takeLanes, type TakenLane } from "./take.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
-  readonly loop: WorkLoop | undefined;
+  readonly loop: WorkLoop<TakenLane> | undefined;
+  /** A turn that starts with its message, if there is a hand for it here. */
+  beginAtDoor(arrival: Arrival): Beginning | undefined;
   stop(sql: Sql, lane: Lane): Promise<Stopped>;
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   notice(lane: Lane, what: Notice, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
@@ -34,6 +37,10 @@ export function openLanes(on: TurnEngine, options: { work: boolean; hands: numbe
 
   return {
     loop,
+    beginAtDoor(arrival) {
+      const hand = loop?.reserve();
+      return hand === undefined ? undefined : beginAtDoor(on, hand, arrival);
+    },
     stop: (sql, lane) => stopLane(on, sql, lane),
     supersede: (sql, lane, bySeq) => supersedeLane(on, sql, { lane, bySeq }),
     notice: (lane, notice, to) => noticeDrafts(on, lane, { notice, ...to }),

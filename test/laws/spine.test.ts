@@ -69,6 +69,42 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(lab.complaints).toEqual([]);
   });
 
+  it("starts a turn by the commit that takes its message in where the lane is idle and a hand is free, and from the lane otherwise", async () => {
+    const held = gate();
+    const heard: unknown[] = [];
+    await start({
+      settings: { turn: { hands: 1 } },
+      run: async ({ window: [message], account }) => {
+        heard.push([message?.text, account]);
+        if (message?.text === "slow") await held.pass();
+        return "done";
+      },
+    });
+    // Somebody who writes for the first time is claimed from their lane: there was none to lock.
+    for (const from of ["ada", "bob"]) await lab.say("hello", { from });
+    await lab.idle();
+    await lab.say("slow", { from: "ada" });
+    await held.reached;
+    await lab.say("waits", { from: "bob" });
+    held.open();
+    await lab.idle();
+    const commits = await db.rows<{ text: string; together: boolean }>(
+      `select r.payload_json ->> 'text' as text, r.xmin = s.xmin as together from event_log r
+       join turn t on t.conversation_id = r.conversation_id and t.input_from_seq = (r.payload_json ->> 'seq')::int
+       join event_log s on s.turn_id = t.id and s.kind = 'turn_started' where r.kind = 'message_received' order by r.id`,
+    );
+    expect(commits.map(({ text, together }) => [text, together])).toEqual([
+      ["hello", false],
+      ["hello", false],
+      ["slow", true],
+      ["waits", false],
+    ]);
+    // Whichever way it came, a turn knows the same of its person.
+    const [known, , atDoor] = heard as [string, object][];
+    expect(atDoor).toEqual(["slow", known?.[1]]);
+    expect(lab.complaints).toEqual([]);
+  });
+
   it("L5: takes a repeated vendor id as the same message, however often it comes", async () => {
     await start();
     const first = await lab.say("hello", { id: "v-1" });

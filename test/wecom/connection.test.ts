@@ -31,6 +31,8 @@ const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
   until(async () => {
     if (await condition()) return true;
     await on.store.db.rows("select 1");
+    // What was sent on a socket arrives before time goes on.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     await on.clock.advance(100);
     return false;
   });
