@@ -51,6 +51,7 @@ describe("a conversation", () => {
       last_text: null,
       updated_at: expect.any(String),
       running: false,
+      story_id: null,
     });
     await happens(["message_received", { id: `m-${chat}`, vendor_id: `v-${chat}`, seq: 1, text: "hello there", payload: {} }]);
     const { conversations } = (await ada.call("/api/conversations")).json as { conversations: { id: string; last_text: string }[] };
