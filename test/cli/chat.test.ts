@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { loadConfig } from "../../src/config.ts";
 import { type App, startApp } from "../../src/main.ts";
-import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
+import { type FreshDatabase, migratedDatabase } from "../support/postgres.ts";
 import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
 import { say } from "../vendors/model-script.ts";
 
@@ -13,7 +13,7 @@ let model: ModelServer;
 let app: App;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
+  fresh = await migratedDatabase();
   model = await startModelServer();
   const { host, port, user, database } = fresh.connection;
   const env = {

@@ -6,10 +6,9 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createAccess } from "../../src/inbound/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
-import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
-import { type FreshDatabase, freshDatabase } from "../support/postgres.ts";
+import { type FreshDatabase, migratedDatabase } from "../support/postgres.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 let fresh: FreshDatabase;
@@ -17,8 +16,7 @@ let env: Record<string, string>;
 let dir: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  await migrate(fresh.connection);
+  fresh = await migratedDatabase();
   dir = await mkdtemp(join(tmpdir(), "meanwhile-story-"));
   const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
   const chance = createSystemChance(() => systemClock.now());

@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/config.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
 import { startApp } from "../../src/main.ts";
 import { heldScenes } from "./held-scenes.ts";
-import { freshDatabase } from "./postgres.ts";
+import { migratedDatabase } from "./postgres.ts";
 
 /** The whole product for a browser: page, API, spine and a database of its own. Only what it says is scripted. */
 export interface TestServer {
@@ -27,7 +27,7 @@ const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 /** `more` are settings besides the usual ones, as the environment names them. */
 export async function startServer(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const page = await buildPage({ root: join(import.meta.dirname, "..", "..") });
-  const database = await freshDatabase();
+  const database = await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-browser-"));
   const { host, port, user, database: name } = database.connection;
   const env = {

@@ -8,7 +8,7 @@ import { readAsReader } from "../../src/store/reader.ts";
 import { type WechatConnector, wechatConnector } from "../vendors/wechat-connector.ts";
 import { callServer, type CallOptions, type Reply } from "./api.ts";
 import { loopbackServers } from "./loopback-server.ts";
-import { freshDatabase } from "./postgres.ts";
+import { migratedDatabase } from "./postgres.ts";
 
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
@@ -33,7 +33,7 @@ export async function startWechatApp(
 ): Promise<WechatApp> {
   const servers = loopbackServers();
   const connector = await wechatConnector(servers);
-  const database = await freshDatabase();
+  const database = await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-wechat-"));
   const { host, port, user, database: name } = database.connection;
   const env = {
