@@ -65,6 +65,8 @@ beforeAll(async () => {
   const { url, operatorToken } = server();
   const ada = caller(url, operatorToken);
   await ada.post("/api/account", { display_name: "Ada", language: "en", default_timezone: "Asia/Shanghai" }, "PATCH");
+  // News of a friend comes to a conversation that is there, and not to whatever is linked first.
+  const { id: conversation } = await ada.post<{ id: string }>("/api/conversations");
   const mei = await newPerson(ada, url, "Mei");
   await fillWeek(ada, mei, {
     days: ["2097-06-03", "2097-06-04", "2097-06-05", "2097-06-06", "2097-06-07"],
@@ -77,7 +79,6 @@ beforeAll(async () => {
   });
   const { chats } = await ada.post<{ chats: readonly { id: string; title: string }[] }>("/api/samples", { language: "en" });
   places.set("stage/story", `stage/${chats.find(({ title }) => title === "Two hours of fog")?.id}`);
-  const { id: conversation } = await ada.post<{ id: string }>("/api/conversations");
   places.set("talk/web", `talk/${conversation}`);
   await said(ada, conversation, "**Hello** and\n\n- one\n- two");
   await said(ada, conversation, `remind me ${new Date().getUTCFullYear() + 1}-06-03 15:00 to water the plants`);
