@@ -11,8 +11,8 @@ export interface Trigger {
   readonly wake: boolean;
 }
 
-const zhVerb = "(?:提醒|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
-const zhTail = String.raw`(?:一下子?|一哈|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
+const zhVerb = "(?:提醒|招呼|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
+const zhTail = String.raw`(?:一下子?|一哈|一嗓子|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
 const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
 const zhSet = "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
@@ -38,7 +38,7 @@ const zhPatterns: readonly RegExp[] = [
   // "四十五分钟后叫".
   /(?<=后\s*)[叫喊](?=[\s,，。!！~]|$)/g,
   /(?:给|跟)(我)提(?:个|一?下)醒|(?<=[,，。\s]|^)(?:到点|到时候?)?提个醒/g,
-  /(?:跟|和|给|同)(我)讲(?:一声|声)|(?<=(?:到点|到时候?|后|时候)\s*)[说讲吱]一?声/g,
+  /(?:跟|和|给|同)(我)讲(?:一声|声)|(?<=(?:到点|到时候?|后|时候)\s*)[说讲吱](?:一?声|个声)|吱个声/g,
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
   /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个(?:事儿?)?|安排一?下?|预留|备忘)(?:一下|来)?|(?<=^|[\s,，。!！])记(?:一?下|着|住|个事儿?)(?=[\s,，:：。])|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
@@ -63,9 +63,9 @@ const enPatterns: readonly RegExp[] = [
   /\bi\s+(?:want|need)\s+(?:a\s+)?(?:reminding|waking(?:\s+up)?)\b|\bi\s+(?:must|should|have\s+to|need\s+to|ought\s+to)\s+be\s+(?:reminded|woken(?:\s+up)?)\b/g,
   /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
   /(?<=^|[,.!?;:]|\b(?:so|and|please|pls|just|then))\s*\b(?:hmu|hit\s+(me)\s+up)\b(?=\s+(?:in|at|on|around|tomorrow|tmrw|tonight|when|every|by)\b)/g,
-  /\b(?:give\s+(me|us)|gimme)\s+a\s+(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\b(?:give\s+(me|us)|gimme|gi'?\s*us)\s+a\s+(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
-  /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)\s+at\s+(me)\b/g,
+  /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)(?:\s+at)?\s+(me)\b/g,
   /\blet\s+(me)\s+know(?=\s+(?:when\s+it(?:'s|\s+is|\s+hits)\s+\d|at\s+\d|in\s+\d|tomorrow\s+at|at\s+noon))/g,
   /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
@@ -125,7 +125,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
   const at = (match.index ?? 0) + match[0].length - whole.length;
   const whom =
     person === undefined
-      ? /闹|钟|时|日程|提个醒|[说讲吱]一?声|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|hmu|gimme|remind(?:ing)|waking|^[叫喊]$|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
+      ? /闹|钟|时|日程|提个醒|[说讲吱](?:一?声|个声)|待办|的?提醒$|^(?:帮|给|替|请)|记|忘|remind(?:er|ed)|alarm|timer|call|countdown|remember|wake|woken|pinged|nudged|make sure|hmu|gimme|gi'?\s*us|remind(?:ing)|waking|^[叫喊]$|^(?:put|add|schedule|enter|stick|pencil)\b/.test(
           whole,
         )
         ? "me"

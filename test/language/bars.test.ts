@@ -40,6 +40,7 @@ describe.each([
   "own-unseen-21.json",
   "own-unseen-22.json",
   "own-unseen-23.json",
+  "own-unseen-24.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
