@@ -8,6 +8,7 @@ import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
 import { seriesOf } from "./recurrence.ts";
 import type { Item } from "./request.ts";
 import { type Span, titleIn } from "./titles.ts";
+import { simplified } from "./traditional.ts";
 import type { Trigger } from "./triggers.ts";
 import { says, verbWithout } from "./what-is-said.ts";
 import { dayOf, type Wall, wallText } from "./wall.ts";
@@ -123,14 +124,22 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const verb = verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ?? verbWithout(title);
-  const object = verb === undefined ? "" : firstTitle(reading, places.slice(1), without);
+  const object = verb === undefined ? "" : objectIn(firstTitle(reading, places.slice(1), without), prepared.language);
   if (trigger.wake && prepared.language === "en" && (isReason(title) || !firstTitle(reading, places.slice(0, 1), without)))
     return wakeTitle.en;
+  if (prepared.language === "zh" && sleeps.test(simplified(title)) && !titleIn(prepared, places[0] ?? home, without)) return wakeTitle.zh;
   if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
   if (title !== "") return title;
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
+
+/** A thing, and no sentence. */
+const objectIn = (title: string, language: "zh" | "en"): string =>
+  language === "en" || /^[^是有要就我你他她]{1,8}$/.test(title) ? title : "";
+
+/** "我眯会儿，半小时后叫我": from which one is woken. */
+const sleeps = /^(?:那?我|今天太累了我?)?(?:先|去|想|再|要|在.{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
 
 const holds = ({ at, end }: Clause, phrase: Phrase | undefined): boolean => phrase !== undefined && at <= phrase.at && phrase.at < end;
 

@@ -35,6 +35,7 @@ function clock({ hour: given, minute = 0, half: side, exact = false }: Parts): M
 const periods: Readonly<Record<string, Period>> = {
   morning: "morning",
   afternoon: "afternoon",
+  arvo: "afternoon",
   evening: "evening",
   night: "night",
   tonight: "night",
@@ -111,7 +112,7 @@ export const enClocks: readonly Pattern[] = [
   })),
   pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({ kind: "day", day: { is: "offset", days: 0, months: 0 } })),
   pattern(
-    String.raw`(?<!\w's |s' )\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
+    String.raw`(?<!\w's |s' )\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
     ([whole, word = ""]) => ({ kind: "period", period: enPeriodOf(word), ...(whole.startsWith("this") ? { today: true as const } : {}) }),
   ),
 ];
