@@ -135,8 +135,11 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
 }
 
 /** A thing, and no sentence. */
-const objectIn = (title: string, language: "zh" | "en"): string =>
-  language === "en" || /^[^是有要就我你他她]{1,8}$/.test(title) ? title : "";
+const objectIn = (title: string, language: "zh" | "en"): string => {
+  const thing = title.replace(/(?:[约定排改]|安排)[在到好]$/, "");
+  const isLong = thing.replaceAll(/[a-z\s-]/gi, "").length > 8;
+  return language === "en" || !(isLong || /[是有要就我你他她]/.test(thing)) ? thing : "";
+};
 
 /** "我眯会儿，半小时后叫我": from which one is woken. */
 const sleeps = /^(?:那?我|今天太累了我?)?(?:先|去|想|再|要|在.{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;

@@ -8,7 +8,7 @@ import { zhAtoms } from "./zh-atoms.ts";
 
 /** The words by which one corrects oneself in the same breath. */
 const slips: Readonly<Record<Language, RegExp>> = {
-  zh: /[\s,，.。…]*(?:[啊呃嗯哦哎唉诶呀]|那个|不对|不是|错了|说错|讲错|记错|搞错|哦不|应该|我是说|更正|了|是|[\s,，.。…])*?(?:不对|[说讲记搞弄]?错了|哦不|我是说|更正)(?:[啊呃嗯哦哎唉诶呀]|那个|不对|说错了?|应该|了|是|[\s,，.。…])*/g,
+  zh: /[\s,，.。…]*(?:[啊呃嗯哦哎唉诶呀]|那个|不对|不是|错了|说错|讲错|记错|搞错|哦不|应该|我是说|更正|了|是|[\s,，.。…])*?(?:不对|[说讲记搞弄]?错了|[哦啊呃哎噢]不(?!对)|我是说|更正)(?:[啊呃嗯哦哎唉诶呀]|那个|不对|说错了?|应该|了|是|[\s,，.。…])*/g,
   en: /[\s,.…-]*\b(?:(?:oh|och|ah|um|uh|er|oops|ach|no|nope|wait|sorry|actually|rather|i)[\s,.…-]+)*(?:no|wait|sorry|i mean|i meant|actually|make that|make it|or rather|scratch that|correction)\b(?:[\s,.…-]+(?:no|wait|sorry|i mean|i meant|make that|make it|it's|um|uh|er|oh)\b)*[\s,.…-]*/g,
 };
 

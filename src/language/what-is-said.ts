@@ -8,6 +8,8 @@ const isSaid = (title: string): boolean =>
   !/^(?:[一二两三四五六七八九十\d]+|[间哈啊个点着过事设定订]|mate|dear|love|bro|dude|pal|buddy|man|一?件事|一?个事儿?|一哈|别让我睡.{0,4}|靠|我靠|他?妈的?|他娘的?|卧槽|right|right then|then|(?:when )?(?:it'?s )?(?:the )?time|bloody hell|damn)$/i.test(
     title,
   ) &&
+  // Why, and not what.
+  !/^(?:不然|否则|要不然?|免得|省得|以免|毕竟|因为)/.test(title) &&
   !/^(?:put|add|note|pop|stick|write|jot|pencil) (?:it|that|this)(?: (?:in|down|on|up))?(?: and)?$/i.test(title) &&
   !/^(?:你会?|我|想|能不能|可以|能|可否|能否|请|在|就|帮我|帮忙|那|等到?|过了?|到了?|左右|前后|快|不到|大概|大约|差不多|准时|准点|不是|不|是|你看|另外|还有|对了|顺便|然后|此外|以及|开始|那会儿?|那时候?|届时|每次|每回|帮手|(?:千万)?(?:不要|别|莫)忘(?:记|了)*|算了|先|要不|还是|要|得|记得|希望|需要|应该|的)+$/.test(
     title,

@@ -41,6 +41,7 @@ describe.each([
   "own-unseen-22.json",
   "own-unseen-23.json",
   "own-unseen-24.json",
+  "own-unseen-25.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
