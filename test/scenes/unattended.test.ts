@@ -140,6 +140,53 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toMatchObject({ status: "ended", ended_by: "closed" });
   });
 
+  it("is open and stopped once the story is wound back into it: no beat comes, no timer closes it, and the rewind can be taken back", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
+    await untilOver(scenes);
+    const [set] = await scenes.events("scene_plan_set");
+    const windBack = async (): Promise<void> =>
+      expect((await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: set?.log_id })).status).toBe(200);
+    await windBack();
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 0, ended_by: "stopped" });
+    expect((await scenes.get("/api/chats/chat_bot_a/stage")).json).toMatchObject({ undoable: { what: "rewind" } });
+    expect((await scenes.post("/api/chats/chat_bot_a/bring-back")).status).toBe(200);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "beats" });
+    await windBack();
+    await clock.advance(31 * 60_000);
+    scenes.lab.spine.wake();
+    await scenes.lab.idle();
+    expect(await scenes.db.rows("select closed_at from scenes where id = 2")).toEqual([{ closed_at: null }]);
+    expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
+    expect(await scenes.rebuilt()).toEqual([]);
+  });
+
+  it("tells of nothing when it is closed before its first beat", async () => {
+    const scenes = lab();
+    await start(scenes, {});
+    expect((await scenes.post("/api/scenes/2/close", { chat_id: "chat_bot_a" })).status).toBe(200);
+    await untilOver(scenes);
+    expect(await scenes.db.rows("select 1 from digests")).toEqual([]);
+    expect(scenes.model.requests).toEqual([]);
+  });
+
+  it("goes on where it was when a rewind out of it is taken back, and stops on a branch that leaves it earlier", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 2, every_seconds: 30 } });
+    await scenes.lab.until(async () => (await plan(scenes))?.beats_done === 1);
+    await scenes.lab.idle();
+    const [set] = await scenes.events("scene_plan_set");
+    const early = { event_id: set?.log_id };
+    expect((await scenes.post("/api/chats/chat_bot_a/rewind", early)).status).toBe(200);
+    expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
+    expect((await scenes.post("/api/chats/chat_bot_a/bring-back")).status).toBe(200);
+    expect(await plan(scenes)).toMatchObject({ status: "running", beats_done: 1 });
+    await untilOver(scenes);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "beats" });
+    expect((await scenes.post("/api/chats/chat_bot_a/branches", early)).status).toBe(200);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 0, ended_by: "stopped" });
+  });
+
   it("begins when the story's clock says so, not ours", async () => {
     const scenes = lab();
     await start(scenes, { starts_at: "2026-04-26T20:02:00Z", unattended: { beats: 1, every_seconds: 30 } });

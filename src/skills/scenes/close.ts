@@ -20,9 +20,12 @@ export async function sumUp(on: Playing, scene: Scene): Promise<EventDraft[]> {
     const view = await viewOf(on, scene, owner);
     if (view !== undefined) views.push(view);
   }
+  // A scene of theirs in which not one beat was played: nothing happened, so nothing is told of it.
+  const isUnplayed = views.length === 0 && sources(on.state, on.cast, director).ofScene(scene.id).length === 0;
+  const done = chatFact(momentOf(on), "scene_summarised", { scene_id: scene.id });
+  if (scene.kind === "meanwhile" && isUnplayed) return [done];
   const digest = scene.kind === "meanwhile" ? [await digestOf(on, scene, views)] : [];
   const threads = await threadsOf(on, scene);
-  const done = chatFact(momentOf(on), "scene_summarised", { scene_id: scene.id });
   return [...views.flatMap(({ facts }) => facts), ...digest, ...threads, done];
 }
 

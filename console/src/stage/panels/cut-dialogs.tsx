@@ -35,7 +35,12 @@ export function RewindDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const words = usePageWords(pageWords);
   const { chat } = stage;
   const act = useAct(chat.id);
-  const preview = useQuery({ queryKey: [...chatKey(chat.id), "rewind", cut.event_id], queryFn: () => previewRewind(chat.id, cut) });
+  const preview = useQuery({
+    queryKey: [...chatKey(chat.id), "rewind", cut.event_id],
+    queryFn: () => previewRewind(chat.id, cut),
+    // Once it is done, the story ends here: there is no place to ask about, until this is closed.
+    enabled: cut.event_id !== undefined,
+  });
   return (
     <AskFirst
       title={words.cut.rewind}

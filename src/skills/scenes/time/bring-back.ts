@@ -1,11 +1,12 @@
 import { iso } from "../../../domain/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
 import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { isTaking, pathsOf } from "../path.ts";
 import { list, object, text, texts } from "../payload.ts";
 import { chatStream } from "../state.ts";
+import { isStoppedByRewind, runsResumed } from "./runs.ts";
 import { assertQuiet, type At, type Done } from "./travel.ts";
 
 /** Whoever deletes a story may have pressed the wrong button; a week later they meant it. */
@@ -17,23 +18,25 @@ const deletedForMs = 86_400_000;
  */
 export async function bringBack(at: At): Promise<Done<{ branch_id: string; brought_back: number }>> {
   const events = await chatEvents(at.read, at.chatId, 0);
-  const taken = events.at(-1);
+  const last = events.findLastIndex((event) => !isStoppedByRewind(event));
+  const taken = events[last];
   if (taken === undefined || taken.accountId !== at.accountId) throw new Refusal("not_found", "");
   await assertQuiet(at);
   if (!isTaking(taken.kind)) throw new Refusal("version_conflict", "", { problem: "the story has gone on since" });
   if (taken.kind === "chat_deleted" && at.now - Date.parse(taken.at) > deletedForMs) throw new Refusal("not_found", "");
-  const before = pathsOf(events.slice(0, -1));
+  const before = pathsOf(events.slice(0, last));
   const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: before.active }, now: at.now };
   const version = events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
-  const now = pathsOf(events);
-  const count = (of: typeof before): number => of.of.get(before.active)?.length ?? 0;
+  const pathOf = ({ of }: typeof before): readonly RecordedEvent[] => of.get(before.active) ?? [];
+  const [whole, cut] = [pathOf(before), pathOf(pathsOf(events.slice(0, last + 1)))];
   return {
     events: [
       chatFact(moment, "path_restored", { undoes: taken.id, branch_id: before.active }),
+      ...runsResumed(moment, { before: pathOf(pathsOf(events)), after: whole }),
       ...(await wordsOfBefore(at, { after: taken.id })),
     ],
     expects: { [chatStream(at.chatId)]: version },
-    result: { branch_id: before.active, brought_back: count(before) - count(now) },
+    result: { branch_id: before.active, brought_back: whole.length - cut.length },
   };
 }
 

@@ -8,10 +8,11 @@ import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { foldChat } from "../fold.ts";
 import { lockLane } from "../lane-call.ts";
-import { isPathKind, pathsOf, placeOf, rootBranch, upToPlace } from "../path.ts";
+import { activePath, isPathKind, pathsOf, placeOf, rootBranch, upToPlace } from "../path.ts";
 import { list, number, object, text, texts } from "../payload.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { momentOfDay } from "./days.ts";
+import { runsStopped } from "./runs.ts";
 import { withdrawn } from "./withdraw.ts";
 
 export type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
@@ -79,13 +80,14 @@ async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_
   const fact = chatFact({ chat, now: at.now }, "chat_rewound", { branch_id: past.branch, to_event_id: to });
   const last = past.events.at(-1)?.id ?? 0;
   const after = [...past.events, { ...fact, id: last + 1, streamVersion: past.version + 1 }];
-  const forgotten = past.path.length - upToPlace(past.path, to).length;
+  const kept = upToPlace(past.path, to);
+  const runs = runsStopped({ chat, now: at.now }, { before: past.path, after: kept });
   const gone = await withdrawn(at, { chatId: at.chatId, events: after });
   const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
   return {
-    events: [fact, ...gone, ...elsewhere.events],
+    events: [fact, ...runs, ...gone, ...elsewhere.events],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
-    result: { to_event_id: to, branch_id: past.branch, forgotten },
+    result: { to_event_id: to, branch_id: past.branch, forgotten: past.path.length - kept.length },
   };
 }
 
@@ -97,9 +99,11 @@ export async function branch(at: At, cut: Cut & { readonly name?: string | undef
   if (pathsOf(past.events).of.has(branch_id)) throw new Refusal("already_recorded", "", { field: "branch_id" });
   const from_event_id = branchPoint(past, cut);
   const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
+  const there = { ...moment, chat: { ...moment.chat, branchId: branch_id } };
   const events = [
     chatFact(moment, "chat_branched", { branch_id, parent_branch_id: past.branch, from_event_id }),
     chatFact(moment, "branch_switched", { branch_id }),
+    ...runsStopped(there, { before: past.path, after: upToPlace(past.path, from_event_id) }),
   ];
   return { events, expects: { [chatStream(at.chatId)]: past.version }, result: { branch_id } };
 }
@@ -108,7 +112,9 @@ export async function switchTo(at: At, branch_id: string): Promise<Done<{ branch
   await assertQuiet(at);
   const past = await pastOf(at.read, at.chatId, branch_id);
   const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
-  const events: EventDraft[] = [chatFact(moment, "branch_switched", { branch_id })];
+  const there = { ...moment, chat: { ...moment.chat, branchId: branch_id } };
+  const runs = runsStopped(there, { before: activePath(past.events), after: past.path });
+  const events: EventDraft[] = [chatFact(moment, "branch_switched", { branch_id }), ...runs];
   return { events, expects: { [chatStream(at.chatId)]: past.version }, result: { branch_id } };
 }
 

@@ -1,0 +1,51 @@
+import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { chatFact, type Moment } from "../facts.ts";
+import { foldChat } from "../fold.ts";
+import { text } from "../payload.ts";
+import { planTimer, planTimerGone } from "../plans.ts";
+import type { ChatState, Plan } from "../state.ts";
+
+/** The path that was played until now, and the one that is played from now on. */
+interface Turned {
+  readonly before: readonly RecordedEvent[];
+  readonly after: readonly RecordedEvent[];
+}
+
+const byRewind = { reason: "stopped", by: "rewind" } as const;
+
+/** Written along with a rewind, and gone when that is taken back. */
+export const isStoppedByRewind = ({ kind, payload }: RecordedEvent): boolean =>
+  kind === "scene_plan_ended" && text(payload, "by") === byRewind.by;
+
+/**
+ * Whoever goes back into a scene that went on by itself finds it open, and theirs: no beat comes, and no timer closes it. One that
+ * is as far as it was goes on.
+ */
+export function runsStopped(moment: Moment, turned: Turned): EventDraft[] {
+  return plansThatDiffer(moment, turned).flatMap(({ plan, isOpen }) => {
+    if (!isOpen) return [];
+    const ended = plan.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, ...byRewind })] : [];
+    return [...ended, planTimerGone(moment, plan.id)];
+  });
+}
+
+/** What was going on by itself when it was taken away goes on. */
+export function runsResumed(moment: Moment, turned: Turned): EventDraft[] {
+  return plansThatDiffer(moment, turned)
+    .filter(({ plan, isOpen }) => isOpen && plan.status === "running")
+    .map(({ plan }) => planTimer(moment, plan.id, plan.details.everySeconds * 1_000));
+}
+
+/** Plans that have begun, and stood otherwise before. */
+function plansThatDiffer({ chat }: Moment, { before, after }: Turned): { readonly plan: Plan; readonly isOpen: boolean }[] {
+  if (!after.some(({ kind }) => kind === "scene_plan_set")) return [];
+  const [was, is] = [foldChat(chat, before), foldChat(chat, after)];
+  return [...is.plans.values()].flatMap((plan) => {
+    const isOpen = isOpenIn(is, plan);
+    const old = was.plans.get(plan.id);
+    const isSame = old?.status === plan.status && old.beatsDone === plan.beatsDone && isOpenIn(was, old) === isOpen;
+    return plan.status === "waiting" || isSame ? [] : [{ plan, isOpen }];
+  });
+}
+
+const isOpenIn = ({ scenes }: ChatState, { sceneId }: Plan): boolean => scenes.get(sceneId ?? 0)?.closedAt === null;
