@@ -49,13 +49,20 @@ describe("a conversation", () => {
       channel: "web",
       title: "Plans\ufffd",
       last_text: null,
+      last_direction: null,
+      last_event_id: null,
       updated_at: expect.any(String),
       running: false,
       story_id: null,
     });
     await happens(["message_received", { id: `m-${chat}`, vendor_id: `v-${chat}`, seq: 1, text: "hello there", payload: {} }]);
-    const { conversations } = (await ada.call("/api/conversations")).json as { conversations: { id: string; last_text: string }[] };
-    expect(conversations.find(({ id }) => id === chat)?.last_text).toBe("hello there");
+    const { conversations } = (await ada.call("/api/conversations")).json as { conversations: { id: string }[] };
+    expect(conversations.find(({ id }) => id === chat)).toMatchObject({ last_text: "hello there", last_direction: "inbound" });
+    // Words to the person move it, too, though no turn of theirs did.
+    await happens(["message_sent", { id: `n-${chat}`, segment_index: 1, text: "time to go" }]);
+    const again = (await ada.call("/api/conversations")).json as { conversations: { id: string }[] };
+    const moved = { last_text: "time to go", last_direction: "outbound", updated_at: "2026-01-05T09:00:00.000Z" };
+    expect(again.conversations.find(({ id }) => id === chat)).toMatchObject(moved);
   });
 
   it("shows pages of messages, oldest first, with their deliveries and the running turn", async () => {

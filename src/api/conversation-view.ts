@@ -10,6 +10,10 @@ export const conversationSchema = z
     channel: z.string(),
     title: z.string().nullable(),
     last_text: z.string().nullable(),
+    /** Who said it, and its place in the log. */
+    last_direction: z.enum(["inbound", "outbound"]).nullable(),
+    last_event_id: z.number().int().nullable(),
+    /** When it was said; where nothing was said yet, when the conversation was opened. */
     updated_at: z.string(),
     running: z.boolean(),
     /** The chat whose story is played here. */
@@ -67,11 +71,14 @@ type ConversationRow = z.output<typeof conversationSchema>;
 type MessagePage = z.output<typeof messagePageSchema>;
 
 /** A conversation without a title goes by what was said in it first. */
-const conversationColumns = `c.id, c.provider_type as channel, c.updated_at,
+const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at,
   coalesce(c.title, (select left(m.text, 60) from message m where m.conversation_id = c.id and m.direction = 'inbound' order by m.event_id limit 1)) as title,
-  (select left(m.text, 200) from message m where m.conversation_id = c.id order by m.event_id desc limit 1) as last_text,
+  left(last.text, 200) as last_text, last.direction as last_direction, last.event_id as last_event_id,
   c.running_turn_id is not null as running,
   case when c.provider_type = 'web' and c.scope like 'chat:%' then substr(c.scope, 6) end as story_id`;
+
+const conversations = `conversation c left join lateral (
+  select m.text, m.direction, m.event_id, m.created_at from message m where m.conversation_id = c.id order by m.event_id desc limit 1) last on true`;
 
 /** Where a story was played that is deleted, there is nothing left to read. */
 const isLeft = "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists (select from chats s where s.id = substr(c.scope, 6)))";
@@ -79,17 +86,18 @@ const isLeft = "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists
 /** The filter by account repeats what row-level security says: two walls, not one. */
 export function listConversations(sql: Sql, of: { readonly accountId: string; readonly limit: number }): Promise<ConversationRow[]> {
   return sql.rows<ConversationRow>(
-    `select ${conversationColumns} from conversation c where c.account_id = $1 and ${isLeft} order by c.updated_at desc, c.id limit $2`,
+    `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft}
+     order by coalesce(last.created_at, c.updated_at) desc, c.id limit $2`,
     [of.accountId, of.limit],
   );
 }
 
 /** "Not yours" and "not there" are the same answer. */
 export async function readConversationRow(sql: Sql, of: { readonly accountId: string; readonly id: string }): Promise<ConversationRow> {
-  const [row] = await sql.rows<ConversationRow>(`select ${conversationColumns} from conversation c where c.account_id = $1 and c.id = $2`, [
-    of.accountId,
-    of.id,
-  ]);
+  const [row] = await sql.rows<ConversationRow>(
+    `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $2`,
+    [of.accountId, of.id],
+  );
   if (row === undefined) throw refuse("not_found");
   return row;
 }

@@ -1,5 +1,6 @@
 import { type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { axeFindings } from "./accessible.ts";
 import { eventually, field, own, replies, say, useBrowser } from "./signed-in.ts";
 
 const { signIn, server } = useBrowser();
@@ -110,6 +111,26 @@ describe("talking", () => {
     await page.getByText(/^(?:Reading|Working on it).* · [1-9]\d* s$/).waitFor();
     await field(page).press("Escape");
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  });
+
+  test("what arrives while another page is open is told there, in the navigation and in the title, until it is read", async () => {
+    const page = await signIn();
+    await say(page, "hold the **line**");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    const talk = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Talk" });
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByRole("textbox", { name: "New reminder" }).waitFor();
+    expect([await talk.getByRole("img", { name: "unread" }).count(), await page.title()]).toEqual([0, "Meanwhile"]);
+    server().release();
+    const toast = page.getByRole("link", { name: "New message You said: hold the line" });
+    await toast.waitFor();
+    await talk.getByRole("img", { name: "unread" }).waitFor();
+    expect(await page.title()).toBe("(1) Meanwhile");
+    expect(await axeFindings(page)).toEqual([]);
+    await toast.click();
+    await replies(page).getByText("You said: hold the line").waitFor();
+    await toast.waitFor({ state: "detached" });
+    expect([await page.getByRole("img", { name: "unread" }).count(), await page.title()]).toEqual([0, "Meanwhile"]);
   });
 
   test("Enter while an input method composes does not send; Shift+Enter makes a new line", async () => {

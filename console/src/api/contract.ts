@@ -24,6 +24,9 @@ export interface Conversation {
   readonly channel: string;
   readonly title: string | null;
   readonly last_text: string | null;
+  readonly last_direction: "inbound" | "outbound" | null;
+  readonly last_event_id: number | null;
+  /** When something was said last, by whomever. */
   readonly updated_at: string;
   readonly running: boolean;
   /** The story that is played here, on the stage. */

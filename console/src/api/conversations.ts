@@ -1,4 +1,6 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { askAgainMs, useChanges } from "./changes.ts";
 import { type Conversation, type MessagePage, type Receipt, type StopResult } from "./contract.ts";
 import { request } from "./request.ts";
 
@@ -28,9 +30,22 @@ export const stopTurn = (id: string): Promise<StopResult> => request(path(id, "s
 
 export const streamAddress = (id: string, after: number): string => path(id, `stream?after=${after}`);
 
-/** Other conversations have no stream here, so the list is asked again now and then while the page is looked at. */
+/** Beside an open conversation the others have no stream, so the list is asked again now and then while the page is looked at. */
 export function useConversations() {
   return useQuery({ queryKey: conversationsKey, queryFn: listConversations, refetchInterval: 20_000 });
+}
+
+/** Over every page, also while it is not looked at: its title tells of news. */
+export function useFollowedConversations({ hasStream }: { hasStream: boolean }) {
+  const [isLive, setLive] = useState(false);
+  const conversations = useQuery({
+    queryKey: conversationsKey,
+    queryFn: listConversations,
+    refetchInterval: askAgainMs(isLive),
+    refetchIntervalInBackground: true,
+  });
+  useChanges({ shows: { activity: conversationsKey }, isReady: hasStream && conversations.data !== undefined, onLive: setLive });
+  return conversations.data;
 }
 
 export const refreshConversations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: conversationsKey });

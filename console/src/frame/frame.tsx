@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useWords } from "../language/use-words.tsx";
+import { News, UnreadDot, useUnread } from "../news/unread.tsx";
 import { routeAddress, useRoute, type ConsolePage, type Route } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./frame.module.css";
@@ -16,7 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const words = useWords();
   const route = useRoute();
   return (
-    <div className={styles.frame}>
+    <News className={styles.frame}>
       <a className={styles.skip} href="#content" onClick={focusContent}>
         {route.page === "talk" ? words.skipToMessage : words.skipToContent}
       </a>
@@ -35,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
           {children}
         </div>
       </div>
-    </div>
+    </News>
   );
 }
 
@@ -43,11 +44,13 @@ function Links({ current }: { current: Route["page"] }) {
   const words = useWords();
   const { session } = useSignedIn();
   const beside = (Object.entries(pages) as [ConsolePage, PageEntry][]).filter(([, page]) => page.isFor?.(session) ?? true);
+  const hasNews = useUnread().size > 0 && current !== "talk";
   const link = (route: Route, label: string, icon: ReactNode) => (
     <li key={route.page}>
       <a className={styles.link} href={routeAddress(route)} aria-current={current === route.page ? "page" : undefined}>
         {icon}
         <span>{label}</span>
+        {route.page === "talk" && hasNews ? <UnreadDot isOnIcon /> : null}
       </a>
     </li>
   );

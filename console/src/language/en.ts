@@ -22,6 +22,10 @@ export const en = {
     take: (own: string) => `Use ${own}`,
     keep: "Leave it",
   },
+  news: {
+    label: "New message",
+    unread: "unread",
+  },
   retry: "Try again",
   close: "Close",
   loading: "Loading…",

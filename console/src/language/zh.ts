@@ -22,6 +22,10 @@ export const zh: Words = {
     take: (own: string) => `改用 ${own}`,
     keep: "不改",
   },
+  news: {
+    label: "新消息",
+    unread: "未读",
+  },
   retry: "重试",
   close: "关闭",
   loading: "加载中…",

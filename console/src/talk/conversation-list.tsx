@@ -3,6 +3,7 @@ import { type UseQueryResult } from "@tanstack/react-query";
 import { type Conversation } from "../api/contract.ts";
 import { PlusIcon, StageIcon } from "../frame/icons.tsx";
 import { Failure } from "../frame/states.tsx";
+import { UnreadDot, useUnread } from "../news/unread.tsx";
 import { explain } from "../language/explain.ts";
 import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
@@ -84,6 +85,7 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
   const { language, words } = useSpoken();
   const { session } = useSignedIn();
   const own = usePageWords(all);
+  const isUnread = useUnread().has(conversation.id);
   const story = conversation.story_id;
   const channel = conversation.channel === "web" ? undefined : (words.conversations.channels[conversation.channel] ?? conversation.channel);
   const time = shortTime(conversation.updated_at, Date.now(), { language, timeZone: session.account.default_timezone });
@@ -108,6 +110,7 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
             <StageIcon /> {own.story}
           </span>
         )}
+        {isUnread ? <UnreadDot /> : null}
         {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
       </span>
     </a>

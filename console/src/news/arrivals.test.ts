@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { type Conversation } from "../api/contract.ts";
+import { look, nothingKnown } from "./arrivals.ts";
+
+const said = (id: string, at: number, more: Partial<Conversation> = {}): Conversation => ({
+  id,
+  channel: "web",
+  title: null,
+  last_text: `${id} ${at}`,
+  last_direction: "outbound",
+  last_event_id: at,
+  updated_at: "2026-04-26T12:00:00Z",
+  running: false,
+  story_id: null,
+  ...more,
+});
+
+describe("news", () => {
+  const first = look(nothingKnown, [said("a", 1), said("b", 2)], undefined);
+
+  test("are words to the person that came since the first look, until their conversation is open", () => {
+    expect([...first.unread]).toEqual([]);
+    const next = look(first, [said("a", 3), said("b", 2)], "b");
+    expect([[...next.unread], next.latest?.last_text]).toEqual([["a"], "a 3"]);
+    const read = look(next, [said("a", 3), said("b", 2)], "a");
+    expect([[...read.unread], read.latest]).toEqual([[], undefined]);
+  });
+
+  test("are neither what is read as it comes, nor the person's own words, nor a story", () => {
+    const own = said("c", 5, { last_direction: "inbound" });
+    expect([...look(first, [said("a", 3), own, said("d", 6, { story_id: "s" })], "a").unread]).toEqual([]);
+  });
+
+  test("of a conversation that is gone are gone", () => {
+    const next = look(first, [said("a", 3)], undefined);
+    expect([...look(next, [said("b", 2)], undefined).unread]).toEqual([]);
+  });
+
+  test("come in a conversation that nobody knew, and not in an old one that the list shows again", () => {
+    const next = look(first, [said("old", 1), said("fresh", 7)], undefined);
+    expect([...next.unread]).toEqual(["fresh"]);
+  });
+});
