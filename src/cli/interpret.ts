@@ -1,27 +1,31 @@
 import { createInterface } from "node:readline";
 import { zoneName } from "../domain/zone.ts";
+import { wallTimeAt } from "../language/instants.ts";
 import { interpret as understand } from "../language/interpret.ts";
 import type { Interpretation, LanguageRequest } from "../language/request.ts";
-import { type Command, printed, UsageError } from "./command.ts";
+import { type Call, type Command, printed, UsageError } from "./command.ts";
+import { systemClock } from "./system.ts";
 
 export const interpret: Command = {
   options: { jsonl: { type: "boolean" } },
   help: {
     en: [
       "npx meanwhile interpret --jsonl < requests.jsonl",
+      'npx meanwhile interpret "remind me tomorrow at 9 to call Ann"',
       "",
-      "Each line of standard input is a request: {text, now, tz, context?}. Each line of output says what it asks for:",
+      "A sentence is read as of now, in this machine's time zone. With --jsonl each line of standard input is a request: {text, now, tz, context?}. Each line of output says what it asks for:",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}. No model, no database.",
     ].join("\n"),
     zh: [
       "npx meanwhile interpret --jsonl < requests.jsonl",
+      'npx meanwhile interpret "明天九点提醒我给小安打电话"',
       "",
-      "标准输入每行一个请求：{text, now, tz, context?}。输出每行说明它要什么：",
+      "直接写一句话，就按现在和本机时区来读。用 --jsonl 时，标准输入每行一个请求：{text, now, tz, context?}。输出每行说明它要什么：",
       "{intent, items: [{title, start, rrule, durationMinutes}], target?, with?, question?, reasons}。不用模型，也不用数据库。",
     ].join("\n"),
   },
   async run(call) {
-    if (call.values["jsonl"] !== true) throw new UsageError(usage[call.language]);
+    if (call.values["jsonl"] !== true) return readOne(call);
     let number = 0;
     for await (const line of createInterface({ input: call.terminal.stdin, crlfDelay: Infinity })) {
       number += 1;
@@ -31,9 +35,19 @@ export const interpret: Command = {
   },
 };
 
+/** One sentence, as if it were said here and now. */
+function readOne(call: Call): number {
+  const text = call.words.join(" ").trim();
+  if (text === "") throw new UsageError(usage[call.language]);
+  const tz = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const now = wallTimeAt(systemClock.now(), tz);
+  printed(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
+  return 0;
+}
+
 const usage = {
-  en: "Say how the requests come: npx meanwhile interpret --jsonl < requests.jsonl",
-  zh: "请说明输入格式：npx meanwhile interpret --jsonl < requests.jsonl",
+  en: 'Say what to read: npx meanwhile interpret "remind me tomorrow at 9 to call Ann", or --jsonl < requests.jsonl',
+  zh: '请写一句话：npx meanwhile interpret "明天九点提醒我给小安打电话"，或用 --jsonl < requests.jsonl',
 };
 
 function answerTo(line: string, number: number): Interpretation {

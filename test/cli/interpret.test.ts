@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { interpret } from "../../src/cli/interpret.ts";
 import type { Call } from "../../src/cli/command.ts";
 
-async function ran(input: string, values: Call["values"] = { jsonl: true }): Promise<string[]> {
+async function ran(input: string, values: Call["values"] = { jsonl: true }, words: Call["words"] = []): Promise<string[]> {
   const lines: string[] = [];
   const terminal = {
     env: {},
@@ -14,7 +14,7 @@ async function ran(input: string, values: Call["values"] = { jsonl: true }): Pro
     onSignal: () => () => undefined,
     exit: () => undefined,
   };
-  await interpret.run({ values, words: [], language: "en", terminal });
+  await interpret.run({ values, words, language: "en", terminal });
   return lines;
 }
 
@@ -33,4 +33,9 @@ test("a line that is no request is named by its number", async () => {
   await expect(ran(JSON.stringify({ ...request, tz: "Mars/Olympus" }))).rejects.toThrow("Line 1");
   await expect(ran(JSON.stringify({ ...request, now: "soon" }))).rejects.toThrow("Line 1");
   await expect(ran("", {})).rejects.toThrow("--jsonl");
+});
+
+test("a sentence is read as of now", async () => {
+  const [line = ""] = await ran("", {}, ["remind", "me in 2 hours to stretch"]);
+  expect(JSON.parse(line)).toMatchObject({ intent: "create", items: [{ title: "stretch" }] });
 });

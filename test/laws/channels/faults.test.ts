@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } fr
 import type { Channel } from "../../../src/domain/channel.ts";
 import type { Delivery } from "../../../src/domain/delivery.ts";
 import { OutboundFailure } from "../../../src/domain/http.ts";
-import { runs } from "../../support/runs.ts";
+import { patience, runs } from "../../support/runs.ts";
 import { type ChannelBench, freshId, type Someone } from "./bench.ts";
 import { table } from "./table.ts";
 import type { Process } from "./process.ts";
@@ -101,33 +101,37 @@ describe.each(table)("$name", ({ open }) => {
     },
   );
 
-  it("B20: a turn that is taken up again and a message that arrives in the same moment are not answered twice", async () => {
-    for (let round = 0; round < runs(3, 200); round += 1) {
-      const ada = await bench.person();
-      const late = Promise.withResolvers<void>();
-      const begun = Promise.withResolvers<void>();
-      world.answer = async (turn) => {
-        if (turn.window.length === 1 && turn.window[0]?.text === "first") {
-          begun.resolve();
-          await late.promise;
-        }
-        return echo(turn);
-      };
-      await ada.says({ text: "first", id: freshId() });
-      await begun.promise;
-      world.answer = echo;
-      const takeUp = async () => {
-        await world.db.rows(`update conversation c set lease_until = now() - interval '1 second' where c.peer = $1`, [ada.peer]);
-        for (const { spine } of [two, world.one]) spine.wake();
-      };
-      const arrive = () => ada.says({ text: "second", id: freshId() });
-      await Promise.all(round % 2 === 0 ? [takeUp(), arrive()] : [arrive(), takeUp()]);
-      late.resolve();
-      await world.settle(ada.peer);
-      const seen = (await ada.saw()).join(" | ");
-      expect([seen.split("first").length, seen.split("second").length]).toEqual([2, 2]);
-    }
-  });
+  it(
+    "B20: a turn that is taken up again and a message that arrives in the same moment are not answered twice",
+    async () => {
+      for (let round = 0; round < runs(3, 200); round += 1) {
+        const ada = await bench.person();
+        const late = Promise.withResolvers<void>();
+        const begun = Promise.withResolvers<void>();
+        world.answer = async (turn) => {
+          if (turn.window.length === 1 && turn.window[0]?.text === "first") {
+            begun.resolve();
+            await late.promise;
+          }
+          return echo(turn);
+        };
+        await ada.says({ text: "first", id: freshId() });
+        await begun.promise;
+        world.answer = echo;
+        const takeUp = async () => {
+          await world.db.rows(`update conversation c set lease_until = now() - interval '1 second' where c.peer = $1`, [ada.peer]);
+          for (const { spine } of [two, world.one]) spine.wake();
+        };
+        const arrive = () => ada.says({ text: "second", id: freshId() });
+        await Promise.all(round % 2 === 0 ? [takeUp(), arrive()] : [arrive(), takeUp()]);
+        late.resolve();
+        await world.settle(ada.peer);
+        const seen = (await ada.saw()).join(" | ");
+        expect([seen.split("first").length, seen.split("second").length]).toEqual([2, 2]);
+      }
+    },
+    patience,
+  );
 
   it("B21: a message whose acknowledgement is slow, and which therefore comes three times, is one turn", async () => {
     const ada = await bench.person();
