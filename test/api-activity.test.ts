@@ -114,6 +114,7 @@ describe("what goes in and out", () => {
 describe("the chat apps of one person", () => {
   it("say how they are doing and what went wrong last", async () => {
     expect((await ada.call("/api/channels/mine")).json).toMatchObject({
+      can_link_wechat: false,
       channels: [
         {
           channel: "whatsapp",
@@ -168,7 +169,7 @@ describe("the chat apps of one person", () => {
 
   it("have addresses for vendors, which say whether a vendor could reach them", async () => {
     const { json } = await lab.call("/api/channels/setup", asOperator);
-    expect(json).toMatchObject({ is_public: false, webhooks: [] });
+    expect(json).toMatchObject({ is_public: false, webhooks: [], switched_off: [] });
     expect((await ada.call("/api/channels/setup")).status).toBe(403);
   });
 });

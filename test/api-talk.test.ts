@@ -98,6 +98,8 @@ describe("the cards of a conversation", () => {
       ),
       `insert into reminder_fire (reminder_id, occurrence_key, account_id, content, due_at, fired_at, message_id, conversation_id, created_at)
        values ('r2', 'k', '${ada.id}', 'water the plants', now(), now(), 'm9', '${talk}', now())`,
+      `insert into undo_point (conversation_id, account_id, turn_id, at, changes)
+       values ('${talk}', '${ada.id}', 't1', now(), '[{"id":"r1","version":1,"before":null}]')`,
     ])
       await store.owner((sql) => sql.rows(statement));
     const { json } = await ada.call(`/api/conversations/${talk}/cards`);
@@ -110,10 +112,14 @@ describe("the cards of a conversation", () => {
           content: "water the plants",
           lifecycle: "active",
           local_start: "2026-11-17T08:00",
+          can_undo: true,
         },
-        { reminder_id: "r2", turn_id: null, message_id: "m9" },
+        { reminder_id: "r2", turn_id: null, message_id: "m9", can_undo: false },
       ],
     });
+    // Once it is another than the one that the turn left, the word no longer reaches it.
+    await store.owner((sql) => sql.rows("update reminder set version = 2 where id = 'r1'"));
+    expect((await ada.call(`/api/conversations/${talk}/cards`)).json).toMatchObject({ cards: [{ can_undo: false }, { can_undo: false }] });
     expect((await bob.call(`/api/conversations/${talk}/cards`)).status).toBe(404);
   });
 });

@@ -24,6 +24,10 @@ it("figures become moments of an hour: counters as what came in a minute, gauges
   await step();
   metrics.count("meanwhile_inbound_total", { channel: "web", outcome: "accepted" }, 3);
   metrics.count("meanwhile_inbound_total", { channel: "wecom", outcome: "accepted" }, 1);
+  metrics.count("meanwhile_timers_fired_total", { kind: "reminder" }, 2);
+  metrics.count("meanwhile_timers_fired_total", { kind: "scene_beat" }, 9);
+  metrics.count("meanwhile_model_calls_total", { purpose: "chat", outcome: "ok", source: "model" }, 1);
+  metrics.count("meanwhile_model_calls_total", { purpose: "chat", outcome: "ok", source: "offline" }, 9);
   waiting = 7;
   await step();
   const { at, series } = history.read();
@@ -32,6 +36,10 @@ it("figures become moments of an hour: counters as what came in a minute, gauges
   expect(valuesOf("messages")).toEqual([0, 16]);
   expect(valuesOf("outbox")).toEqual([2, 7]);
   expect(valuesOf("stuck")).toEqual([5, 5]);
+  expect([valuesOf("reminders"), valuesOf("model_calls")]).toEqual([
+    [0, 8],
+    [0, 4],
+  ]);
   for (let nth = 0; nth < 245; nth += 1) await step();
   expect(history.read().at).toHaveLength(240);
   await history.close();

@@ -20,9 +20,9 @@ const plots: readonly Plot[] = [
   { name: "outbox", unit: "count", from: "meanwhile_outbox", fits: ({ status }) => status === "pending" || status === "sending" },
   { name: "stuck", unit: "count", from: "meanwhile_outbox", fits: ({ status }) => status !== "pending" && status !== "sending" },
   { name: "inbox_lag", unit: "seconds", from: "meanwhile_inbox_lag_seconds" },
-  { name: "reminders", unit: "per_minute", from: "meanwhile_timers_fired_total" },
+  { name: "reminders", unit: "per_minute", from: "meanwhile_timers_fired_total", fits: ({ kind }) => kind === "reminder" },
   { name: "timers_overdue", unit: "seconds", from: "meanwhile_timers_overdue_seconds" },
-  { name: "model_calls", unit: "per_minute", from: "meanwhile_model_calls_total" },
+  { name: "model_calls", unit: "per_minute", from: "meanwhile_model_calls_total", fits: ({ source }) => source === "model" },
   { name: "model_tokens", unit: "per_minute", from: "meanwhile_model_tokens_total" },
   { name: "requests", unit: "per_minute", from: "meanwhile_http_requests_total" },
   {

@@ -33,6 +33,7 @@ import { insightRoutes } from "./routes/insight-routes.ts";
 import { calendarRoutes } from "./routes/calendar-routes.ts";
 import { changeRoutes } from "./routes/change-routes.ts";
 import { channelRoutes } from "./routes/channel-routes.ts";
+import { wechatLoginPath } from "./routes/wechat-routes.ts";
 import { ownChannelRoutes } from "./routes/own-channel-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
 import { conversationRoutes } from "./routes/conversation-routes.ts";
@@ -122,7 +123,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...ownChannelRoutes({
       ...on,
       publicUrl: () => options.publicUrl ?? ownUrl,
-      webhooks: () => options.webhooks.filter(({ isOff }) => isOff !== true),
+      webhooks: () => options.webhooks,
+      canLinkWechat: options.routes?.some(({ path }) => path === wechatLoginPath) ?? false,
     }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl: () => options.publicUrl ?? ownUrl }),

@@ -45,6 +45,12 @@ describe("without a model", () => {
     }
   });
 
+  it("what stands in for a model is not counted as one", async () => {
+    const metrics = recordingMetrics();
+    await bench({ metrics }).model.complete(ask("hello"));
+    expect(metrics.counts.get("model_calls_total purpose=chat outcome=ok source=offline")).toBe(1);
+  });
+
   it("chance varies the words, not the message", async () => {
     const one = await bench({ chance: countedChance(0) }).model.complete(ask("hello"));
     const other = await bench({ chance: countedChance(0.9) }).model.complete(ask("hello"));

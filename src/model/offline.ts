@@ -28,7 +28,7 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 export function createOfflineModel(options: OfflineOptions): Model {
   const understudy = createUnderstudy(options.language ?? "en");
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
-    recordCall(options, { request, model: "offline" }, async ({ id, tally }) => {
+    recordCall(options, { request, model: "offline", isOffline: true }, async ({ id, tally }) => {
       tally.attempts++;
       const text = request.purpose === "chat" ? honestReply(request, options) : understudy.speak(request);
       if (text === undefined) throw none();
@@ -45,7 +45,7 @@ export function createOfflineModel(options: OfflineOptions): Model {
     stream,
     complete: (request) => stream(request, () => undefined),
     object: (request, parse) =>
-      recordCall(options, { request, model: "offline" }, async ({ tally }) => {
+      recordCall(options, { request, model: "offline", isOffline: true }, async ({ tally }) => {
         tally.attempts++;
         const value = understudy.object(request);
         if (value === undefined) throw none();

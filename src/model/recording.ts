@@ -24,13 +24,15 @@ interface Call {
   readonly request: ModelRequest;
   /** The name of the model that is asked first. */
   readonly model: string;
+  /** No model is connected, and words of our own stand in for one. */
+  readonly isOffline?: boolean;
 }
 
 /** Runs one call between its two entries in the ledger. The second is written however the call ends. */
 export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenCall) => Promise<T>): Promise<T> {
   const { request, model } = call;
   if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped before it began.");
-  await keepToCap(to, request);
+  await keepToCap(to, call);
   const open: OpenCall = { id: to.chance.id(), tally: startTally() };
   const began = to.clock.now();
   const prompt = promptOf(request);
@@ -60,13 +62,16 @@ export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenC
   }
 }
 
+const sourceOf = ({ isOffline }: Call): string => (isOffline === true ? "offline" : "model");
+
 const dayMs = 86_400_000;
 
-async function keepToCap({ ledger, clock, metrics, dailyTokenCap }: Recording, request: ModelRequest): Promise<void> {
+async function keepToCap({ ledger, clock, metrics, dailyTokenCap }: Recording, call: Call): Promise<void> {
+  const { request } = call;
   if (dailyTokenCap === undefined) return;
   const midnight = Math.floor(clock.now() / dayMs) * dayMs;
   if ((await ledger.tokensSince(request.accountId, iso(midnight))) < dailyTokenCap) return;
-  metrics.count("model_calls_total", { purpose: request.purpose, outcome: "spend_cap" });
+  metrics.count("model_calls_total", { purpose: request.purpose, outcome: "spend_cap", source: sourceOf(call) });
   throw new ModelFailure("spend_cap", "The account has used up its tokens for today.");
 }
 
@@ -84,7 +89,7 @@ async function end({ ledger, clock, log, metrics }: Recording, { call, open, beg
   const { purpose } = call.request;
   const totalMs = clock.now() - began;
   const firstTokenMs = firstTokenAt === undefined ? undefined : firstTokenAt - began;
-  metrics.count("model_calls_total", { purpose, outcome: errorCode ?? outcome });
+  metrics.count("model_calls_total", { purpose, outcome: errorCode ?? outcome, source: sourceOf(call) });
   metrics.count("model_tokens_total", { direction: "input" }, inputTokens);
   metrics.count("model_tokens_total", { direction: "output" }, outputTokens);
   metrics.observe("model_call_seconds", totalMs / 1000, { purpose });

@@ -19,7 +19,19 @@ export interface OwnChannel {
 export interface Setup {
   readonly public_url: string;
   readonly is_public: boolean;
-  readonly webhooks: readonly { readonly path: string; readonly url: string }[];
+  readonly webhooks: readonly Address[];
+  /** What an address will be once its channel is switched on. */
+  readonly switched_off: readonly Address[];
+}
+
+interface Address {
+  readonly path: string;
+  readonly url: string;
+}
+
+interface OwnChannels {
+  readonly channels: readonly OwnChannel[];
+  readonly can_link_wechat: boolean;
 }
 
 type Both = Readonly<Record<"en" | "zh", string>>;
@@ -40,7 +52,7 @@ const ownChannelsKey = ["channels", "mine"];
 export function useOwnChannels(everyMs: number) {
   return useQuery({
     queryKey: ownChannelsKey,
-    queryFn: async ({ signal }) => (await request<{ channels: readonly OwnChannel[] }>("/api/channels/mine", { signal })).channels,
+    queryFn: ({ signal }) => request<OwnChannels>("/api/channels/mine", { signal }),
     refetchInterval: everyMs,
   });
 }

@@ -28,7 +28,8 @@ export default function ChannelsPage() {
   };
   if (channels.isPending) return <Loading label={said.loading} />;
   if (channels.data === undefined) return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
-  const of = (...names: readonly string[]): readonly OwnChannel[] => channels.data.filter(({ channel }) => names.includes(channel));
+  const { channels: own, can_link_wechat: canLink } = channels.data;
+  const of = (...names: readonly string[]): readonly OwnChannel[] => own.filter(({ channel }) => names.includes(channel));
   const known = ["wechat_personal", "wecom", "whatsapp", "evolution"];
   const noneOf = (paths: readonly string[]): string =>
     !isOperator ? `${words.none} ${words.askOperator}` : isSwitchedOn(setup.data, paths) ? words.switchedOn : words.none;
@@ -37,8 +38,8 @@ export default function ChannelsPage() {
       <h1>{words.title}</h1>
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
-        <Card title={words.wechat.title} hint={words.wechat.hint} channels={of("wechat_personal")}>
-          <LinkWechat isLinked={isLinked(of("wechat_personal"))} />
+        <Card title={words.wechat.title} hint={canLink ? words.wechat.hint : words.wechat.hintOff} channels={of("wechat_personal")}>
+          <LinkWechat isLinked={isLinked(of("wechat_personal"))} isSwitchedOn={canLink} />
         </Card>
         <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")} none={noneOf(wecomPaths)}>
           {isOperator ? (
@@ -63,7 +64,7 @@ export default function ChannelsPage() {
             />
           ) : null}
         </Card>
-        {[...new Set(channels.data.map(({ channel }) => channel))]
+        {[...new Set(own.map(({ channel }) => channel))]
           .filter((name) => !known.includes(name))
           .map((name) => (
             <Card key={name} title={said.conversations.channels[name] ?? name} hint="" channels={of(name)} />

@@ -10,7 +10,9 @@ const everyMs = 60_000;
 export default function LoginBanner() {
   const words = usePageWords(all);
   const said = useWords();
-  const dead = useOwnChannels(everyMs).data?.filter(({ state, is_paired, is_yours }) => state === "needs_login" && (is_paired || is_yours));
+  const dead = useOwnChannels(everyMs).data?.channels.filter(
+    ({ state, is_paired, is_yours }) => state === "needs_login" && (is_paired || is_yours),
+  );
   const [first] = dead ?? [];
   if (first === undefined) return null;
   return (

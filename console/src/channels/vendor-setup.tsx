@@ -33,16 +33,17 @@ export function VendorSetup({ paths, steps, setup, checks, hint, otherwise }: Ve
   if (setup.isPending) return <Loading label={said.loading} />;
   if (setup.data === undefined)
     return <Failure message={`${words.failed} ${explain(setup.error, said)}`} onRetry={() => void setup.refetch()} />;
-  const { webhooks, is_public: isPublic } = setup.data;
+  const { webhooks, switched_off: switchedOff, is_public: isPublic } = setup.data;
   const own = webhooks.filter(({ path }) => begins(path, paths));
+  const later = own.length > 0 ? [] : switchedOff.filter(({ path }) => begins(path, paths));
   return (
     <div className={styles.setup}>
       <h3>{words.address}</h3>
-      {own.length === 0 ? <p className={styles.hint}>{words.noAddress}</p> : null}
-      {own.map(({ url }) => (
+      {own.length === 0 ? <p className={styles.hint}>{later.length > 0 ? words.addressLater : words.noAddress}</p> : null}
+      {[...own, ...later].map(({ url }) => (
         <Address key={url} url={url} />
       ))}
-      {!isPublic && own.length > 0 ? <p className={styles.warning}>{[words.notPublic, otherwise].join(" ")}</p> : null}
+      {!isPublic && own.length + later.length > 0 ? <p className={styles.warning}>{[words.notPublic, otherwise].join(" ")}</p> : null}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step}>{step}</li>

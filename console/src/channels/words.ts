@@ -32,7 +32,11 @@ const en = {
   unlinkNo: "Keep it",
   pairTitle: "Be known in a chat app",
   pairHint: "Whoever sends this code to the bot becomes this account there.",
-  wechat: { title: "WeChat", hint: "Scan a code with WeChat, and the companion answers there as a bot of yours. Nothing else is needed." },
+  wechat: {
+    title: "WeChat",
+    hint: "Scan a code with WeChat, and the companion answers there as a bot of yours. Nothing else is needed.",
+    hintOff: "Scan a code with WeChat, and the companion answers there as a bot of yours.",
+  },
   wecom: {
     title: "WeCom",
     hint: "A bot for your company. It needs either an address that WeCom can call, or a long connection without any address.",
@@ -60,6 +64,7 @@ const en = {
   orLongConnection: "Or use the long connection.",
   switchedOn: "It is switched on. How it is doing shows here once somebody writes.",
   noAddress: "Not switched on in meanwhile.yaml yet.",
+  addressLater: "Not switched on in meanwhile.yaml yet. Once it is, and the server was started again, this is its address:",
   check: "Check now",
   checking: "Checking…",
   checkHint: "Plays a verification, a message and a refresh against the public address with the configured key.",
@@ -99,7 +104,11 @@ const zh: typeof en = {
   unlinkNo: "保留",
   pairTitle: "在聊天应用里认出你",
   pairHint: "谁把这个代码发给机器人，谁在那里就是这个账号。",
-  wechat: { title: "微信", hint: "用微信扫一扫，同伴就会作为你的机器人在那里回复，不需要别的。" },
+  wechat: {
+    title: "微信",
+    hint: "用微信扫一扫，同伴就会作为你的机器人在那里回复，不需要别的。",
+    hintOff: "用微信扫一扫，同伴就会作为你的机器人在那里回复。",
+  },
   wecom: {
     title: "企业微信",
     hint: "公司用的机器人。需要一个企业微信能访问的地址，或者使用不需要地址的长连接。",
@@ -127,6 +136,7 @@ const zh: typeof en = {
   orLongConnection: "也可以使用长连接。",
   switchedOn: "已启用。有人写来消息后，这里会显示状况。",
   noAddress: "meanwhile.yaml 里还没有启用。",
+  addressLater: "meanwhile.yaml 里还没有启用。启用并重新启动后，地址是：",
   check: "立即检查",
   checking: "正在检查…",
   checkHint: "用所配置的密钥，对公开地址演练一次验证、一条消息和一次刷新。",

@@ -12,7 +12,7 @@ import { QrCode } from "./qr-code.tsx";
 const path = "/api/channels/wechat/login";
 
 /** Links one's own WeChat: a code to scan, the number that the phone may ask for, and how it went. */
-export function LinkWechat({ isLinked }: { isLinked: boolean }) {
+export function LinkWechat({ isLinked, isSwitchedOn }: { isLinked: boolean; isSwitchedOn: boolean }) {
   const { words } = useSpoken();
   const { view, begin, enter, error, isBusy } = useLogin();
   const mayBegin = view === undefined || view.state === "connected" || view.state === "failed";
@@ -24,12 +24,13 @@ export function LinkWechat({ isLinked }: { isLinked: boolean }) {
         </Alert>
       )}
       {view?.state === "waiting" && view.qr !== null ? <QrCode text={view.qr.url} label={words.wechat.qr} /> : null}
+      {isSwitchedOn ? null : <Alert color="yellow">{words.wechat.notSwitchedOn}</Alert>}
       <div role="status">{view === undefined ? null : words.wechat.states[view.state]}</div>
       {view?.state === "need_verify_code" ? (
         <NumberForm isWrong={view.reason === "wrong_verify_code"} isBusy={isBusy} enter={enter} />
       ) : null}
       {mayBegin ? (
-        <Button variant="default" loading={isBusy} onClick={begin}>
+        <Button variant="default" loading={isBusy} disabled={!isSwitchedOn} onClick={begin}>
           {view !== undefined ? words.wechat.again : isLinked ? words.wechat.another : words.wechat.begin}
         </Button>
       ) : null}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Message } from "../api/contract.ts";
-import { cardsByMessage, undoableTurn, type Card } from "./cards.ts";
+import { cardsByMessage, undoableCard, type Card } from "./cards.ts";
 
 const said = (id: string, turn: string | null, direction: Message["direction"] = "outbound"): Message => ({
   id,
@@ -26,6 +26,7 @@ const card = (turn_id: string | null, message_id: string | null = null): Card =>
   is_recurring: false,
   shared_reminder_id: null,
   version: 1,
+  can_undo: false,
 });
 
 test("a card stands below the last message of its turn, and below the message by which it went off", () => {
@@ -37,8 +38,8 @@ test("a card stands below the last message of its turn, and below the message by
   ]);
 });
 
-test("one word takes back what the last answer did, and nothing after a reminder has gone off", () => {
-  expect(undoableTurn([said("a", "t1"), said("in", null, "inbound")])).toBe("t1");
-  expect(undoableTurn([said("a", "t1"), said("fire", null)])).toBeNull();
-  expect(undoableTurn([])).toBeNull();
+test("of all that one word takes back, one card offers it, whatever was said since", () => {
+  const undoable = { ...card("t1"), can_undo: true };
+  expect(undoableCard([card("t0"), undoable, { ...undoable }])).toBe(undoable);
+  expect(undoableCard([card("t0")])).toBeUndefined();
 });

@@ -16,6 +16,8 @@ export interface Card {
   readonly is_recurring: boolean;
   readonly shared_reminder_id: string | null;
   readonly version: number;
+  /** Whether one word takes back what was last done to it here. */
+  readonly can_undo: boolean;
 }
 
 const key = (conversation: string) => ["cards", conversation];
@@ -68,6 +70,5 @@ export function cardsByMessage(messages: readonly Message[], cards: readonly Car
   return placed;
 }
 
-/** The turn whose work one word takes back: only the last one that said anything. */
-export const undoableTurn = (messages: readonly Message[]): string | null =>
-  messages.findLast((message) => message.direction === "outbound")?.turn_id ?? null;
+/** One word takes back all that its turn did, so one card of them offers it. */
+export const undoableCard = (cards: readonly Card[]): Card | undefined => cards.find(({ can_undo: canUndo }) => canUndo);

@@ -8,7 +8,7 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { cardsByMessage, undoableTurn, useCards } from "./cards.ts";
+import { cardsByMessage, undoableCard, useCards } from "./cards.ts";
 import styles from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -124,16 +124,16 @@ function useBeside({ id, state, isHere, send }: BesideOptions): (message: Messag
   const words = usePageWords(all);
   const cards = useCards(id, state.messages.at(-1)?.id);
   const placed = useMemo(() => cardsByMessage(state.messages, cards.data ?? []), [state.messages, cards.data]);
-  const undoable = isHere ? undoableTurn(state.messages) : null;
+  const undoable = isHere ? undoableCard(cards.data ?? []) : undefined;
   return (message) =>
     placed
       .get(message.id)
-      ?.map((card, index) => (
+      ?.map((card) => (
         <ReminderCard
           key={card.reminder_id}
           card={card}
           conversation={id}
-          onUndo={index === 0 && undoable !== null && card.turn_id === undoable ? () => send(words.card.undoWord) : undefined}
+          onUndo={card === undoable ? () => send(words.card.undoWord) : undefined}
         />
       ));
 }

@@ -46,7 +46,7 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
         {moveButton}
         {isFire ? (
           <>
-            {button(`${words.snooze}: ${words.minutes(10)}`, acts("snooze", 10))}
+            {button(words.snooze(10), acts("snooze", 10))}
             {button(words.hour, acts("snooze", 60))}
           </>
         ) : null}

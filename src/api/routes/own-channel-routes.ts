@@ -18,13 +18,24 @@ export interface OwnChannelDeps {
   readonly chance: Chance;
   /** Where people reach this server. */
   readonly publicUrl: () => string;
-  /** Addresses that vendors call, as they are switched on. */
-  readonly webhooks: () => readonly { readonly method: string; readonly path: string }[];
+  /** Addresses that vendors call, and would call if they were switched on. */
+  readonly webhooks: () => readonly { readonly path: string; readonly isOff?: boolean | undefined }[];
+  /** Whether people can link a WeChat of their own. */
+  readonly canLinkWechat: boolean;
 }
 
 const tenMinutesMs = 600_000;
 
 const named = z.object({ channel: z.string().min(1).max(40), channel_account: z.string().min(1).max(200) });
+
+const addresses = z.array(z.object({ path: z.string(), url: z.string() }));
+const setupSchema = z.object({
+  public_url: z.string(),
+  is_public: z.boolean(),
+  webhooks: addresses,
+  /** What an address will be once its channel is switched on. */
+  switched_off: addresses,
+});
 
 const testWords = {
   en: "This is a test message. If you read it here, this channel works.",
@@ -40,10 +51,15 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary: "The chat apps that you can use here, how they are doing, and what went wrong last.",
-      answers: { 200: { description: "Channels.", schema: z.object({ channels: z.array(ownChannelSchema) }) } },
+      answers: {
+        200: { description: "Channels.", schema: z.object({ channels: z.array(ownChannelSchema), can_link_wechat: z.boolean() }) },
+      },
       handle: async ({ accountId }) => ({
         status: 200,
-        json: { channels: await on.db.transaction(asEngine, (sql) => readOwnChannels(sql, accountId)) },
+        json: {
+          channels: await on.db.transaction(asEngine, (sql) => readOwnChannels(sql, accountId)),
+          can_link_wechat: on.canLinkWechat,
+        },
       }),
     }),
     testRoute(on),
@@ -69,11 +85,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       answers: {
         200: {
           description: "Addresses.",
-          schema: z.object({
-            public_url: z.string(),
-            is_public: z.boolean(),
-            webhooks: z.array(z.object({ path: z.string(), url: z.string() })),
-          }),
+          schema: setupSchema,
         },
       },
       handle: () => ({ status: 200, json: setup(on) }),
@@ -81,15 +93,20 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
   ];
 }
 
-function setup(on: OwnChannelDeps): { public_url: string; is_public: boolean; webhooks: { path: string; url: string }[] } {
+function setup(on: OwnChannelDeps): z.output<typeof setupSchema> {
   const base = on.publicUrl().replace(/\/$/, "");
-  const paths = [...new Set(on.webhooks().map(({ path }) => path))];
+  const placed = (isOff: boolean) =>
+    [...new Set(on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])))].map((path) => ({
+      path,
+      url: `${base}${path}`,
+    }));
   const { protocol, hostname } = new URL(base);
   return {
     public_url: base,
     // Vendors call https addresses of the open network only.
     is_public: protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
-    webhooks: paths.map((path) => ({ path, url: `${base}${path}` })),
+    webhooks: placed(false),
+    switched_off: placed(true),
   };
 }
 

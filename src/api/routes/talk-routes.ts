@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
+import { type Clock, iso } from "../../domain/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { MediaStore } from "../../domain/media.ts";
 import { asAccount } from "../../domain/principal.ts";
@@ -10,6 +11,7 @@ import { type Answer, id, type Route, route } from "../route.ts";
 
 export interface TalkDeps {
   readonly db: Database;
+  readonly clock: Clock;
   readonly media?: Pick<MediaStore, "get"> | undefined;
 }
 
@@ -28,6 +30,8 @@ const cardSchema = z
     is_recurring: z.boolean(),
     shared_reminder_id: z.string().nullable(),
     version: z.number().int(),
+    /** Whether one word said in this conversation takes back what the turn did to it. */
+    can_undo: z.boolean(),
   })
   .openapi("ReminderCard");
 
@@ -47,7 +51,9 @@ export function talkRoutes(on: TalkDeps): Route[] {
       },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: { cards: await on.db.transaction(asAccount(accountId), (sql) => readCards(sql, { accountId, id: params.id })) },
+        json: {
+          cards: await on.db.transaction(asAccount(accountId), (sql) => readCards(sql, { accountId, id: params.id, now: on.clock.now() })),
+        },
       }),
     }),
     route({
@@ -63,7 +69,15 @@ export function talkRoutes(on: TalkDeps): Route[] {
   ];
 }
 
-async function readCards(sql: Sql, of: { accountId: string; id: string }): Promise<z.output<typeof cardSchema>[]> {
+/** As long as the reminders themselves hear the word. */
+const undoableForMs = 24 * 3_600_000;
+
+/** The last change of the conversation, as long as nothing has changed the reminder since. One that reached others is kept by what they share. */
+const canUndo = `exists (select from undo_point u, jsonb_array_elements(u.changes) c
+  where u.account_id = $1 and u.conversation_id = $2 and u.turn_id = t.turn_id and u.at >= $3
+    and (c ->> 'id' = r.id and (c ->> 'version')::int = r.version or c ->> 'id' = 'shared:' || r.shared_reminder_id))`;
+
+async function readCards(sql: Sql, of: { accountId: string; id: string; now: number }): Promise<z.output<typeof cardSchema>[]> {
   await channelOf(sql, of);
   const columns = `r.id as reminder_id, r.content, r.lifecycle, r.completion, r.local_start, r.captured_timezone as timezone, r.next_fire_at,
     r.rrule is not null as is_recurring, r.shared_reminder_id, r.version`;
@@ -72,14 +86,14 @@ async function readCards(sql: Sql, of: { accountId: string; id: string }): Promi
        select distinct e.turn_id, e.payload_json ->> 'id' as reminder_id from (
          select turn_id, kind, payload_json from event_log where conversation_id = $2 order by id desc limit 2000) e
        where e.turn_id is not null and e.kind in ('reminder_created', 'reminder_updated', 'reminder_completed', 'reminder_deleted', 'reminder_restored'))
-     select t.turn_id, null as message_id, ${columns} from touched t join reminder r on r.id = t.reminder_id and r.owner_account_id = $1
+     select t.turn_id, null as message_id, ${columns}, ${canUndo} as can_undo from touched t join reminder r on r.id = t.reminder_id and r.owner_account_id = $1
      union all
-     select null, f.message_id, ${columns} from (
+     select null, f.message_id, ${columns}, false from (
        select reminder_id, message_id from reminder_fire
        where account_id = $1 and conversation_id = $2 and message_id is not null order by fired_at desc limit 100) f
      join reminder r on r.id = f.reminder_id and r.owner_account_id = $1
      limit 500`,
-    [of.accountId, of.id],
+    [of.accountId, of.id, iso(of.now - undoableForMs)],
   );
 }
 

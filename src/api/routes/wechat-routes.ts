@@ -39,6 +39,9 @@ const loginSchema = z
   })
   .openapi("WechatLogin");
 
+/** Where a login begins. Known only to a server on which it is switched on. */
+export const wechatLoginPath = "/api/channels/wechat/login";
+
 /** Linking one's own WeChat: begin, then ask until it is connected or has failed. Both are short calls. */
 export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[] {
   const shown = (view: WechatLoginView): Answer => ({
@@ -56,7 +59,7 @@ export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[
   return [
     route({
       method: "post",
-      path: "/api/channels/wechat/login",
+      path: wechatLoginPath,
       auth: "account",
       scope: "account:write",
       summary: "Begin to link your own WeChat: gives a code to scan. A login begun before ends.",
@@ -69,7 +72,7 @@ export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[
     }),
     route({
       method: "get",
-      path: "/api/channels/wechat/login/{session}",
+      path: `${wechatLoginPath}/{session}`,
       auth: "account",
       scope: "account:write",
       summary: "Where a login stands. The code to scan changes when it runs out; `verify_code` is the number that the phone shows.",

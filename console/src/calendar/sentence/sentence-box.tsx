@@ -135,7 +135,7 @@ function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: 
   const { words } = useCalendar();
   const isMade = reading.intent === "create" || reading.intent === "create_shared";
   const isShared = withFriends ?? reading.intent === "create_shared";
-  const names = reading.people.map(({ name }) => name).join(", ");
+  const names = words.sentence.names(reading.people.map(({ name }) => name));
   if (!isMade && reading.question === null)
     return (
       <span className={styles.hint} data-behind={isBehind ? "" : undefined}>

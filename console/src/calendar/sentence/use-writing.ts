@@ -68,7 +68,7 @@ async function shared(reading: Reading, { words, zone }: Calendar, onShare: How[
     onShare({ friends, title, start, minutes, result });
     return { done: { text: "" }, isMade: false };
   }
-  const names = reading.people.map(({ name }) => name).join(", ");
+  const names = words.sentence.names(reading.people.map(({ name }) => name));
   return { done: { text: words.share.created(title, names), undo: () => actOnShared(made.id, "cancel") }, isMade: true };
 }
 
@@ -80,9 +80,13 @@ function told(reading: Reading, results: readonly WriteResult[], calendar: Calen
   const made = results.flatMap(({ state, reminder_id }) => (state === "succeeded" && reminder_id !== null ? [reminder_id] : []));
   const titles = reading.items
     .filter((_, index) => results[index]?.state === "succeeded")
-    .map(({ title, start }) => `${title || words.sentence.untitled}, ${momentWords(start, calendar)}`);
+    .map(({ title, start }) => words.sentence.at(title || words.sentence.untitled, momentWords(start, calendar)));
   const overlaps = results.flatMap(({ fact }) => (fact.overlaps === undefined ? [] : [words.sentence.overlap(fact.overlaps.content)]));
   const refused = results.flatMap(({ reason }) => (reason === null ? [] : [reasonWords(reason, calendar)]));
-  const text = [...(titles.length === 0 ? [] : [words.sentence.added(titles.join("; "))]), ...overlaps, ...new Set(refused)].join(" ");
+  const text = [
+    ...(titles.length === 0 ? [] : [words.sentence.added(words.sentence.several(titles))]),
+    ...overlaps,
+    ...new Set(refused),
+  ].join(" ");
   return { text, undo: made.length === 0 ? undefined : () => Promise.all(made.map((id) => actOnReminder(id, "delete"))) };
 }
