@@ -57,6 +57,10 @@ describe("talking", () => {
     const page = await signIn();
     await say(page, "remind me tomorrow at 8am to water the plants");
     const card = page.getByRole("region", { name: "Reminder: water the plants" });
+    await card.getByRole("button", { name: "Undo" }).waitFor();
+    // Talk in between takes nothing away.
+    await say(page, "hello");
+    await replies(page).nth(1).waitFor();
     await card.getByRole("button", { name: "Undo" }).click();
     await own(page).getByText("undo", { exact: true }).waitFor();
     await card.first().getByText("cancelled").waitFor();
