@@ -51,6 +51,9 @@ export interface PromptSection {
   readonly eventIds: readonly number[];
 }
 
+/** What a prompt says in place of anybody's words where nobody wrote any. It is an instruction: no line of a story quotes it. */
+export const unprompted = "(Nobody tells them what to do. The scene goes on.)";
+
 /** A stream is a series of these. `restart` says: forget what was shown, a new attempt begins. Text is never appended across it. */
 export type ModelChunk = { readonly kind: "text"; readonly text: string } | { readonly kind: "restart" };
 

@@ -1,4 +1,5 @@
 import type { Language } from "./offline-words.ts";
+import type { Said } from "./understudy-quotes.ts";
 
 export type Mood = "warm" | "even" | "cool";
 type By<T> = Readonly<Record<Language, T>>;
@@ -9,44 +10,86 @@ export const gestures: By<readonly ((name: string, other: string | undefined) =>
     (name, other) => (other === undefined ? `${name} waits.` : `${name} leans towards ${other}.`),
     (name, other) => (other === undefined ? `${name} listens.` : `${name} looks at ${other} for a moment.`),
     (name, other) => (other === undefined ? `${name} takes a breath.` : `${name} nods to ${other}.`),
+    (name, other) => (other === undefined ? `${name} sits down.` : `${name} makes room for ${other}.`),
+    (name) => `${name} looks up.`,
   ],
   zh: [
     (name, other) => (other === undefined ? `${name}环顾四周。` : `${name}转向${other}。`),
     (name, other) => (other === undefined ? `${name}等着。` : `${name}朝${other}凑近了些。`),
     (name, other) => (other === undefined ? `${name}听着。` : `${name}看了${other}一会儿。`),
     (name, other) => (other === undefined ? `${name}深吸一口气。` : `${name}对${other}点了点头。`),
+    (name, other) => (other === undefined ? `${name}坐了下来。` : `${name}给${other}让了让地方。`),
+    (name) => `${name}抬起头来。`,
   ],
 };
 
 /** For those who came without a sample of their voice. */
 export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
   en: {
-    warm: ["I am glad it is you.", "Go on, I am with you.", "That is good to hear."],
-    even: ["Go on.", "I see.", "And then?", "Let me think about that."],
-    cool: ["If you say so.", "I would rather wait.", "We shall see."],
+    warm: [
+      "I am glad it is you.",
+      "Go on, I am with you.",
+      "That is good to hear.",
+      "Stay as long as you like.",
+      "We will manage.",
+      "You have my word.",
+    ],
+    even: [
+      "Go on.",
+      "I see.",
+      "And then?",
+      "Let me think.",
+      "It can wait.",
+      "So it goes.",
+      "Quiet tonight.",
+      "Stay a while.",
+      "Perhaps.",
+      "What would you do?",
+    ],
+    cool: ["If you say so.", "I would rather wait.", "We shall see.", "Not now.", "Is that all?", "I have heard that before."],
   },
   zh: {
-    warm: ["是你就好。", "说吧，我听着呢。", "听你这么说真好。"],
-    even: ["接着说。", "我明白了。", "然后呢？", "让我想想。"],
-    cool: ["你说是就是吧。", "我还是再等等。", "走着瞧。"],
+    warm: ["是你就好。", "说吧，我听着呢。", "听你这么说真好。", "想待多久都行。", "总会有办法的。", "这事我记下了。"],
+    even: [
+      "接着说。",
+      "我明白了。",
+      "然后呢？",
+      "让我想想。",
+      "不急。",
+      "也是。",
+      "今晚倒是安静。",
+      "再坐一会儿吧。",
+      "说不好。",
+      "换作你呢？",
+    ],
+    cool: ["你说是就是吧。", "我还是再等等。", "走着瞧。", "现在不行。", "就这些？", "这话我听过。"],
   },
 };
 
-export const recallLine: By<(name: string, of: string) => string> = {
-  en: (name, of) => `${name} has not forgotten: “${of}”.`,
-  zh: (name, of) => `${name}没有忘记：“${of}”。`,
+/** Said for want of anything better: not worth remembering. */
+export const isStock = (words: string): boolean => Object.values(lines).some((moods) => Object.values(moods).flat().includes(words));
+
+/** The ends of a beat. In Chinese the name has been said already. */
+export const recallLine: By<(name: string, of: Said) => string> = {
+  en: (name, { who, words }) => `${name} has not forgotten what ${who} said: “${words}”`,
+  zh: (_name, { who, words }) => `心里还记着${who}的话：“${words}”`,
 };
 
-/** The end of a beat: who this is, and what is still open. */
-export const waits: By<(name: string, persona: string, about: string) => string> = {
-  en: (name, persona, about) => {
-    const who = persona === "" ? name : `${name} (${persona.replace(/[.。]$/u, "")})`;
-    return about === "" ? `${who} says no more for now.` : `${who} waits to see what comes of “${about}”.`;
-  },
-  zh: (name, persona, about) => {
-    const who = persona === "" ? name : `${name}（${persona.replace(/[.。]$/u, "")}）`;
-    return about === "" ? `${who}暂时没有再说什么。` : `${who}等着看“${about}”会怎样。`;
-  },
+/** Somebody said this just now. */
+export const weighs: By<(name: string, words: string) => string> = {
+  en: (name, words) => `${name} turns the words over: “${words}”`,
+  zh: (_name, words) => `又琢磨了一遍那句“${words}”`,
+};
+
+/** This is happening just now. */
+export const waits: By<(name: string, about: string) => string> = {
+  en: (name, about) => `${name} waits to see what comes of “${about}”.`,
+  zh: (_name, about) => `等着看“${about}”会怎样。`,
+};
+
+export const rests: By<readonly ((name: string) => string)[]> = {
+  en: [(name) => `${name} says no more for now.`, () => "Nobody hurries.", (name) => `Then ${name} is quiet again.`, () => ""],
+  zh: [() => "暂时没有再说什么。", () => "谁也不急。", () => "说完又安静下来。", () => ""],
 };
 
 export const viewLine: By<(name: string, heard: readonly string[]) => string> = {

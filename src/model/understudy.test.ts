@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
-import type { ModelRequest, PromptSection } from "../domain/model.ts";
+import { type ModelRequest, type PromptSection, unprompted } from "../domain/model.ts";
 import { createOfflineModel } from "./offline.ts";
 
 const model = createOfflineModel({
@@ -66,7 +66,33 @@ describe("the understudy", () => {
   it("keeps to the speaker's own language among people of two, unless spoken to in the other", async () => {
     const mixed = { ...scene, present: ["Mira", "九娘"], history: ["九娘: 三杯茶。"] };
     expect((await model.complete(ask("narrative", mixed))).text).not.toMatch(/[没等着看]/);
-    expect((await model.complete(ask("narrative", { ...mixed, now: ["Tom: “钥匙呢？”"] }))).text).toMatch(/等着看/);
+    expect((await model.complete(ask("narrative", { ...mixed, now: ["Tom: “钥匙呢？”"] }))).text).toMatch(/^Mira\p{Script=Han}/u);
+  });
+
+  it.each([
+    ["en", { ...scene, self: ["name: Mira", `persona: ${"Mira keeps the locks of the town ".repeat(9)}.`] }, "Tom"],
+    [
+      "zh",
+      { self: ["name: 沈渡", `persona: ${"渡口的老船长，".repeat(20)}`], present: ["沈渡", "九娘"], history: ["九娘: “三杯茶。”"] },
+      "九娘",
+    ],
+  ])("goes on by itself without a word of the prompt's own, and without recalling what was recalled (%s)", async (language, of, other) => {
+    const { self } = of;
+    const name = self[0]?.slice("name: ".length) ?? "";
+    const history = [...of.history];
+    for (let beat = 0; beat < 10; beat += 1) {
+      const { text } = await model.complete(ask("narrative", { ...of, history, now: [unprompted] }));
+      const back = await model.complete(
+        ask("narrative", { ...of, self: [`name: ${other}`], history: [...history, `${name}: ${text}`], now: [unprompted] }),
+      );
+      history.push(`${name}: ${text}`, `${other}: ${back.text}`);
+    }
+    const played = history.slice(1).map((line) => line.slice(line.indexOf(": ") + 2));
+    expect(played.filter((line) => /Nobody tells|…|keeps the locks|老船长/.test(line))).toEqual([]);
+    expect(played.filter((line) => (line.match(/has not forgotten|还记着/g) ?? []).length > 1 || line.length > 160)).toEqual([]);
+    expect(played.some((line) => /has not forgotten|还记着/.test(line))).toBe(true);
+    expect(new Set(played).size).toBeGreaterThan(12);
+    if (language === "zh") expect(played.filter((line) => /\p{Script=Latin}/u.test(line))).toEqual([]);
   });
 
   it("reads marks: spoken, done, told, whispered, and said to the author", async () => {

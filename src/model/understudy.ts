@@ -1,9 +1,10 @@
 import type { Json } from "../domain/events.ts";
-import type { ModelRequest } from "../domain/model.ts";
+import { type ModelRequest, unprompted } from "../domain/model.ts";
 import { shorten } from "../domain/text.ts";
 import { languageIn, mostlyIn, type Language } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
-import { digestLine, gestures, lines, moodOf, movedBy, recallLine, viewLine, waits } from "./understudy-words.ts";
+import { asTold, type Said, saidBy, whole, withoutRecall, wordsIn } from "./understudy-quotes.ts";
+import { digestLine, gestures, isStock, lines, moodOf, movedBy, recallLine, rests, viewLine, waits, weighs } from "./understudy-words.ts";
 
 /**
  * Who plays when no model is connected. It knows no language: it puts a line together from what the prompt's parts say, and
@@ -36,7 +37,7 @@ const objects: Readonly<Record<string, Answer>> = {
 };
 
 const part = ({ sections = [] }: ModelRequest, name: string): readonly string[] =>
-  sections.filter((section) => section.name === name).flatMap((section) => section.lines);
+  sections.filter((section) => section.name === name).flatMap((section) => section.lines.filter((line) => line !== unprompted));
 
 const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]));
@@ -49,9 +50,9 @@ function languageOf(request: ModelRequest, fallback: Language): Language {
     return mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback;
   const lastly = part(request, "now").join("\n");
   // Among people of two languages, whoever has a voice of their own keeps to it unless spoken to in the other.
-  if (languageIn(lastly) === "en" && languageIn(part(request, "voice").join("\n")) === "en") return "en";
+  if (languageIn(lastly) !== "zh" && languageIn(part(request, "voice").join("\n")) === "en") return "en";
   const said = sections.filter(({ name }) => ["now", "history", "transcript", "just happened", "voice"].includes(name));
-  const all = [...said.toReversed(), ...sections].flatMap((section) => section.lines).join("\n");
+  const all = [...said.toReversed(), ...sections].flatMap(({ lines: of }) => of.filter((line) => line !== unprompted)).join("\n");
   return all.includes("Stage direction") && languageIn(all.replaceAll("Stage direction", "")) === undefined
     ? fallback
     : (languageIn(all) ?? fallback);
@@ -74,26 +75,47 @@ function beatOf(request: ModelRequest, fallback: Language): string {
   const others = part(request, "present").filter((one) => one !== name);
   const known = [...part(request, "memories"), ...part(request, "history")].flatMap((text) => text.split("\n"));
   const now = part(request, "now");
-  const roll = dice([...part(request, "self"), ...part(request, "voice"), ...others, ...known.slice(-8), ...now]);
+  const recent = known.slice(-8);
+  const roll = dice([...part(request, "self"), ...part(request, "voice"), ...others, ...recent, ...now]);
   const pick = <T>(from: readonly T[]): T => from[roll(from.length)] as T;
+  // Whoever has just said something says something else now.
+  const isFresh = (sample: string): boolean => sample !== "" && !recent.some((line) => line.includes(sample));
   const voice = part(request, "voice")
     .flatMap((sample) => sample.split("\n"))
-    .filter((sample) => sample.trim() !== "");
-  const mood = moodOf(part(request, "relationship"));
-  const spoken = voice.length > 0 ? pick(voice) : pick(lines[language][mood]);
-  const remembered = known.length > 0 ? pick(known.slice(-8)) : undefined;
+    .map((sample) => whole(inOneLine(sample), 90));
+  const own = lines[language][moodOf(part(request, "relationship"))];
+  const spoken = [voice.filter(isFresh), own.filter(isFresh), own].find((from) => from.length > 0) ?? own;
+  const ends = [
+    ...recallable(recent, others).map((of) => recallLine[language](name, of)),
+    ...now.slice(-1).flatMap((line) => openIn(line, { name, language })),
+  ];
   return [
     pick(gestures[language])(name, others.length > 0 ? pick(others) : undefined),
-    `“${plain(spoken)}”`,
-    ...(remembered === undefined ? [] : [recallLine[language](name, plain(remembered))]),
-    waits[language](name, plain(self["persona"] ?? self["traits"] ?? ""), plain(now.at(-1) ?? "")),
+    `“${pick(spoken)}”`,
+    ends.length > 0 && roll(2) > 0 ? pick(ends) : pick(rests[language])(name),
   ]
     .filter((sentence) => sentence !== "")
     .join(language === "zh" ? "" : " ");
 }
 
+/** What the others said that is worth a thought, and that nobody has come back to yet. */
+function recallable(recent: readonly string[], others: readonly string[]): readonly Said[] {
+  const said = recent.flatMap((line) => saidBy(line, others) ?? []);
+  return said.filter(({ words }) => !isStock(words) && recent.filter((line) => line.includes(words)).length === 1);
+}
+
+/** What is still open of what was said or happens now, where it is short enough to be named. */
+function openIn(line: string, by: { readonly name: string; readonly language: Language }): string[] {
+  const isSaid = /: “/u.test(line);
+  const about = whole(isSaid ? wordsIn(line) : inOneLine(line.replace(/^[（(](?:Stage direction: )?(.*)[)）]$/su, "$1")), 60);
+  if (about === "") return [];
+  return [isSaid ? weighs[by.language](by.name, about) : waits[by.language](by.name, about.replace(/[.。]$/u, ""))];
+}
+
 /** One line, short enough to stand inside of another. */
-const plain = (text: string): string => shorten(unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim(), 90);
+const plain = (text: string): string => shorten(inOneLine(text), 90);
+
+const inOneLine = (text: string): string => unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim();
 
 /** A stage direction without the frame that the prompt puts around it. */
 const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*)\)$/s, "$1");
@@ -102,7 +124,7 @@ const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*
 function feelings(request: ModelRequest): Json {
   const [, target = ""] = part(request, "pair");
   const happened = part(request, "just happened");
-  const byTarget = happened.filter((line) => line.startsWith(`${target}:`)).map((line) => line.slice(target.length + 1).trim());
+  const byTarget = happened.filter((line) => line.startsWith(`${target}:`)).map((line) => withoutRecall(line.slice(target.length + 1)));
   const moved = movedBy(byTarget.join(" "));
   const told = byTarget.flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u)).filter((sentence) => ownWords.test(sentence));
   return { affinity_delta: moved.affinity, trust_delta: moved.trust, knowledge_facts: told.slice(0, 2).map((sentence) => plain(sentence)) };
@@ -112,13 +134,14 @@ const ownWords = /\b(?:I am|I'm|I have|I know|I saw|I was|my)\b|我(?:是|有|�
 
 function view(request: ModelRequest, language: Language): string {
   const name = fieldsOf(part(request, "self"))["name"] ?? "";
-  const heard = part(request, "transcript").map(plain);
+  const heard = part(request, "transcript").map((line) => plain(asTold(line)));
   return viewLine[language](name, heard);
 }
 
 /** What was asked and is the last word on it. */
 function questions(transcript: readonly string[]): Json[] {
   return transcript
+    .map(asTold)
     .filter((line) => /[?？]/.test(line))
     .slice(-2)
     .map((line) => ({ title: plain(line), summary: "", status: "open" }));

@@ -1,3 +1,4 @@
+import { unprompted } from "../../domain/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
 import { presentSet } from "./present.ts";
 import { type Activity, type ChatState, type Edge, type Fact, type Memory, type Scene, type Segment, type Turn, you } from "./state.ts";
@@ -31,7 +32,7 @@ export interface Sources {
 }
 
 /** What there is to go by when nobody wrote anything. */
-export const goOn: Known = { lines: ["(Nobody tells them what to do. The scene goes on.)"], eventIds: [] };
+export const goOn: Known = { lines: [unprompted], eventIds: [] };
 
 export interface Heard {
   readonly turn: Turn;

@@ -1,0 +1,44 @@
+/** The parts of a line that may stand inside of another: what somebody said, whole, and nothing that was put around it. */
+
+const quoted = /[“「]([^”」]+)[”」]|"([^"]+)"/u;
+/** An understudy's own way to recall something. It is the end of a line and never anybody's words. */
+const recalling = /[^.!?。！？“”]{0,80}(?:\bhas not forgotten\b|没有忘记|还记着).*$/su;
+
+/** Without what the one who spoke was recalling: that belongs to somebody else. */
+export const withoutRecall = (text: string): string => text.replace(recalling, "").trim();
+
+/** What was said aloud: the words in quotes where there are any, else all of it. */
+export const wordsIn = (text: string): string => {
+  const found = quoted.exec(text);
+  return (found?.[1] ?? found?.[2] ?? withoutRecall(text))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[“”"「」*]/g, "")
+    .trim();
+};
+
+/** As many whole sentences as there is room for, or nothing: half a sentence is worse than none. */
+export function whole(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const fits = new RegExp(`^.{1,${room - 1}}[.!?。！？](?=\\s|$|(?<=[。！？]))`, "su").exec(text);
+  return fits?.[0] ?? "";
+}
+
+export interface Said {
+  readonly who: string;
+  readonly words: string;
+}
+
+/** What one of these said, if this is a line of theirs. */
+export function saidBy(line: string, names: readonly string[]): Said | undefined {
+  const who = names.find((name) => line.startsWith(`${name}: `));
+  const words = who === undefined ? "" : whole(wordsIn(line.slice(who.length + 2)), 60);
+  return who === undefined || words === "" ? undefined : { who, words };
+}
+
+/** A line as it is told later: who spoke, and the words. */
+export function asTold(line: string): string {
+  const by = /^([^:：“”(（]{1,60}): (.+)$/su.exec(line);
+  if (by === null) return line;
+  const words = wordsIn(by[2] ?? "");
+  return words.startsWith(`${by[1]}: `) ? words : `${by[1]}: ${words}`;
+}
