@@ -26,5 +26,7 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
   return clauses.filter(({ text: words }) => words.trim() !== "");
 }
 
-export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
-  clauses.find((clause) => clause.at <= at && at < clause.end);
+/** Whether that begins in it. */
+export const holds = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean => at <= place && place < end;
+
+export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined => clauses.find((clause) => holds(clause, { at }));

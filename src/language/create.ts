@@ -1,4 +1,4 @@
-import { type Clause, clauseAt } from "./clauses.ts";
+import { type Clause, clauseAt, holds } from "./clauses.ts";
 import { losesWish } from "./lost-wishes.ts";
 import { momentOf } from "./moments.ts";
 import type { Phrase } from "./phrases.ts";
@@ -113,7 +113,9 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   const { prepared, live, clauses } = reading;
   const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
   const rest = live.filter((clause) => clause !== home);
-  const ofTime = rest.filter((clause) => holds(clause, plan.event) || holds(clause, plan.bundles[0]?.[0]));
+  const ofTime = rest.filter((clause) =>
+    [plan.event, plan.bundles[0]?.[0]].some((phrase) => phrase !== undefined && holds(clause, phrase)),
+  );
   // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
   const places: Span[] = [
     { at: trigger.end, end: home.end },
@@ -142,9 +144,8 @@ const objectIn = (title: string, language: "zh" | "en"): string => {
 };
 
 /** "我眯会儿，半小时后叫我": from which one is woken. */
-const sleeps = /^(?:那?我|今天太累了我?)?(?:先|去|想|再|要|在.{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
-
-const holds = ({ at, end }: Clause, phrase: Phrase | undefined): boolean => phrase !== undefined && at <= phrase.at && phrase.at < end;
+const sleeps =
+  /^(?:[^,，]{0,6}[了啦])?那?我?(?:先|去|想|再|要|在[^先去想再要在]{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
 
 /** "wake me at 7, I can't miss the bus": why, and not what. */
 const isReason = (title: string): boolean =>

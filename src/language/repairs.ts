@@ -3,14 +3,29 @@ import { enAtoms } from "./en-atoms.ts";
 import { enNumber } from "./numerals.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { Language } from "./request.ts";
+import type { Span } from "./titles.ts";
 import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
-/** The words by which one corrects oneself in the same breath. */
-const slips: Readonly<Record<Language, RegExp>> = {
-  zh: /[\s,，.。…]*(?:[啊呃嗯哦哎唉诶呀]|那个|不对|不是|错了|说错|讲错|记错|搞错|哦不|应该|我是说|更正|了|是|[\s,，.。…])*?(?:不对|[说讲记搞弄]?错了|[哦啊呃哎噢]不(?!对)|我是说|更正)(?:[啊呃嗯哦哎唉诶呀]|那个|不对|说错了?|应该|了|是|[\s,，.。…])*/g,
-  en: /[\s,.…-]*\b(?:(?:oh|och|ah|um|uh|er|oops|ach|no|nope|wait|sorry|actually|rather|i)[\s,.…-]+)*(?:no|wait|sorry|i mean|i meant|actually|make that|make it|or rather|scratch that|correction)\b(?:[\s,.…-]+(?:no|wait|sorry|i mean|i meant|make that|make it|it's|um|uh|er|oh)\b)*[\s,.…-]*/g,
+/** The words by which one corrects oneself in the same breath, and those that one says around them. */
+const slips: Readonly<Record<Language, { readonly core: RegExp; readonly before: RegExp; readonly behind: RegExp }>> = {
+  zh: {
+    core: /不对|[说讲记搞弄]?错了|[哦啊呃哎噢]不(?!对)|我是说|更正/g,
+    before: /(?:[啊呃嗯哦哎唉诶呀了是\s,，.。…]|那个|不是|应该)+$/,
+    behind: /^(?:[啊呃嗯哦哎唉诶呀了是\s,，.。…]|那个|不对|[说讲记搞弄]错|应该)+/,
+  },
+  en: {
+    core: /\b(?:no|nope|wait|sorry|i mean|i meant|actually|make that|make it|or rather|scratch that|correction)\b/g,
+    before: /(?:[\s,.…-]|\b(?:oh|och|ah|um|uh|er|oops|ach)\b)+$/,
+    behind: /^(?:[\s,.…-]|\b(?:no|wait|sorry|actually|i mean|i meant|make that|make it|it's|um|uh|er|oh)\b)+/,
+  },
 };
+
+/** So many signs on each side of a word of correction may belong to it. More would be another sentence. */
+const reach = 24;
+
+/** Nobody corrects himself in what is longer; what comes is pasted text. */
+const longest = 1000;
 
 /** Times that cannot both be meant, where one takes the other's place. */
 const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
@@ -26,24 +41,34 @@ const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
 
 /** "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it back. */
 export function repaired(raw: string): string {
-  const once = raw.replaceAll(/(\S{2,12}?)[嗯啊呃额哦]+\1/g, "$1");
-  return withoutSlips(once);
+  if (raw.length > longest) return raw;
+  return withoutSlips(raw.replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
 }
 
 function withoutSlips(raw: string): string {
   const prepared = prepare(raw);
-  const { text, language } = prepared;
-  const found = Array.from(text.matchAll(slips[language]));
+  const found = slipsIn(prepared);
   if (found.length === 0) return raw;
-  const atoms = (language === "zh" ? zhAtoms : enAtoms)(text);
+  const atoms = (prepared.language === "zh" ? zhAtoms : enAtoms)(prepared.text);
   const cuts = found.flatMap((slip) => cutsAt(slip, atoms, prepared));
   return cuts.toSorted((a, b) => b.at - a.at).reduce((rest, { at, end }) => rest.slice(0, at) + rest.slice(end), raw);
 }
 
-function cutsAt(slip: RegExpExecArray, atoms: readonly Atom[], prepared: Prepared): { at: number; end: number }[] {
+/** Each with what stands around it. What follows one belongs to it: "不对不对" is said once. */
+function slipsIn({ text, language }: Prepared): Span[] {
+  const { core, before, behind } = slips[language];
+  return Array.from(text.matchAll(core)).reduce<Span[]>((found, { index, 0: word }) => {
+    const last = found.at(-1)?.end ?? 0;
+    if (index < last) return found;
+    const from = Math.max(last, index - reach);
+    const at = from + (before.exec(text.slice(from, index))?.index ?? index - from);
+    const end = index + word.length;
+    return [...found, { at, end: end + (behind.exec(text.slice(end, end + reach))?.[0].length ?? 0) }];
+  }, []);
+}
+
+function cutsAt({ at: from, end: to }: Span, atoms: readonly Atom[], prepared: Prepared): Span[] {
   const { text } = prepared;
-  const from = slip.index;
-  const to = from + slip[0].length;
   const wrong = runBefore(atoms, from, text);
   const right = runAfter(atoms, to, text);
   const kinds = new Set(right.map(({ kind }) => kin[kind]));
@@ -64,7 +89,7 @@ const isDenied = (wrong: readonly Atom[], prepared: Prepared): boolean => {
 };
 
 /** "at ten no wait eleven": a number alone is an hour where one was just said. */
-function bareHour(wrong: Atom | undefined, { from, to }: { from: number; to: number }, text: string): { at: number; end: number }[] {
+function bareHour(wrong: Atom | undefined, { from, to }: { from: number; to: number }, text: string): Span[] {
   if (wrong?.kind !== "clock" || !new RegExp(String.raw`^${enNumber}\b`).test(text.slice(to))) return [];
   const kept = /^(?:at|by|around)\s+/.exec(text.slice(wrong.at, wrong.end))?.[0].length ?? 0;
   return [{ at: Math.min(wrong.at + kept, from), end: to }];

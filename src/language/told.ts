@@ -1,4 +1,4 @@
-import { type Clause, clauseAt } from "./clauses.ts";
+import { type Clause, clauseAt, holds } from "./clauses.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isTimed } from "./timed.ts";
@@ -26,8 +26,6 @@ export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigge
     !hasRule || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
   return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)) || !isTold(phrase));
 }
-
-const holds = ({ at, end }: Clause, phrase: Phrase): boolean => at <= phrase.at && phrase.at < end;
 
 /** It needs no day from anywhere else, and no end. */
 const isPlaced = ({ after, day, rule }: Phrase): boolean =>

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
 import { interpret } from "../../src/language/interpret.ts";
 import type { Interpretation, RequestContext } from "../../src/language/request.ts";
 import { casesIn } from "./score.ts";
@@ -131,15 +132,43 @@ don't remind me at 5pm
 
 /** Everything that a sentence is held against, as it is used: the patterns are caught at work. */
 function patternsAtWork(): RegExp[] {
-  const exec = vi.spyOn(RegExp.prototype, "exec");
-  for (const each of casesIn("own-dev.json")) interpret({ ...each, context: each.context });
-  const caught = new Map(exec.mock.contexts.filter((regex) => regex instanceof RegExp).map((regex) => [String(regex), regex]));
-  exec.mockRestore();
+  const caught = new Map<string, RegExp>();
+  const { exec } = RegExp.prototype;
+  RegExp.prototype.exec = function catching(this: RegExp, text: string) {
+    caught.set(String(this), this);
+    return exec.call(this, text);
+  };
+  try {
+    for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(casesIn))
+      interpret({ ...each, context: each.context });
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
   return [...caught.values()];
 }
 
+/** Patterns that do not come to an end with one of these texts. Only a watchdog gets out of one. */
+function astray(patterns: readonly RegExp[], textsFor: (source: string) => readonly string[]): string[] {
+  return patterns.flatMap(({ source, flags }) => {
+    const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ""));
+    try {
+      runInNewContext("for (const text of texts) pattern.exec(text)", { pattern, texts: textsFor(source) }, { timeout: 20_000 });
+      return [];
+    } catch {
+      return [source];
+    }
+  });
+}
+
+/** Where two ways lead through the same words, every further pair of them doubles the ways. */
+function sayingItsWords(source: string): string[] {
+  const words = new Set(Array.from(source.replaceAll(/\\[a-z]|[?*+]/gi, " ").matchAll(/[\u4e00-\u9fff]{1,4}|[a-z']+/g), ([word]) => word));
+  const said = [...words].slice(0, 120).map((word) => (/[a-z]/.test(word) ? `${word} ` : word));
+  return said.flatMap((one) => said.map((other) => `${(one + other).repeat(30).slice(0, 120)}\u0000`));
+}
+
 const pieces = lines(
-  "1\n一\n十\n 8点\n8:\n每\n提醒我\n的\n周一\n、\n和\n下\n到\n1小时\n如果\n你\na \nan hour and \nremind me \nat 5 \n1st and \nmonday, \n'",
+  "1\n一\n十\n 8点\n8:\n每\n提醒我\n的\n周一\n、\n和\n下\n到\n1小时\n如果\n你\na \nan hour and \nremind me \nat 5 \n1st and \nmonday, \n'\n。\n，\n.\n啊\n啊，\n不是\n那个\n了\nno \nwait, \ni mean \n- ",
 );
 
 describe("a change that would be made in part, or to more than was meant", () => {
@@ -183,14 +212,18 @@ tell Bob I will be there at 3pm
 });
 
 describe("long and malicious text", () => {
+  const texts = pieces.flatMap((piece) => [piece.repeat(1000).slice(0, 1000), `${piece.repeat(1000).slice(0, 999)}x`]);
+  const patterns = patternsAtWork();
+
   it("is read to the end by every pattern, so that none of them goes astray in it", () => {
-    const texts = pieces.flatMap((piece) => [piece.repeat(1000).slice(0, 1000), `${piece.repeat(1000).slice(0, 999)}x`]);
-    const patterns = patternsAtWork();
     expect(patterns.length).toBeGreaterThan(150);
-    for (const { source, flags } of patterns) {
-      const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ""));
-      for (const text of texts) pattern.exec(text);
-    }
+    expect(astray(patterns, () => texts)).toEqual([]);
+  });
+
+  it("is read to the end where it is made of a pattern's own words, said over and over", () => {
+    const repeating = patterns.filter(({ source }) => /\)[*+]/.test(source));
+    expect(repeating.length).toBeGreaterThan(30);
+    expect(astray(repeating, sayingItsWords)).toEqual([]);
   });
 
   it.each([
@@ -200,5 +233,8 @@ describe("long and malicious text", () => {
     ["four thousand signs of a timetable", "8点提醒我吃药，".repeat(500)],
     ["four thousand letters", "remind me at 5 and ".repeat(210)],
     ["open quotes", "“".repeat(4000)],
+    ["a time and a row of full stops", `明天三点${"。".repeat(990)}`],
+    ["a time and a row of sighs", `明天三点${"啊，".repeat(490)}`],
+    ["a time and a row of second thoughts", `at 5 ${"no wait, ".repeat(110)}`],
   ])("writes nothing: %s", (_, text) => expect(["none", "clarify", "list"]).toContain(said(text).intent));
 });

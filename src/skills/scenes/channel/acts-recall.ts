@@ -8,7 +8,8 @@ export async function recallFrom(work: StoryWork, asked: string): Promise<void> 
   const { turn, words } = work;
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(words.noStory);
-  const [, head = "", wanted = ""] = /^(.*?)[\s,，:：]+(?:from|of|从)?[\s“"]*(\S.*?)[”"]?(?:里|中)?$/iu.exec(asked.trim()) ?? [];
+  const [, head = "", wanted = ""] =
+    /^(.{0,80}?)[\s,，:：]{1,8}(?:from|of|从)?[\s“"]{0,8}(\S.{0,200}?)[”"]?(?:里|中)?$/iu.exec(asked.trim()) ?? [];
   const [ownerId] = work.people.namedIn(head).ids;
   if (ownerId === undefined) return void work.said.push(head === "" ? words.recallHow : words.nobody(head));
   const row = chosen(work, await chatRows(work), wanted);

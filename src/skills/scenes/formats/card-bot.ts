@@ -66,7 +66,7 @@ function voiceIn(examples: string, name: string): string[] {
 function speechesIn(example: string, name: string): { readonly by: "char" | "user" | "nobody"; said: string }[] {
   const speeches: { readonly by: "char" | "user" | "nobody"; said: string }[] = [];
   for (const line of example.split("\n")) {
-    const mark = /^\s*(\{\{char\}\}|\{\{user\}\}|<bot>|<user>|[^:：{}<>]{1,60})\s*[:：]/iu.exec(line);
+    const mark = /^\s*(\{\{char\}\}|\{\{user\}\}|<bot>|<user>|[^\s:：{}<>][^:：{}<>]{0,59})\s*[:：]/iu.exec(line);
     const by = mark === null ? undefined : speakerOf(mark[1] ?? "", name);
     const last = speeches.at(-1);
     if (mark !== null && by !== undefined) speeches.push({ by, said: line.slice(mark[0].length) });
