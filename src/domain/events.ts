@@ -38,7 +38,6 @@ export type Change =
 /** A row as it stands before this event, for handlers whose result depends on it. */
 export type ReadRow = (table: string, key: Key) => Row | undefined;
 
-/** A pure function from a fact to row changes. It sees no clock, no database and no chance. */
 /** A row that a handler needs, and which columns of it besides the key, where it can do without the others. */
 export interface NeededRow {
   readonly table: string;
@@ -46,8 +45,14 @@ export interface NeededRow {
   readonly only?: readonly string[] | undefined;
 }
 
+/** A pure function from a fact to row changes. It sees no clock, no database and no chance. */
 export interface EventHandler {
   readonly kind: string;
+  /**
+   * A row that events of other streams change too, by its table and key. Streams order only what is in them: whoever changes
+   * such a row has it to themselves from before the log gives a place until the commit, or the log would tell another order.
+   */
+  readonly holds?: (event: EventDraft) => readonly NeededRow[];
   /** Rows that `evolve` will ask for. Declared ahead, before the event has its place in the log, so that a batch is one query. */
   readonly reads?: (event: EventDraft) => readonly NeededRow[];
   readonly evolve: (event: RecordedEvent, read: ReadRow) => readonly Change[];

@@ -4,6 +4,7 @@ import {
   type EventDraft,
   type EventHandler,
   type Key,
+  type NeededRow,
   type Payload,
   type Projection,
   type Row,
@@ -23,7 +24,8 @@ export const windowProjection: Projection = {
     wrote("control_word_received"),
     {
       kind: "delivery_sent",
-      reads: (event) => (countsAsSend(event) ? [{ table: "peer_window", key: keyOf(event.payload, "peer") }] : []),
+      holds: windowOfSend,
+      reads: windowOfSend,
       evolve: (event, read) => {
         if (!countsAsSend(event)) return [];
         const key = keyOf(event.payload, "peer");
@@ -34,11 +36,24 @@ export const windowProjection: Projection = {
     },
     {
       kind: "identity_changed",
-      reads: ({ payload }) => ["from", "to"].map((name) => ({ table: "peer_window", key: keyOf(payload, name) })),
+      holds: windowsOfBoth,
+      reads: windowsOfBoth,
       evolve: ({ payload }, read) => moved(keyOf(payload, "from"), keyOf(payload, "to"), read),
     },
   ],
 };
+
+function windowOf(payload: Payload, peer: string): NeededRow {
+  return { table: "peer_window", key: keyOf(payload, peer) };
+}
+
+function windowOfSend(event: EventDraft): NeededRow[] {
+  return countsAsSend(event) ? [windowOf(event.payload, "peer")] : [];
+}
+
+function windowsOfBoth({ payload }: EventDraft): NeededRow[] {
+  return [windowOf(payload, "from"), windowOf(payload, "to")];
+}
 
 const keyOf = (payload: Payload, peer: string): Key => ({
   provider_type: textIn(payload, "provider_type"),
@@ -76,6 +91,8 @@ function wrote(kind: string): EventHandler {
   const talkOf = ({ payload }: EventDraft) => ({ table: "conversation", key: { id: textIn(payload, "conversation_id") } });
   return {
     kind,
+    // One person writes in several conversations, and is written to in several.
+    holds: ({ payload }) => (typeof payload["peer"] === "string" ? [windowOf(payload, "peer")] : []),
     reads: (event) => (typeof event.payload["peer"] === "string" ? [] : [talkOf(event)]),
     evolve: (event, read) => {
       const { payload, at } = event;

@@ -10,15 +10,20 @@ export type ExpectedVersions = Readonly<Record<string, number>>;
 
 // One statement for any number of streams: the heads are locked in name order, so that two writers never wait for each other in a circle.
 const appendSql = `
-with draft as (
+with held as materialized (
+  select count(*) as rows from (
+    select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name order by row) h
+  ) l
+), draft as (
   select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
   from json_to_recordset($1::json) as d(
     ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
     chat_id text, turn_id text, causation_id text, idempotency_key text)
 ), head as (
   select a.stream, a.version
-  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g,
-    advance_streams(g.names, g.counts) a
+  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
+    -- Shared rows first, for everybody: no circle here either.
+    advance_streams(case when held.rows >= 0 then g.names end, g.counts) a
 )
 insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
 select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
@@ -26,8 +31,15 @@ from draft d join head using (stream)
 order by d.ord
 returning id, stream_version`;
 
+interface Conditions {
+  readonly expected?: ExpectedVersions | undefined;
+  /** What nobody else changes until the commit. */
+  readonly held?: readonly string[] | undefined;
+}
+
 /** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
-export async function append(sql: Sql, drafts: readonly EventDraft[], expected: ExpectedVersions = {}): Promise<RecordedEvent[]> {
+export async function append(sql: Sql, drafts: readonly EventDraft[], under: Conditions = {}): Promise<RecordedEvent[]> {
+  const { expected = {}, held = [] } = under;
   const unwritten = Object.keys(expected).find((stream) => !drafts.some((draft) => draft.stream === stream));
   if (unwritten !== undefined) throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
   if (drafts.length === 0) return [];
@@ -44,7 +56,7 @@ export async function append(sql: Sql, drafts: readonly EventDraft[], expected: 
     causation_id: draft.causationId,
     idempotency_key: draft.idempotencyKey,
   }));
-  const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows)]).catch((error: unknown) => {
+  const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held]).catch((error: unknown) => {
     if (violates(error, "one_event_per_idempotency_key")) throw new Refusal("already_recorded", "This was recorded before.");
     throw error;
   });

@@ -65,6 +65,12 @@ export async function loadAhead(sql: Sql, projector: Projector, drafts: readonly
   return drafts.some(({ kind }) => projector.refolds.has(kind)) ? undefined : loadRows(sql, projector, drafts);
 }
 
+/** Names for the rows that these events change together with events of other streams. */
+export function heldRows(projector: Projector, drafts: readonly EventDraft[]): string[] {
+  const rows = drafts.flatMap((draft) => (projector.handlers.get(draft.kind) ?? []).flatMap((handler) => handler.holds?.(draft) ?? []));
+  return [...new Set(rows.map(({ table, key }) => JSON.stringify([table, ...Object.values(key)])))];
+}
+
 /** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
 export async function fold(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
   let from = 0;

@@ -1,12 +1,15 @@
 import type { EventDraft, RecordedEvent } from "../domain/events.ts";
 import { inOneBreath, type Sql } from "./database.ts";
 import { append, type ExpectedVersions } from "./event-log.ts";
-import { loadAhead, project, type Projector } from "./projector.ts";
+import { heldRows, loadAhead, project, type Projector } from "./projector.ts";
 
 /** Facts into the log and their rows into the tables, in the caller's transaction. The only way domain state changes. */
 export async function record(sql: Sql, projector: Projector, what: readonly EventDraft[] | Recording): Promise<RecordedEvent[]> {
   const recording: Recording = "drafts" in what ? what : { drafts: what };
-  const asked = inOneBreath(append(sql, recording.drafts, recording.expected), loadAhead(sql, projector, recording.drafts));
+  const asked = inOneBreath(
+    append(sql, recording.drafts, { expected: recording.expected, held: heldRows(projector, recording.drafts) }),
+    loadAhead(sql, projector, recording.drafts),
+  );
   asked.catch(() => undefined);
   await recording.behind;
   const [events, rows] = await asked;

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { interpret } from "../../src/language/interpret.ts";
 import type { Interpretation, RequestContext } from "../../src/language/request.ts";
 import { casesIn } from "./score.ts";
@@ -133,17 +133,13 @@ don't remind me at 5pm
 /** Everything that a sentence is held against, as it is used: the patterns are caught at work. */
 function patternsAtWork(): RegExp[] {
   const caught = new Map<string, RegExp>();
-  const { exec } = RegExp.prototype;
-  RegExp.prototype.exec = function catching(this: RegExp, text: string) {
-    caught.set(String(this), this);
-    return exec.call(this, text);
-  };
-  try {
-    for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(casesIn))
-      interpret({ ...each, context: each.context });
-  } finally {
-    RegExp.prototype.exec = exec;
+  const exec = vi.spyOn(RegExp.prototype, "exec");
+  for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(casesIn)) {
+    interpret({ ...each, context: each.context });
+    for (const regex of exec.mock.contexts) if (regex instanceof RegExp) caught.set(String(regex), regex);
+    exec.mockClear();
   }
+  exec.mockRestore();
   return [...caught.values()];
 }
 

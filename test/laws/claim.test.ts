@@ -130,11 +130,15 @@ describe.each(stores)("claims on $name", (store) => {
       return rows.map(({ id }) => id);
     };
     const change = (set: string, lane: string) => open.owner((sql) => sql.rows(`update conversation set ${set} where id = $1`, [lane]));
+    // PGlite's clock knows milliseconds only, and three may come in one.
+    const waitsFor = (time: string, lane: string) => change(`waiting_since = waiting_since - interval '${time}'`, lane);
+    for (const [at, lane] of lanes.entries()) await waitsFor(`${3 - at} minutes`, lane);
     expect(await order()).toEqual(["a", "b", "c"]);
     await change("latest_inbound_seq = 2, updated_at = now()", "a");
     expect(await order()).toEqual(["a", "b", "c"]);
     await change("last_closed_inbound_seq = 1", "a");
     expect(await order()).toEqual(["b", "c", "a"]);
+    await waitsFor("1 second", "a");
     await change("last_closed_inbound_seq = 1", "b");
     expect(await order()).toEqual(["c", "a"]);
     await change("latest_inbound_seq = 2", "b");

@@ -3,6 +3,7 @@ import type { EventDraft, Projection } from "../../src/domain/events.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, sqlState } from "../../src/store/database.ts";
+import { windowProjection } from "../../src/outbound/window.ts";
 import { append, readLog } from "../../src/store/event-log.ts";
 import { createProjector } from "../../src/store/projector.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
@@ -52,7 +53,7 @@ describe.each(stores)("the log on $name", (store) => {
   afterAll(() => open.close());
   beforeEach(() => open.empty());
 
-  const write = (drafts: readonly EventDraft[], expected = {}) => db.transaction(engine, (sql) => append(sql, drafts, expected));
+  const write = (drafts: readonly EventDraft[], expected = {}) => db.transaction(engine, (sql) => append(sql, drafts, { expected }));
   const everything = () =>
     open.owner(async (sql) => ({
       log: await sql.rows("select * from event_log order by id"),
@@ -167,6 +168,33 @@ describe.each(stores)("the log on $name", (store) => {
       const [firstId, [later]] = await Promise.all([first, second]);
       expect(later).toMatchObject({ streamVersion: 2 });
       expect([firstId, elsewhere?.id, later?.id]).toEqual([firstId, elsewhere?.id, later?.id].toSorted((a, b) => Number(a) - Number(b)));
+    },
+  );
+
+  it.runIf(store.name === "PostgreSQL")(
+    "tells what happened to a row of several streams in the order in which it did: a person's window in all their chats",
+    async () => {
+      const windows = createProjector([windowProjection]);
+      const peer = { provider_type: "web", channel_account: "web", peer: "ada" };
+      const sent = fact("conversation:one", { kind: "delivery_sent", payload: peer });
+      const wrote = (stream: string) =>
+        fact(stream, { kind: "message_received", payload: { ...peer, account_id: "ada", conversation_id: stream } });
+      const happened = (draft: EventDraft) => db.transaction(engine, (sql) => record(sql, windows, [draft]));
+      await happened(wrote("conversation:one"));
+      const entered = Promise.withResolvers<void>();
+      const leave = Promise.withResolvers<void>();
+      const first = db.transaction(engine, async (sql) => {
+        await record(sql, windows, [sent]);
+        entered.resolve();
+        await leave.promise;
+      });
+      await entered.promise;
+      const others = [happened(wrote("conversation:two")), happened({ ...sent, stream: "conversation:three" })];
+      await waiting(open, 2);
+      leave.resolve();
+      await Promise.all([first, ...others]);
+      const { tables } = await open.owner((sql) => rebuild(sql, windows));
+      expect(tables).toMatchObject([{ table: "peer_window", same: true }]);
     },
   );
 
