@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ModelFailure, type ModelRequest } from "../../src/domain/model.ts";
-import type { ScriptedAnswer } from "../../src/model/scripted.ts";
+import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
 import { sceneTimer } from "../../src/skills/scenes/timer.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { json, type SceneLab, summary, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
@@ -22,6 +22,7 @@ function playing(request: ModelRequest): ScriptedAnswer {
 
 const lab = useSceneLab(youChat(), {
   otherwise: playing,
+  models: () => createScriptedModel([], playing),
   clock,
   timers: { kinds: [sceneTimer()], expiresMs: 3_600_000, zones: "2026a", now: () => Promise.resolve(clock.now()) },
 });
@@ -185,6 +186,30 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 2, ended_by: "beats" });
     expect((await scenes.post("/api/chats/chat_bot_a/branches", early)).status).toBe(200);
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 0, ended_by: "stopped" });
+  });
+
+  it("stops when the chat goes over to another telling of it, and leaves no timer where it never began", async () => {
+    const scenes = lab();
+    const [opened] = await scenes.events("scene_opened");
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
+    await scenes.lab.until(async () => (await plan(scenes))?.beats_done === 1);
+    await scenes.lab.idle();
+    expect((await scenes.post("/api/chats/chat_bot_a/rerun", { model: "another", name: "beside" })).json).toMatchObject({
+      turns: 1,
+      failed: null,
+    });
+    expect(await plan(scenes)).toMatchObject({ status: "running" });
+    const goTo = (branch: string) => scenes.post("/api/chats/chat_bot_a/branches/switch", { branch });
+    expect((await goTo("beside")).status).toBe(200);
+    expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 1, ended_by: "stopped" });
+    expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
+    await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
+    const isPlayed = "select 1 from scene_plans where status = 'running' and beats_done = 1";
+    await scenes.lab.until(async () => (await scenes.db.rows(isPlayed)).length === 1);
+    await scenes.lab.idle();
+    expect(await scenes.db.rows("select 1 from timer")).toHaveLength(1);
+    expect((await scenes.post("/api/chats/chat_bot_a/branches", { event_id: opened?.log_id })).status).toBe(200);
+    expect(await scenes.db.rows("select 1 from timer")).toEqual([]);
   });
 
   it("begins when the story's clock says so, not ours", async () => {
