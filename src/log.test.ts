@@ -207,13 +207,39 @@ describe("at a terminal", () => {
   test("a record is one readable line", () => {
     const { log, lines } = logging({ stream: tty });
     log.info({ port: 7788, mode: "two words", list: [1] }, "Listening.");
-    expect(lines).toEqual(['03:04:05 INFO  Listening. port=7788 mode="two words" list=[1]\n']);
+    expect(lines).toEqual(['03:04:05 Listening. port=7788 mode="two words" list=[1]\n']);
+  });
+
+  test("a long list is cut, and a warning keeps to what happened", () => {
+    const { log, lines } = logging({ stream: tty });
+    log.warn({ parts: ["a", "b", "c", "d", "e"], err: new Error("away") }, "it is tried again");
+    expect(lines).toEqual(['03:04:05 Warning: it is tried again parts=[a,b,c and 2 more] err="Error: away"\n']);
+  });
+
+  test("the settings decide before the terminal does", () => {
+    const json = logging({ stream: tty, format: "json" });
+    json.log.info({}, "Listening.");
+    expect(json.last()["msg"]).toBe("Listening.");
+    const plain = logging({ format: "plain" });
+    plain.log.info({}, "Listening.");
+    expect(plain.lines).toEqual(["03:04:05 Listening.\n"]);
+  });
+
+  test("no secret, nobody's words and no live control character reach the line", () => {
+    const { log, lines } = logging({ stream: tty, secrets: ["canary-secret"] });
+    const hostile = "canary-secret\r\n\u001b[2J https://a.example/x?canary=1";
+    const fields = { where: hostile, [hostile]: 1, token: "canary-2", text: "canary words", list: [1, 2, 3, { password: "canary-3" }] };
+    log.error({ ...fields, err: new Error(hostile, { cause: new Error(hostile) }) }, hostile);
+    log.warn({ list: [{ api_key: "canary-4" }, hostile] }, "again");
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^[^\p{Cc}\u2028\u2029]*\n$/u);
+    expect(lines.join("")).not.toContain("canary");
   });
 
   test("an error shows its message, its first frames and its cause on that line", () => {
     const { log, lines } = logging({ stream: tty });
     log.error({ err: new Error("outer\nline", { cause: new TypeError("inner") }) }, "It broke.");
-    expect(lines[0]).toMatch(/^03:04:05 ERROR It broke\. err="Error: outer.*at .*" <- "TypeError: inner.*"\n$/);
+    expect(lines[0]).toMatch(/^03:04:05 Error: It broke\. err="Error: outer.*at .*" <- "TypeError: inner.*"\n$/);
     expect(lines[0]?.match(/\n/g)).toHaveLength(1);
   });
 });

@@ -15,11 +15,15 @@ export interface LogOptions {
   readonly now: () => number;
   /** Whether what people say may be logged. Off unless the operator asked for it. */
   readonly messageText?: boolean | undefined;
+  /** Short lines for people or JSON for programs. `auto`, the default: for people when the stream is a terminal. */
+  readonly format?: "auto" | "plain" | "json" | undefined;
   /** With it a person's vendor id is a stable pseudonym; without it, it is hidden. */
   readonly idKey?: string | Uint8Array | undefined;
 }
 
 export interface LogSink extends Log {
+  /** Whether people read along, so that what they are told anyway need not be said twice. */
+  readonly isPlain: boolean;
   /** For secrets that turn up while running: a fresh token, a channel's login. */
   addSecret(secret: string): void;
   /** The same search for other ways out, such as an error's text in an answer. */
@@ -29,9 +33,10 @@ export interface LogSink extends Log {
 /** Names that the record itself uses. A field of that name moves aside instead of making two. */
 const taken = new Set(["level", "time", "msg"]);
 
-/** The one way to standard output. Each record is one line, and everything in it went through the cleaner. */
+/** The one way to standard error. Each record is one line, and everything in it went through the cleaner. */
 export function createLog(options: LogOptions): LogSink {
-  const { stream, now } = options;
+  const { stream, now, format = "auto" } = options;
+  const isPlain = format === "plain" || (format === "auto" && stream.isTTY === true);
   const secrets = createSecretValues(options.secrets);
   const cleaner = createCleaner({ secrets, messageText: options.messageText ?? false, idKey: options.idKey });
   const sink = pino(
@@ -45,7 +50,7 @@ export function createLog(options: LogOptions): LogSink {
       depthLimit: 20,
       edgeLimit: 100,
     },
-    { write: (line) => void stream.write(stream.isTTY ? `${prettyLine(JSON.parse(line) as Record<string, unknown>)}\n` : line) },
+    { write: (line) => void stream.write(isPlain ? `${prettyLine(JSON.parse(line) as Record<string, unknown>)}\n` : line) },
   );
   const write = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
     const entries = Object.entries(cleaner.fields(fields)).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value] as const);
@@ -63,6 +68,7 @@ export function createLog(options: LogOptions): LogSink {
       }
     };
   return {
+    isPlain,
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),

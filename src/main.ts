@@ -85,6 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     secrets: configSecrets(config),
     now: () => clock.now(),
     messageText: config.log.message_text,
+    format: config.log.format,
   });
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -255,7 +256,8 @@ async function open(on: Opening): Promise<App> {
   closers.push(server.close);
   const url = config.server.public_url ?? server.url;
   store.publish({ url: server.url });
-  log.info({ url: server.url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
+  // At a terminal the greeting says so.
+  log[log.isPlain ? "debug" : "info"]({ url: server.url, model: model.describe.name, roles: config.roles }, "Meanwhile is ready");
   const operatorLink = isGateway ? await signInLink({ access, log }, url) : undefined;
   return { url: isGateway ? url : server.url, operatorLink, store, failed: store.failed, renewSecrets, close: on.close };
 }

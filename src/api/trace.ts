@@ -27,7 +27,7 @@ export interface TraceSinks {
   readonly metrics: Metrics;
 }
 
-/** One line per request, when its answer has left or its client has. */
+/** When its answer has left or its client has: a count for the figures, and a line if it failed or took long. */
 export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgoing: ServerResponse): Trace {
   const started = sinks.clock.now();
   const trace: Trace = { peer: sinks.peerOf(incoming), route: "unmatched" };
@@ -38,8 +38,9 @@ export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgo
     const status = outgoing.headersSent ? outgoing.statusCode : 499;
     const { route, accountId } = trace;
     const fields = { method, route, status, ms, ...(accountId === undefined ? {} : { account: hashedId(accountId) }) };
-    if (quiet.has(route)) sinks.log.debug(fields, "request");
-    else sinks.log.info(fields, "request");
+    const news = quiet.has(route) ? undefined : newsOf(incoming, { method, route, status, ms });
+    if (news === undefined) sinks.log.debug(fields, "request");
+    else sinks.log.info(fields, news);
     sinks.metrics.count("meanwhile_http_requests_total", { method, route, status: String(status) });
     sinks.metrics.observe("meanwhile_http_request_seconds", ms / 1_000, { route });
   });
@@ -48,6 +49,26 @@ export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgo
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
 const quiet = new Set(["page", "/healthz", "/readyz", "/metrics"]);
+const slowMs = 2_000;
+
+interface Ended {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Why somebody who reads the log should know of a request. Most went as they should. */
+function newsOf(incoming: IncomingMessage, { method, route, status, ms }: Ended): string | undefined {
+  // The page asks who is signed in before anybody is.
+  if (status === 401 && method === "GET" && route === "/api/session") return undefined;
+  if (status === 499) return "a client left before its answer";
+  if (status >= 500) return "a request was not served";
+  if (status >= 400) return "a request was refused";
+  // A stream is open for as long as somebody looks.
+  const isStream = incoming.headers.accept?.includes("text/event-stream") === true;
+  return ms >= slowMs && !isStream ? "a request took long" : undefined;
+}
 
 /** Enough to follow one account through a log, not enough to name it. */
 const hashedId = (id: string): string => createHash("sha256").update(id).digest("hex").slice(0, 12);

@@ -136,6 +136,10 @@ const limits = z.strictObject({
 
 const log = z.strictObject({
   level: z.enum(["debug", "info", "warn", "error"]).default("info").describe("Least important line that is written."),
+  format: z
+    .enum(["auto", "plain", "json"])
+    .default("auto")
+    .describe("Short lines for people (`plain`) or one JSON object per line. `auto`: plain on a terminal, JSON everywhere else."),
   message_text: z.boolean().default(false).describe("Whether what people and characters say may be in the log."),
 });
 

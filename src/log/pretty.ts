@@ -1,22 +1,39 @@
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A record for a person at a terminal: time, level, sentence, then the fields, all on one line. */
+/** What most lines are needs no word. */
+const words: Readonly<Record<string, string>> = { debug: "debug: ", info: "", warn: "warning: ", error: "error: " };
+const mostEntries = 3;
+const longestValue = 160;
+
+/**
+ * A record for a person at a terminal: time, sentence, then the fields, short and on one line. It is made of a cleaned record,
+ * so what is redacted there is redacted here.
+ */
 export function prettyLine(record: Facts): string {
   const { level, time, msg, ...fields } = record;
-  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);
-  return [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), String(msg), ...pairs].join(" ");
+  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${shown(value, level === "error")}`);
+  const sentence = `${words[String(level)] ?? ""}${String(msg)}`;
+  return [String(time).slice(11, 19), `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, ...pairs].join(" ");
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown, withFrames: boolean): string {
+  if (isFailure(value)) return failure(value, withFrames);
   if (typeof value === "string") return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
-  return isFailure(value) ? failure(value) : JSON.stringify(value);
+  if (Array.isArray(value) && value.length > mostEntries) {
+    const first = value.slice(0, mostEntries).map((entry) => shown(entry, false));
+    return `[${first.join(",")} and ${value.length - mostEntries} more]`;
+  }
+  return shortened(JSON.stringify(value));
 }
+
+const shortened = (text: string): string => (text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`);
 
 const isFailure = (value: unknown): value is Facts => typeof value === "object" && value !== null && "stack" in value && "type" in value;
 
-function failure(facts: Facts): string {
-  const frames = Array.isArray(facts["stack"]) ? facts["stack"].slice(0, 3).map(String) : [];
+/** Where in the program it happened matters when something broke, and not when it is tried again. */
+function failure(facts: Facts, withFrames: boolean): string {
+  const frames = withFrames && Array.isArray(facts["stack"]) ? facts["stack"].slice(0, 3).map(String) : [];
   const head = `${String(facts["type"])}: ${String(facts["message"])}`;
-  const cause = isFailure(facts["cause"]) ? ` <- ${failure(facts["cause"])}` : "";
+  const cause = isFailure(facts["cause"]) ? ` <- ${failure(facts["cause"], withFrames)}` : "";
   return `${JSON.stringify([head, ...frames].join(" "))}${cause}`;
 }

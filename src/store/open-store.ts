@@ -93,7 +93,7 @@ async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
 
 async function openDatabase(options: StoreOptions, connection: ConnectionSettings): Promise<Pick<Store, "db" | "connection" | "ready">> {
   const applied = await migrate(connection);
-  if (applied.length > 0) options.log.info({ migrations: applied }, "the database was brought up to date");
+  if (applied.length > 0) options.log.info({ migrations: applied.length, newest: applied.at(-1) }, "the database was brought up to date");
   const db = openPostgres(connection, options);
   await assertWalls(db).catch(async (error: unknown) => {
     // Connections that nobody closes would keep the process from ending.
