@@ -1,16 +1,15 @@
 import { cancelCue, cueIn, cuesIn, updateCue } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
-import { instantOf } from "./instants.ts";
-import { nextOccurrence } from "./occurrences.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
+import { timeAfter, timeInWeek } from "./series-times.ts";
 import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
-import { dayMs, dayOf, wallAt, wallOf, wallText } from "./wall.ts";
+import { dayMs, dayOf, wallAt, wallOf } from "./wall.ts";
 
 export type Outcome = Interpretation | Refused;
 
@@ -40,14 +39,16 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
   // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
   const target = isRefused(pointed) && pointed.refused === "target_ambiguous" ? targetOf(reading, said, phrases) : pointed;
+  if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了/.test(word)) return undefined;
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
-  if (leavesRest(target, phrases)) return refuse("ambiguous_day");
-  const once = oneDay(reading, target, word);
+  const inWeek = timeInWeek(reading, target.reminder, phrases);
+  if (leavesRest(target, phrases) && inWeek === undefined) return refuse("ambiguous_day");
+  const once = inWeek ?? oneDay(reading, target, word);
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined
     ? done({ intent: "cancel", ...named(target), ...once })
-    : done({ intent: "cancel_shared", ...named(target), with: target.with });
+    : done({ intent: "cancel_shared", ...named(target), with: target.with, ...once });
 }
 
 /** "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name nothing. */
@@ -122,7 +123,7 @@ function oneDay({ phrases, now, zone }: Reading, { reminder }: Target, cue: stri
   const day = dated?.day === undefined ? { day: dayOf(now) } : resolveDay(dated.day, now);
   if (isRefused(day)) return day;
   const from = dated === undefined ? now : wallAt(day.day, 0) - 1000;
-  const next = nextOccurrence({ start: reminder.start, zone, rrule: reminder.rrule }, instantOf(wallText(from), zone));
-  const missed = next === undefined || (dated !== undefined && wallOf(next.wall) >= wallAt(day.day, dayMs));
-  return missed ? refuse("target_not_found") : { occurrence: next.wall };
+  const next = timeAfter(reminder, zone, from);
+  const missed = next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
+  return missed ? refuse("target_not_found") : { occurrence: next };
 }

@@ -182,5 +182,5 @@ function finished(target: Target, { item, notes, occurrence }: State): Interpret
   const once = occurrence === undefined ? {} : { occurrence };
   return target.with === undefined
     ? done({ intent: "update", items: [item], ...named(target), reasons: notes, ...once })
-    : done({ intent: "update_shared", items: [item], ...named(target), with: target.with, reasons: notes });
+    : done({ intent: "update_shared", items: [item], ...named(target), with: target.with, reasons: notes, ...once });
 }

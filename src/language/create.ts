@@ -127,11 +127,12 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
   const verb = verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ?? verbWithout(title);
   const object = verb === undefined ? "" : objectIn(firstTitle(reading, places.slice(1), without), prepared.language);
+  if (trigger.wake && prepared.language === "zh" && zhReason.test(simplified(title))) return wakeTitle.zh;
   if (trigger.wake && prepared.language === "en" && (isReason(title) || !firstTitle(reading, places.slice(0, 1), without)))
     return wakeTitle.en;
   if (prepared.language === "zh" && sleeps.test(simplified(title)) && !titleIn(prepared, places[0] ?? home, without)) return wakeTitle.zh;
   if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
-  if (title !== "") return title;
+  if (title !== "") return title.replace(wokenWhy, "$1");
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
@@ -147,9 +148,13 @@ const objectIn = (title: string, language: "zh" | "en"): string => {
 const sleeps =
   /^(?:[^,，]{0,6}[了啦])?那?我?(?:先|去|想|再|要|在[^先去想再要在]{1,4})*(?:睡|眯|躺|趴|打个?盹|歇|补个?觉|.{0,4}午觉|陪.{1,4}睡)/;
 
+/** "明早七点叫醒我别迟到", "叫我起床别让我赖床". */
+const zhReason = /^(?:可?千万)?(?:别|不能|不要|不可以|不许|不得|不想|不然|否则|免得|省得|以免)/;
+const wokenWhy = /^(起床)[,，\s]*(?:可?千万)?(?:别|不能|不要|不许|不然|否则|免得|省得|以免).*$/;
+
 /** "wake me at 7, I can't miss the bus": why, and not what. */
 const isReason = (title: string): boolean =>
-  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to)\b/i.test(
+  /^(?:(?:dear|love|pal|mate|please|hun|bro|dude|buddy)[\s,]+)?(?:i|im|i'm|i've|ive|we|we're|my|cuz|because|cause|so|or|gotta|got to|need to|don'?t|do not|can'?t|cannot|no)\b/i.test(
     title,
   );
 

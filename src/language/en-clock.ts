@@ -5,7 +5,7 @@ const half = String.raw`\s*([ap])(?:\.?\s?m\b\.?|(?<=\d[ap])\b)`;
 const hourWord = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 /** A bare number is an hour only behind one of these. */
-const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
+const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
 const minuteWord = "(?:(?:oh|o)[ -]five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)";
 const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumberOf(word));
 /** A dot between figures is a clock only behind a word that leads to one: "at 8.30", but not "version 8.30". */
@@ -99,6 +99,11 @@ export const enClocks: readonly Pattern[] = [
   // The first half of "6-7pm" and "2 until 4pm".
   pattern(
     String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
+    ([, value = ""]) => clock({ hour: enNumberOf(value) }),
+  ),
+  // "make the dentist 4 instead".
+  pattern(
+    String.raw`(?<=\bmake\s+(?:the|my|that|this)\s+[a-z' ]{2,24}\s)(${hour})\b(?=\s*(?:instead|please|now|[.,!]|$))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
   pattern(String.raw`${before}\b(${hour})\b${notCounted}`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),

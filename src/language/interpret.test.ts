@@ -28,6 +28,10 @@ describe("the hour", () => {
     ["明天3点提醒我开会", "06-11 15:00 开会"],
     ["明天7点提醒我开会", "06-11 07:00 开会"],
     ["明天5点叫我起床", "06-11 05:00 起床"],
+    ["明天闹钟六点半", "06-11 06:30 起床"],
+    ["明早七点叫醒我，千万不能迟到", "06-11 07:00 起床"],
+    ["set alarm 7 tomorrow", "06-11 07:00 wake up"],
+    ["wake me at 6am, don't let me sleep in", "06-11 06:00 wake up"],
     ["中午1点提醒我取件", "06-10 13:00 取件"],
     ["今晚12点提醒我抢票", "06-11 00:00 抢票"],
     ["今晚一点叫我看球", "06-11 01:00 看球"],
@@ -56,6 +60,13 @@ describe("the day", () => {
     ["5月1日上午9点提醒我交表", "05-01 09:00 交表"],
     ["中秋节晚上7点提醒我赏月", "09-25 19:00 赏月"],
     ["除夕晚上8点提醒我看春晚", "02-05 20:00 看春晚"],
+    ["除夕夜十一点五十提醒我放烟花", "02-05 23:50 放烟花"],
+    ["平安夜八点提醒我点蜡烛", "12-24 20:00 点蜡烛"],
+    ["平安夜早上十点提醒我买苹果", "12-24 10:00 买苹果"],
+    ["圣诞夜七点提醒我吃饭", "12-24 19:00 吃饭"],
+    ["跨年夜十一点半提醒我倒计时", "12-31 23:30 倒计时"],
+    ["明天下午两点提醒我买跨年演唱会的票", "06-11 14:00 买跨年演唱会的票"],
+    ["周五聚会，当晚八点提醒我带酒", "06-12 20:00 带酒"],
     ["3天后的上午9点提醒我复查", "06-13 09:00 复查"],
   ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
 
@@ -139,9 +150,13 @@ describe("what exists", () => {
     expect(told(said("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
     expect(told(said("吃钙片改到晚上十点", { context }))).toBe("06-10 22:00 吃钙片 FREQ=DAILY");
     expect(told(said("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
+    const dentist = { reminders: [{ title: "dentist", start: "2026-06-11T15:00:00", rrule: null, durationMinutes: null }] };
+    expect(told(said("actually make the dentist 4 instead", { context: dentist }))).toBe("06-11 16:00 dentist");
   });
 
   it("loses one day of a series, or the whole of it", () => {
+    expect(said("吃钙片今天不用了", { context })).toMatchObject({ intent: "cancel", target: "吃钙片", occurrence: "2026-06-10T21:00:00" });
+    expect(told(said("晚饭今天不用了", { context }))).toBe("none no_request");
     expect(said("明天不用提醒我吃钙片了", { context })).toMatchObject({
       intent: "cancel",
       target: "吃钙片",

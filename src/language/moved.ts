@@ -8,7 +8,8 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
 import { seriesOf } from "./recurrence.ts";
-import type { Item } from "./request.ts";
+import type { Item, KnownReminder } from "./request.ts";
+import { timeAfter } from "./series-times.ts";
 import type { Target } from "./targets.ts";
 import { dayMs, dayOf, minuteMs, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
 
@@ -41,7 +42,7 @@ export function moved(
   const { start, rrule } = target.reminder;
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
-  const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, { start, rrule }, hints) : undefined;
+  const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, target.reminder, hints) : undefined;
   if (typeof once === "object") return once;
   const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
   const phrase = fromTo(said, old);
@@ -116,7 +117,7 @@ function sameHalf(clock: NonNullable<Phrase["clock"]>, old: Wall | undefined): N
 }
 
 /** "Monday's plan": that one. A day on which there is none leaves the others alone. */
-function occurrenceOn(reading: Reading, series: { start: string; rrule: string }, hints: readonly Phrase[]): string | Refused | undefined {
+function occurrenceOn(reading: Reading, series: KnownReminder, hints: readonly Phrase[]): string | Refused | undefined {
   const { now, zone } = reading;
   const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
   const resolved = day === undefined ? undefined : resolveDay(day, now);
@@ -125,8 +126,8 @@ function occurrenceOn(reading: Reading, series: { start: string; rrule: string }
   const days = day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];
   for (const each of days) {
     const from = Math.max(wallAt(each, 0) - 1, now);
-    const next = nextOccurrence({ ...series, zone }, instantOf(wallText(from), zone));
-    if (next !== undefined && dayOf(wallOf(next.wall)) === each) return next.wall;
+    const next = timeAfter(series, zone, from);
+    if (next !== undefined && dayOf(wallOf(next)) === each) return next;
   }
   return refuse("target_not_found");
 }

@@ -39,6 +39,8 @@ export interface KnownReminder {
   readonly start: string | null;
   readonly rrule?: string | null;
   readonly durationMinutes?: number | null;
+  /** By whose clock a series goes on, where that is not the request's. */
+  readonly zone?: string;
 }
 
 export interface KnownShared extends KnownReminder {

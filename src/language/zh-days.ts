@@ -29,9 +29,7 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   六一: { is: "date", month: 6, day: 1 },
   教师节: { is: "date", month: 9, day: 10 },
   国庆: { is: "date", month: 10, day: 1 },
-  平安夜: { is: "date", month: 12, day: 24 },
   圣诞: { is: "date", month: 12, day: 25 },
-  跨年夜: { is: "date", month: 12, day: 31 },
   植树节: { is: "date", month: 3, day: 12 },
   愚人节: { is: "date", month: 4, day: 1 },
   青年节: { is: "date", month: 5, day: 4 },
@@ -57,11 +55,22 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   感恩节: { is: "nth", month: 11, nth: 4, weekday: 4 },
 };
 
-export const feast = `(?:${Object.keys(feasts)
-  .toSorted((a, b) => b.length - a.length)
-  .join("|")})(?:节)?(?:当天|那天)?`;
-export const feastOf = (word: string): DaySpec | undefined =>
-  feasts[word.replace(/(?:当天|那天)$/, "")] ?? feasts[word.replace(/节?(?:当天|那天)?$/, "")];
+/** "除夕夜八点" is in the evening, "平安夜早上" is not: where another part of the day follows, the night is only in the name. */
+const inName = "夜(?=的?(?:当天|那天|[早上中下傍凌清]))";
+/** Days that go by their evening: "圣诞夜" is the one before Christmas, and a "跨年演唱会" is a concert. */
+const eves: readonly (readonly [string, DaySpec])[] = [
+  ["(?:圣诞|平安)(?=夜)", { is: "date", month: 12, day: 24 }],
+  ["跨年(?=[夜晚]|当天|那天)", { is: "date", month: 12, day: 31 }],
+];
+
+export const feast = `(?:${[...eves.map(([name]) => name), ...Object.keys(feasts).toSorted((a, b) => b.length - a.length)].join("|")})(?:节)?(?:${inName})?(?:当天|那天)?`;
+
+/** `text`: from where it stands on. */
+export function feastOf(text: string, word: string): DaySpec | undefined {
+  const eve = eves.find(([name]) => new RegExp(`^${name}`).test(text));
+  const name = word.replace(/夜?(?:当天|那天)?$/, "");
+  return eve?.[1] ?? feasts[name] ?? feasts[name.replace(/节$/, "")];
+}
 
 const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
 const named: Readonly<Record<string, number>> = { 今: 0, 明: 1, 后天: 2, 后日: 2, 大后天: 3, 大大后天: 4 };
@@ -92,8 +101,8 @@ export const zhDays: readonly Pattern[] = [
   pattern(String.raw`([正腊冬]|[二三四五六七八九十])月(初[一二三四五六七八九十]|廿[一二三四五六七八九])`, ([, month = "", date = ""]) =>
     day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
-  pattern(feast, ([word]) => {
-    const spec = feastOf(word);
+  pattern(feast, ({ 0: word, index }, text) => {
+    const spec = feastOf(text.slice(index), word);
     return spec === undefined ? undefined : day(spec);
   }),
   pattern(otherFeast, () => ({ kind: "unread" })),
@@ -112,8 +121,9 @@ export const zhDays: readonly Pattern[] = [
   ),
   pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
-  pattern(String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])`, ([word]) =>
-    day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
+  pattern(
+    String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
+    ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
   ),
   // Two days at once without "每": both, or every week?
   pattern(

@@ -96,7 +96,7 @@ const rarer: readonly Pattern[] = [
     String.raw`(?:农历|阴历)(?:的)?每个?月(?:的)?(${lunarDates})|(?:每个?月|每?逢)(?:的)?(?:农历|阴历)?(?:的)?(初[一二三四五六七八九十](?:\s*[、,和跟及]?\s*${lunarDate}){0,3})|每个?月(?:的)?(?:农历|阴历)(?:的)?(${lunarDates})`,
     ([, one, two, three]) => rule({ freq: "MONTHLY", lunar: { days: lunarDaysOf(one ?? two ?? three ?? "") } }),
   ),
-  pattern(String.raw`每一?年(?:的)?(?:除夕|大年三十|年三十)(?:夜|当天|那天)?`, () =>
+  pattern(String.raw`每一?年(?:的)?(?:除夕|大年三十|年三十)(?:夜(?=的?[早上中下傍凌清])|当天|那天)?`, () =>
     rule({ freq: "YEARLY", lunar: { month: 12, days: [-1] } }),
   ),
   pattern(String.raw`每个?(季度?|半年)(?:的)?(第一天|头一天|首日|最后一天|末日)`, ([, unit = "", which = ""]) => {
@@ -168,8 +168,8 @@ export const zhRules: readonly Pattern[] = [
         : rule({ freq: "YEARLY", lunar: { month: name, days: [date] } });
     },
   ),
-  pattern(String.raw`每一?年(?:的)?(${feast})`, ([, word = ""]) => {
-    const spec = feastOf(word);
+  pattern(String.raw`每一?年(?:的)?(${feast})`, ({ 0: whole, 1: word = "", index }, text) => {
+    const spec = feastOf(text.slice(index + whole.length - word.length), word);
     if (spec?.is === "date" && spec.month !== undefined) return rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] });
     if (spec?.is === "lunar" && spec.before === undefined) return rule({ freq: "YEARLY", lunar: { month: spec.month, days: [spec.day] } });
     return spec?.is === "nth"
