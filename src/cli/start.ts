@@ -6,6 +6,7 @@ import { startCommand, whenFree } from "./attach.ts";
 import { buildPage } from "./build-page.ts";
 import { type Call, type Command, type Language, printed, told } from "./command.ts";
 import { explain } from "./explain.ts";
+import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
@@ -28,7 +29,10 @@ export const start: Command = {
       const app = await whenFree(config.data_dir, {
         stop: signals.stop,
         onWait: (holder) => printed(call, words.waiting(holder.command, holder.pid)[language]),
-        start: () => startApp({ config, logStream: call.terminal.stderr, command: startCommand, pageDir: defaultPageDir }),
+        start: async () => {
+          await assertPortFree(config, language);
+          return startApp({ config, logStream: call.terminal.stderr, command: startCommand, pageDir: defaultPageDir });
+        },
       });
       return await serve(app, { call, config, language, stop: signals.stop });
     } finally {

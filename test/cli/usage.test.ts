@@ -1,7 +1,8 @@
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { commandNames } from "../../src/cli/commands.ts";
 import { meanwhile } from "../support/command-line.ts";
 
@@ -108,6 +109,21 @@ describe("without any data", () => {
     const { code, err } = await meanwhile(args, { env: { MEANWHILE_DATA: nowhere } });
     expect(code).toBe(1);
     expect(err).toContain("npm start");
+    await expect(access(nowhere)).rejects.toThrow("ENOENT");
+  });
+
+  test("a start on a taken port says in a sentence which, who has it and what to do, and makes nothing", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const nowhere = join(cwd, "nowhere");
+    const env = { MEANWHILE_DATA: nowhere, MEANWHILE_PORT: String(port) };
+    const { code, out, err } = await meanwhile(["start"], { env });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    const who = process.platform === "linux" ? `\\S+ \\(process ${process.pid}\\)` : "another program";
+    expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by ${who}: stop that .* --port or MEANWHILE_PORT\\.\n$`));
+    expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(`端口 ${port} 已被`);
     await expect(access(nowhere)).rejects.toThrow("ENOENT");
   });
 

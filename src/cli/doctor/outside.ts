@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import { OutboundFailure } from "../../domain/http.ts";
 import { guardedFetch } from "../../outbound/safe-fetch.ts";
 import { isRunning } from "../attach.ts";
 import { systemCode } from "../explain.ts";
+import { isMeanwhile, listenOnce } from "../port.ts";
 import { serverUrl } from "../settings.ts";
 import { systemClock } from "../system.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
@@ -98,8 +98,9 @@ export async function portFinding({ config, holder }: Examined): Promise<Finding
   if (holder !== undefined && isRunning(holder)) return answersFinding(holder.url ?? "", holder.pid);
   const { host, port } = config.server;
   if (port === 0) return good("port", { en: "Any free port is taken at the start.", zh: "启动时会用任意空闲端口。" });
-  const code = await listenOnce(host, port);
-  if (code === undefined) return good("port", { en: `Port ${port} on ${host} is free.`, zh: `${host} 的端口 ${port} 空闲。` });
+  const error = await listenOnce(host, port);
+  if (error === undefined) return good("port", { en: `Port ${port} on ${host} is free.`, zh: `${host} 的端口 ${port} 空闲。` });
+  const code = systemCode(error);
   // With a database of the operator's there is no lock that names the holder.
   const byUrl = config.database.url !== undefined;
   if (code === "EADDRINUSE" && byUrl && (await isMeanwhile(serverUrl(config)))) return answersFinding(serverUrl(config));
@@ -118,18 +119,4 @@ async function answersFinding(url: string, pid?: number): Promise<Finding> {
     { en: `Meanwhile${who} runs, but does not answer at ${url}.`, zh: `Meanwhile${who} 在运行，但 ${url} 没有应答。` },
     { en: "Read its log, and restart it.", zh: "请查看日志并重新启动。" },
   );
-}
-
-async function isMeanwhile(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
-  return answer?.ok === true && (await answer.text().catch(() => "")).includes('"ok":true');
-}
-
-/** The system's name for what is in the way, or nothing. */
-function listenOnce(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", (error) => resolve(systemCode(error)));
-    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
-  });
 }

@@ -1,0 +1,57 @@
+import { createServer } from "node:net";
+import type { Config } from "../config.ts";
+import { readHolder } from "../store/data-lock.ts";
+import { CommandFailure, type Language } from "./command.ts";
+import { systemCode } from "./explain.ts";
+import { listenerOf } from "./port-listener.ts";
+import { serverUrl } from "./settings.ts";
+
+const patienceMs = 5_000;
+const briefMs = 1_000;
+
+/**
+ * Looked at before anything is made: a start that can't listen leaves no database behind. Where this data directory is in use
+ * already, the start says so itself, and better.
+ */
+export async function assertPortFree(config: Config, language: Language): Promise<void> {
+  const { host, port } = config.server;
+  if (port === 0) return;
+  if (config.database.url === undefined && (await readHolder(config.data_dir)) !== undefined) return;
+  const error = await listenOnce(host, port);
+  if (error === undefined) return;
+  if (systemCode(error) !== "EADDRINUSE") throw error;
+  const listener = await listenerOf(port);
+  const isOurs = await isMeanwhile(serverUrl(config), briefMs);
+  throw new CommandFailure(words.taken({ host, port, who: words.who({ isOurs, ...listener })[language] })[language]);
+}
+
+export async function isMeanwhile(url: string, waitMs = patienceMs): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(waitMs) }).catch(() => undefined);
+  return answer?.ok === true && (await answer.text().catch(() => "")).includes('"ok":true');
+}
+
+/** What is in the way of listening there, or nothing. */
+export function listenOnce(host: string, port: number): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
+  });
+}
+
+interface Who {
+  readonly isOurs: boolean;
+  readonly name?: string | undefined;
+  readonly pid?: number | undefined;
+}
+
+const words = {
+  who: ({ isOurs, name, pid }: Who) => ({
+    en: `${isOurs ? "another Meanwhile" : (name ?? "another program")}${pid === undefined ? "" : ` (process ${pid})`}`,
+    zh: `${isOurs ? "另一个 Meanwhile 实例" : name === undefined ? "别的程序" : ` ${name}`}${pid === undefined ? "" : `（进程 ${pid}）`}`,
+  }),
+  taken: ({ host, port, who }: { readonly host: string; readonly port: number; readonly who: string }) => ({
+    en: `Port ${port} on ${host} is taken by ${who}: stop that program, or choose another port with --port or MEANWHILE_PORT.`,
+    zh: `${host} 的端口 ${port} 已被${who}占用：请停掉那个程序，或用 --port 或 MEANWHILE_PORT 换一个端口。`,
+  }),
+};
