@@ -43,7 +43,8 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   const inWeek = timeInWeek(reading, target.reminder, phrases);
-  if (leavesRest(target, phrases) && inWeek === undefined) return refuse("ambiguous_day");
+  if (leavesRest(target, inWeek === undefined ? phrases : phrases.map(({ stretch: _, ...phrase }) => phrase)))
+    return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined

@@ -89,7 +89,7 @@ export const enDays: readonly Pattern[] = [
     },
   ),
   pattern(String.raw`\b(?:the )?day after (?:tomorrow|tmrw|tmr)\b`, () => day({ is: "offset", days: 2, spoken: "after" })),
-  pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
+  pattern(String.raw`\b(?:tomorrow|tommorrow|tommorow|tomorow|tomorro|tomoro|tmrw|tmr|tmw|2moro|2morrow)\b(?!'s)`, () =>
     day({ is: "offset", days: 1, spoken: "tomorrow" }),
   ),
   pattern(String.raw`\b(?:the\s+)?(?:day|night|evening)\s+before\b(?!\s+(?:yesterday|last))`, () => day({ is: "event", days: -1 })),

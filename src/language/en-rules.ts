@@ -133,6 +133,10 @@ export const enRules: readonly Pattern[] = [
     rule({ freq: "MONTHLY", interval: 3, bymonthday: [ordinalOf(which)] }),
   ),
   pattern(String.raw`\bweekly\s+(?:on\s+)?(${several})\b`, ([, days = ""]) => rule({ freq: "WEEKLY", byday: codesIn(days) })),
+  // "every mon wed fri": behind "every" a space will do.
+  pattern(String.raw`${every}${interval}\s+(${enWeekday}s?(?:\s+${enWeekday}s?)+)\b${dayPart}`, ([, count, days = "", word]) =>
+    rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
+  ),
   pattern(String.raw`${every}${interval}\s+(${several})\b${dayPart}`, ([, count, days = "", word]) =>
     rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
   ),

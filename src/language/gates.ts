@@ -76,7 +76,7 @@ const enGates: readonly Gate[] = [
   ],
   [
     "hypothetical",
-    /\b(?:i wish(?!\s+(?:an?|to|for)\s)|if only|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever(?![^?]*\bto\b[^?]*$)|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
+    /\b(?:i wish(?!\s+(?:an?|to|for)\s)|if only|if (?:i|we|you)(?:'d| had) (?:only |just )?(?:set|made|had|asked|put|got|told)\b|if i (?:asked|told|said|were|was|wanted|ask|tell)|what if|what (?:would|will|happens)|would you (?:ever(?![^?]*\bto\b[^?]*$)|even|actually|really)|suppose i|imagine|hypothetically|should i\b)/,
   ],
   [
     "name",

@@ -196,6 +196,12 @@ export const zhRules: readonly Pattern[] = [
     count: numberOf(count),
   })),
   pattern(String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`, countOf),
+  // "每天八点提醒我吃药，一共7天".
+  pattern(
+    String.raw`(?<=[,，。\s])(?:一共|总共|共)(?:吃|喝|做|练|打|上)?(${zhNumber})天(?=[,，。!！~\s]|就行|即可|$)`,
+    ([, count = ""], text) =>
+      /每[天日晚早]|天天/.test(text) ? { kind: "count", count: numberOf(count), unit: "DAILY" } : { kind: "span" },
+  ),
   pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({ kind: "span" })),
   pattern(String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`, () => ({ kind: "span" })),
 ];

@@ -42,6 +42,7 @@ describe.each([
   "own-unseen-23.json",
   "own-unseen-24.json",
   "own-unseen-25.json",
+  "own-unseen-26.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
