@@ -48,6 +48,15 @@ describe("those who are meant and not named", () => {
   });
 });
 
+describe("one who is named beside oneself", () => {
+  it.each(["提醒张三和我明天早上八点开会", "明天早上八点提醒张三跟我一起开会"])("is told what both do: %s", (text) => {
+    expect(said(text)).toMatchObject({ intent: "create_shared", with: ["张三"], items: [{ title: "开会", start: "2026-06-16T08:00:00" }] });
+  });
+
+  it("is told nothing where only what happens has a time", () =>
+    expect(said("提醒张三我明天早上八点到")).toMatchObject({ intent: "clarify", reasons: ["items_unclear"] }));
+});
+
 describe("something with a friend at a time, and no word that asks for it", () => {
   it.each([
     ["lunch with Oliver tomorrow at 12:30pm", "lunch 06-16T12:30 null"],

@@ -69,6 +69,8 @@ function missed({ prepared, live, phrases }: Reading, { verb, mentions }: Invita
     const at = end + next[0].length - (next[1]?.length ?? 0);
     return refuse("friend_unknown", { at, end: Math.min(end + next[0].length, phrases.find((phrase) => phrase.at > at)?.at ?? Infinity) });
   }
+  // "提醒张三我明天八点到": the time is of what is told, and when to tell it is not said.
+  if (/^我(?![们俩和跟与])/.test(prepared.text.slice(end))) return refuse("items_unclear");
   const home = clauseAt(live, verb.at);
   return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home) ? refuse("friend_unknown") : undefined;
 }
@@ -91,7 +93,7 @@ function around({ prepared }: Reading, mentions: readonly Mention[]): Span[] {
       )?.[0].length ?? 0;
     const after =
       (language === "zh"
-        ? /^\s*(?:一起|一块儿?|俩|两个?人?|他们|她们)?\s*(?:约|定|订|安排)?(?:一?个(?!月))?(?:一起)?/
+        ? /^(?:\s*[和跟与]我(?:们?俩|们)?(?![妈爸哥姐弟妹老家的爷奶公婆同朋]))?\s*(?:一起|一块儿?|俩|两个?人?|他们|她们)?\s*(?:约|定|订|安排)?(?:一?个(?!月))?(?:一起)?/
         : /^(?:\s+and\s+(?:me|i)\b)?/
       ).exec(text.slice(end))?.[0].length ?? 0;
     return { at: at - before, end: end + after };
