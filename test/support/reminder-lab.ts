@@ -1,4 +1,4 @@
-import type { EventDraft, Payload } from "../../src/domain/events.ts";
+import { type EventDraft, type Payload, textIn } from "../../src/domain/events.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -47,6 +47,19 @@ export async function recordAll(db: Database, drafts: readonly EventDraft[], exp
 
 /** A reminder as a turn would have left it. */
 export async function remind(db: Database, wish: Wish): Promise<string> {
+  const [id = ""] = await remindAll(db, [wish]);
+  return id;
+}
+
+/** Many, in one transaction: as many at once would wait for a connection longer than anybody may. */
+export async function remindAll(db: Database, wishes: readonly Wish[]): Promise<string[]> {
+  const drafts = wishes.map(created);
+  await recordAll(db, drafts);
+  db.notify("timers");
+  return drafts.map(({ payload }) => textIn(payload, "id"));
+}
+
+function created(wish: Wish): EventDraft {
   const id = wish.id ?? `r-${++made}`;
   const row = {
     local_start: wish.at ?? null,
@@ -70,14 +83,11 @@ export async function remind(db: Database, wish: Wish): Promise<string> {
     source: "chat",
   };
   const at = new Date(wish.now).toISOString();
-  await recordAll(db, [{ stream: reminderStream(id), kind: "reminder_created", at, accountId: wish.accountId, payload }]);
-  db.notify("timers");
-  return id;
+  return { stream: reminderStream(id), kind: "reminder_created", at, accountId: wish.accountId, payload };
 }
 
 let made = 0;
 
-/** A change that a person makes, decided on the row as it is now. */
 /** A change by whoever has seen the row: as it is now, or as it was given. */
 export async function change(db: Database, id: string, to: { kind: string; set: Payload; now: number; seen?: ReminderRow }): Promise<void> {
   const row = to.seen ?? (await reminder(db, id));
