@@ -87,7 +87,7 @@ const joins: readonly Pattern[] = [
     word === "and" ? { kind: "and" } : { kind: "to" },
   ),
   pattern(
-    String.raw`\s*(?:,\s*and|,|and|&)\s+(?:then\s+|again\s+|also\s+)?(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d))`,
+    String.raw`\s*(?:,\s*and|,|and|&)\s+(?:then\s+|again\s+|also\s+)?(?=(?:at\s+)?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|o'clock)|noon|midnight|\d{1,2}:\d\d)|at\s+\d{1,2}\b(?!\s*[a-z]*(?:%|percent|minutes?|hours?|days?)))`,
     () => ({ kind: "and" }),
   ),
   pattern(String.raw`\b(?:and|&)\b(?=\s+(?:on\s+)?(?:tomorrow|today|tonight|${enWeekday}\b|(?:the\s+)?\d{1,2}(?:st|nd|rd|th)\b))`, () => ({

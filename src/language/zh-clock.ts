@@ -15,7 +15,7 @@ const zhPeriodOf = (word: string): Period | undefined => periods.find(([words]) 
 /** One letter is a period only where a day stands before it or a number after it: 今晚, 早8点, but not 晚饭. */
 const long =
   "凌晨|后半夜|半夜|夜半|清晨|大清早|清早|一大早|一早|大早上|大晚上|早上|早晨|早间|上午|中午|正午|晌午|下午|午后|傍晚|黄昏|下晚儿?|晚上|晚间|夜里|夜晚|深夜";
-const short = String.raw`(?<=[今明当每后天一二三四五六日号]\s*)[早晚夜晨](?![饭餐点安会些一])|(?<=除夕|平安|跨年|圣诞|中秋|七夕|元宵|三十)夜(?![饭餐点安会些一])|[早晚](?=\s*\d{1,2}\s*[点:.])|[早晚](?=[二两三四五六七八九十]+点)|(?<=[今明每])[早晚](?=一点)`;
+const short = String.raw`(?<=[今明当每后天一二三四五六日号]\s*)[早晚夜晨](?![饭餐点安会些一])|(?<=除夕|平安|跨年|圣诞|中秋|七夕|元宵|三十)夜(?![饭餐点安会些一])|[早晚](?=\s*\d{1,2}\s*[点:.])|[早晚](?=[二两三四五六七八九十]+点)|(?<=[今明每])[早晚](?=一点)|[早晚](?=\d{1,2}\s*(?:[早晚]\d|各|都))`;
 export const zhPeriod = String.raw`(?:${long}|${short})`;
 
 const hours = String.raw`(?:\d{1,2}|二十[一二三四]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])`;
@@ -100,6 +100,8 @@ export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
     Number(hour) > 12 ? { kind: "unread" } : clock({ hour: onHalf(Number(hour), half), exact: true }),
   ),
+  // "早8晚8各一次".
+  pattern(String.raw`(?<=[早晚])(\d{1,2})(?=\s*(?:[早晚]\d|各|都))`, ([, hour = ""]) => clock({ hour: Number(hour) })),
   // "四五点", "3、4点": one of two, or both.
   pattern(
     String.raw`(?:[一二两三四五六七八九]|\d{1,2})\s*[、,]\s*(?:[一二三四五六七八九]|\d{1,2})点|[一二三四五六七八九][一二三四五六七八九]点`,
