@@ -121,6 +121,21 @@ describe("a batch", () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it("refuses an item that does not say what to do, with what it could say", async () => {
+    const { status, json } = await post("/api/reminders/batch", { items: [{ content: "drink water" }] });
+    const allowed = ["create", "update", "delete", "complete"];
+    expect([status, json]).toMatchObject([
+      400,
+      {
+        error: {
+          code: "invalid_request",
+          message: expect.stringContaining("create, update") as string,
+          fact: { field: "items.0.operation", allowed },
+        },
+      },
+    ]);
+  });
+
   it("changes, ticks off and calls off what exists", async () => {
     const [a, b, c] = [
       await make({ content: "a", trigger_time: inHours(1) }),

@@ -51,7 +51,8 @@ export function describeRoutes(app: OpenAPIHono<Env>, routes: readonly Route[]):
     info: {
       title: "Meanwhile",
       version: "1",
-      description: "The API of this server. Programs send `Authorization: Bearer …`; errors are `{error: {code, message, fact?}}`.",
+      description:
+        "The API of this server. Programs send `Authorization: Bearer …`; errors are `{error: {code, message, fact?}}`, where `fact.field` names what does not fit and `fact.allowed` the values that would.",
     },
   }) as unknown as Readonly<Record<string, unknown>>;
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "@hono/zod-openapi";
-import { type ErrorCode, errorCodes } from "../domain/errors.ts";
 import { canonicalId } from "../domain/ids.ts";
 import type { Role } from "../domain/role.ts";
 import type { Caller } from "../inbound/access-rows.ts";
-import { refuse } from "./failure.ts";
 import type { Peer } from "./peer.ts";
+import { wrongShape } from "./wrong-shape.ts";
 
 /**
  * Who may call a route. Every route says it; there is no default.
@@ -135,17 +134,7 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.map(String).join(".") ?? "";
-  const code = issue?.code === "custom" ? (issue.params?.["refusal"] as unknown) : undefined;
-  const known: ErrorCode = typeof code === "string" && code in errorCodes ? (code as ErrorCode) : "invalid_request";
-  throw refuse(known, { field: field.slice(0, 100), problem: problemOf(issue) });
-}
-
-function problemOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === "invalid_type") return `expected ${issue.expected}`;
-  if (issue?.code === "custom") return issue.message;
-  return issue?.code ?? "invalid";
+  throw wrongShape(result.error);
 }
 
 /** An id in a path, a query or a body, in the one form that we store. */

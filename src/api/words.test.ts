@@ -14,4 +14,6 @@ it("has a sentence in both languages for every code, and names the field that is
   }
   expect(sentenceFor("invalid_request", "en", { field: "text" })).toContain("text");
   expect(sentenceFor("invalid_request", "zh", { field: "text" })).toContain("text");
+  expect(sentenceFor("invalid_request", "en", { field: "op", allowed: ["a", 1] })).toBe("“op” must be one of: a, 1.");
+  expect(sentenceFor("invalid_request", "zh", { field: "op", allowed: ["a", 1] })).toBe("“op”只能是其中之一：a、1。");
 });

@@ -6,12 +6,20 @@ type Sentence = string | ((fact: Fact) => string);
 
 const field = (fact: Fact): string => (typeof fact?.["field"] === "string" ? fact["field"] : "");
 
+/** A long list is for programs. */
+const mostNamed = 12;
+const oneOf = (fact: Fact, before: string, between: string): string | undefined => {
+  const values = fact?.["allowed"];
+  return Array.isArray(values) && values.length > 0 && values.length <= mostNamed ? `${before}${values.join(between)}` : undefined;
+};
+
 /** What a person reads beside a code. Short, plain, and without anything of the inside. */
 const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>>> = {
   invalid_json: { en: "The body is not valid JSON.", zh: "请求内容不是有效的 JSON。" },
   invalid_request: {
-    en: (fact) => (field(fact) === "" ? "The request is not valid." : `“${field(fact)}” is not valid.`),
-    zh: (fact) => (field(fact) === "" ? "请求无效。" : `“${field(fact)}”无效。`),
+    en: (fact) =>
+      field(fact) === "" ? "The request is not valid." : `“${field(fact)}” ${oneOf(fact, "must be one of: ", ", ") ?? "is not valid"}.`,
+    zh: (fact) => (field(fact) === "" ? "请求无效。" : `“${field(fact)}”${oneOf(fact, "只能是其中之一：", "、") ?? "无效"}。`),
   },
   invalid_id: { en: "The id is not valid.", zh: "编号无效。" },
   invalid_file: {

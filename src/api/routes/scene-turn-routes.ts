@@ -9,6 +9,7 @@ import type { Engine } from "../ports.ts";
 import { parseObject } from "../request-body.ts";
 import { type Answer, id, type RawAsk, type Route } from "../route.ts";
 import { turnEnd, type TurnEndDeps } from "../turn-end.ts";
+import { wrongShape } from "../wrong-shape.ts";
 
 export interface SceneTurnDeps extends TurnEndDeps {
   readonly scenes: SceneBook;
@@ -71,7 +72,7 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   const accountId = ask.accountId ?? "";
   const chatId = chatIdIn(ask);
   const said = proseBody.safeParse(fieldsIn(ask.incoming, ask.bytes));
-  if (!said.success) throw refuse("invalid_request", { field: said.error.issues[0]?.path.map(String).join(".") ?? "prose" });
+  if (!said.success) throw wrongShape(said.error);
   if (said.data.prose.trim() === "") throw refuse("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.chat(accountId, chatId);
   const scene: Payload = { op: "prose", scene_id: said.data.scene_id ?? null, whisper_to: said.data.whisper_to ?? [] };
