@@ -1,5 +1,6 @@
 import type { Payload } from "./events.ts";
 import type { ScenePlan } from "./scenes.ts";
+import type { Veil } from "./story-time.ts";
 
 /** How one felt about another from an event on. */
 export interface Feeling {
@@ -67,6 +68,48 @@ export interface LinesAsked {
   readonly since?: number | undefined;
 }
 
+/** One of somebody's memories, in their own words. */
+export interface MemoryView {
+  readonly id: string;
+  readonly event_id: number;
+  readonly owner_id: string;
+  readonly scene_id: number | null;
+  readonly story_time: string;
+  readonly text: string;
+  /** The person has put it into their own words. */
+  readonly by_hand: boolean;
+  readonly pinned: boolean;
+  /** From nought to four: what it meant, added up. */
+  readonly importance: number;
+  readonly meant: { readonly felt: number; readonly learnt: number; readonly first: number; readonly summary: number };
+  /** The story that it is of. Without a host that story is gone. */
+  readonly brought_from: { readonly chat_id: string; readonly title: string | null; readonly host_bot_id: string | null } | null;
+}
+
+/** What one of the cast remembers, the newest first. */
+export interface MemoriesView {
+  readonly pinned: readonly MemoryView[];
+  readonly memories: readonly MemoryView[];
+  readonly has_earlier: boolean;
+  /** Of scenes that the person has not seen. */
+  readonly unseen: number;
+  /** Other stories of the person of which the same one remembers something. */
+  readonly elsewhere: readonly {
+    readonly chat_id: string;
+    readonly title: string | null;
+    readonly host_bot_id: string;
+    readonly memories: number;
+  }[];
+}
+
+export interface MemoriesAsked {
+  readonly chatId: string;
+  readonly ownerId: string;
+  readonly before?: number | undefined;
+  readonly limit: number;
+  readonly veil?: Veil | undefined;
+}
+
 /** Stories as a page shows them. Every call acts as one account and sees its rows alone. */
 export interface StageBook {
   /** Everybody who can play, who the person is, and the chats with their last words. */
@@ -77,6 +120,7 @@ export interface StageBook {
   beat(accountId: string, of: { readonly chatId: string; readonly at?: number | undefined }): Promise<BeatView>;
   /** Along the path that is played, oldest first. */
   feelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
+  memories(accountId: string, of: MemoriesAsked): Promise<MemoriesView>;
   /** A scene that was directed goes on by itself. */
   letTalk(accountId: string, of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan }): Promise<Payload>;
   /** One that goes on by itself is directed again. */

@@ -6,7 +6,13 @@ import type { ReplayedStory, RerunAsk, RerunStory } from "./story-replay.ts";
 export interface PromptView {
   readonly viewer: string;
   readonly scene_id: number;
-  readonly sections: readonly { readonly name: string; readonly lines: readonly string[]; readonly source_event_ids: readonly number[] }[];
+  readonly sections: readonly {
+    readonly name: string;
+    readonly lines: readonly string[];
+    readonly source_event_ids: readonly number[];
+    /** How much of it is left out behind the veil. */
+    readonly unseen?: number | undefined;
+  }[];
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
@@ -26,6 +32,17 @@ export interface Origin {
   /** Told by one who had it from somewhere else: where from. */
   readonly hearsay?: boolean | undefined;
   readonly from: readonly Origin[];
+}
+
+/** What is found behind a fact, and how many steps of it the person has not seen. */
+export interface Origins {
+  readonly origins: readonly Origin[];
+  readonly unseen: number;
+}
+
+/** What the person has not seen is left out and counted: scenes under seal, and those that go on by themselves, except these. */
+export interface Veil {
+  readonly watched: readonly number[];
 }
 
 /** How something that was said went round: who told whom, who knows it since when, and how many knew it on each day of the story. */
@@ -53,6 +70,8 @@ export interface Gossip {
   /** Of all who ever had a part in it. */
   readonly share: number;
   readonly learnt_per_day: number;
+  /** Tellings that are left out behind the veil. */
+  readonly unseen: number;
 }
 
 export interface StoryLeak {
@@ -124,11 +143,15 @@ interface InChat {
   readonly chatId: string;
 }
 
+interface Looked extends InChat {
+  readonly veil?: Veil | undefined;
+}
+
 /** A chat as something that has a past: looked into, wound back and branched. */
 export interface StoryTime {
-  context(accountId: string, of: InChat & { readonly viewer: string }): Promise<PromptView>;
-  why(accountId: string, of: InChat & { readonly fact: string; readonly viewer?: string | undefined }): Promise<readonly Origin[]>;
-  gossip(accountId: string, of: InChat & { readonly fact: string }): Promise<Gossip>;
+  context(accountId: string, of: Looked & { readonly viewer: string }): Promise<PromptView>;
+  why(accountId: string, of: Looked & { readonly fact: string; readonly viewer?: string | undefined }): Promise<Origins>;
+  gossip(accountId: string, of: Looked & { readonly fact: string }): Promise<Gossip>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
   rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
   branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;
@@ -147,7 +170,7 @@ export interface StoryTime {
   undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
   replay(accountId: string, chatId: string): Promise<ReplayedStory>;
   rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
-  ask(accountId: string, of: InChat & { readonly question: string }): Promise<StoryAnswer>;
+  ask(accountId: string, of: Looked & { readonly question: string }): Promise<StoryAnswer>;
   asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
   compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { json, meanwhileChat, parse, type SceneLab, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
+import { json, meanwhileChat, parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());
 const chat = "/api/chats/chat_bot_a";
@@ -84,10 +84,83 @@ describe("what the page shows of a story", () => {
     expect((await scenes.post(`${chat}/let-talk`, { scene_id: 9, beats: 1 })).status).toBe(404);
   });
 
+  it("leaves out what was said and learnt in a scene under seal, wherever one looks behind the story, until the seal is broken", async () => {
+    const scenes = lab();
+    const secret = "The canary sits in the third drawer.";
+    const learnt = json({ affinity_delta: 4, trust_delta: 0, knowledge_facts: ["hides the canary"] });
+    scenes.model.script(parse("go on"), text(secret), learnt, learnt);
+    expect((await scenes.turn("chat_bot_a", "go on")).status).toBe(204);
+    const view = json({ summary: "A word about the canary.", knowledge_facts: [], relationship_summary: "They share the canary." });
+    scenes.model.script(view, view, json({ summary: "They talked." }), json({ threads: [{ title: "t", summary: "s", status: "open" }] }));
+    expect((await scenes.post("/api/scenes/2/close", { chat_id: "chat_bot_a" })).status).toBe(200);
+    const hint = "Something about a canary, I would say.";
+    scenes.model.script(parse("hello", "dialogue"), text(hint), unmoved, unmoved, unmoved, unmoved);
+    expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
+    const about = `fact=${encodeURIComponent("canary in the drawer")}`;
+    const ask = `question=${encodeURIComponent("What does BotB remember of BotA?")}`;
+    const know = `question=${encodeURIComponent("What does BotB know about BotA?")}`;
+    const views = ["context?viewer=bot_b", `why?viewer=bot_b&${about}`, `gossip?${about}`, `ask?${ask}`, `ask?${know}`];
+    const behind = [...views, "stage/memories?owner_id=bot_b"].map((path) => `${chat}/${path}`);
+    const told = async (more: string): Promise<string[]> => {
+      const answers = await Promise.all(behind.map(async (path) => (await scenes.get(`${path}${more}`)).text));
+      return answers.map((answer) => answer.replaceAll(hint, ""));
+    };
+    for (const answer of await told("")) expect(answer).toMatch(/canary/);
+    const veiled = await told("&unseen=hide");
+    for (const answer of veiled) expect(answer).not.toMatch(/canary/);
+    for (const nth of [0, 1, 2, 5]) expect(veiled[nth]).toMatch(/"unseen":[1-9]/);
+    const [turn] = await scenes.events("assistant_turn");
+    const { sections } = JSON.parse(veiled[0] ?? "") as { sections: { source_event_ids: number[] }[] };
+    expect(sections.flatMap(({ source_event_ids }) => source_event_ids)).not.toContain(turn?.log_id);
+    const edges = async () => JSON.stringify(((await scenes.get(`${chat}/stage`)).json as { edges: unknown }).edges);
+    expect(await edges()).not.toMatch(/canary/);
+    const { digests } = (await scenes.get(`${chat}/digests`)).json as { digests: { id: string }[] };
+    expect((await scenes.post(`${chat}/digests/${digests[0]?.id}/unseal`)).status).toBe(201);
+    expect(await told("&unseen=hide")).toEqual(await told(""));
+    expect(await edges()).toMatch(/share the canary/);
+  });
+
+  it("is what somebody remembers, with what it meant, what is pinned and which story it is of", async () => {
+    const scenes = lab();
+    await beat(scenes, "It is in the drawer.");
+    await beat(scenes, "Which one?");
+    type Memories = { pinned: { id: string }[]; memories: { id: string; event_id: number }[] };
+    const remembered = async (more = "", of = chat): Promise<Memories> =>
+      (await scenes.get(`${of}/stage/memories?owner_id=bot_a${more}`)).json as Memories;
+    const first = await remembered();
+    expect(first).toMatchObject({
+      pinned: [],
+      memories: [{ meant: { first: 0 } }, { meant: { first: 1, felt: 0.3 }, importance: 1.3 }],
+      elsewhere: [],
+    });
+    const [newest, oldest] = first.memories;
+    expect(await remembered(`&before=${newest?.event_id}&limit=1`)).toMatchObject({ memories: [{ id: oldest?.id }], has_earlier: false });
+    const edit = (body: object) => scenes.post(`${chat}/edits`, { target_id: oldest?.id, ...body });
+    expect((await edit({ target_kind: "memory_pinned", new_value: "yes" })).status).toBe(201);
+    expect((await edit({ target_kind: "memory_pov_summary", new_value: "The drawer, of all places." })).status).toBe(201);
+    expect(await remembered()).toMatchObject({
+      pinned: [{ id: oldest?.id, pinned: true, by_hand: true, text: "The drawer, of all places." }],
+      memories: [{ id: newest?.id, pinned: false, by_hand: false }],
+    });
+    expect((await scenes.load(youChat("other").slice(3))).status).toBe(200);
+    expect(await remembered("", "/api/chats/other")).toMatchObject({ memories: [], elsewhere: [{ chat_id: "chat_bot_a", memories: 2 }] });
+    const brought = await scenes.post("/api/chats/other/memories", { owner_id: "bot_a", from_chat_id: "chat_bot_a" });
+    expect(brought.json).toEqual({ brought: 2 });
+    const from = { chat_id: "chat_bot_a", title: null, host_bot_id: "bot_a" };
+    expect(await remembered("", "/api/chats/other")).toMatchObject({ memories: [{ brought_from: from }, { brought_from: from }] });
+    expect(await remembered()).toMatchObject({ elsewhere: [] });
+  });
+
   it("is nobody else's", async () => {
     const scenes = lab();
     const other = await scenes.api.person();
-    for (const path of [`${chat}/stage`, `${chat}/feelings`, `${chat}/beats`, `${chat}/lines?before=9`])
+    for (const path of [
+      `${chat}/stage`,
+      `${chat}/feelings`,
+      `${chat}/beats`,
+      `${chat}/lines?before=9`,
+      `${chat}/stage/memories?owner_id=bot_a`,
+    ])
       expect((await other.call(path)).status).toBe(404);
     expect((await other.call("/api/stage")).json).toEqual({ bots: [], you: null, chats: [] });
     expect((await other.call(`${chat}/let-talk`, { method: "POST", json: { scene_id: 2, beats: 1 } })).status).toBe(404);

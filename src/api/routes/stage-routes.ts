@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { StageBook } from "../../domain/stage.ts";
 import { id, type Route, route } from "../route.ts";
+import { memoryRoute } from "./stage-memory-route.ts";
 
 const byId = z.object({ id });
 const account_id = id.optional();
@@ -54,7 +55,7 @@ const feeling = z
 
 /** Stories as a page shows them: what is on the stage, in one answer. */
 export function stageRoutes(stage: StageBook): Route[] {
-  return [...lookRoutes(stage), ...lineRoutes(stage), ...talkRoutes(stage)];
+  return [...lookRoutes(stage), memoryRoute(stage), ...lineRoutes(stage), ...talkRoutes(stage)];
 }
 
 const common = { method: "get", auth: "account", scope: "chat:read" } as const;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
+import { veil, veilOf } from "./story-preview.ts";
 import { storyTimeRoutes } from "./story-time-routes.ts";
 
 const byId = z.object({ id });
@@ -20,11 +21,11 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:read",
       summary: "The prompt that a bot would be given now, part by part, with the events that each part is made of.",
       params: byId,
-      query: z.object({ viewer: id, account_id }),
+      query: z.object({ viewer: id, ...veil, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.context(accountId, { chatId: params.id, viewer: query.viewer }),
+        json: await time.context(accountId, { chatId: params.id, viewer: query.viewer, veil: veilOf(query) }),
       }),
     }),
     route({
@@ -34,11 +35,11 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:read",
       summary: "How somebody knows something: from the fact to the words behind it, told by others included.",
       params: byId,
-      query: z.object({ fact: z.string().min(1).max(2_000), viewer: id.optional(), account_id }),
+      query: z.object({ fact: z.string().min(1).max(2_000), viewer: id.optional(), ...veil, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: { origins: await time.why(accountId, { chatId: params.id, fact: query.fact, viewer: query.viewer }) },
+        json: { ...(await time.why(accountId, { chatId: params.id, fact: query.fact, viewer: query.viewer, veil: veilOf(query) })) },
       }),
     }),
     route({
@@ -64,11 +65,11 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       summary:
         "How something went round: who told whom and when, who knows it by how many mouths, and how many knew it on each day of the story.",
       params: byId,
-      query: z.object({ fact: z.string().min(1).max(2_000), account_id }),
+      query: z.object({ fact: z.string().min(1).max(2_000), ...veil, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.gossip(accountId, { chatId: params.id, fact: query.fact }),
+        json: await time.gossip(accountId, { chatId: params.id, fact: query.fact, veil: veilOf(query) }),
       }),
     }),
     route({

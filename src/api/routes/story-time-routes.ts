@@ -3,7 +3,7 @@ import { id, type Route, route } from "../route.ts";
 import { amendRoutes } from "./amend-routes.ts";
 import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
 import { replayRoutes } from "./replay-routes.ts";
-import { isPreview, preview } from "./story-preview.ts";
+import { isPreview, preview, veil, veilOf } from "./story-preview.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -104,11 +104,11 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/ask",
       summary: "Ask about the past in words: “What did Ann feel about me on day 3?”",
-      query: z.object({ question: z.string().min(1).max(500), account_id: id.optional() }),
+      query: z.object({ question: z.string().min(1).max(500), ...veil, account_id: id.optional() }),
       answers: ok("What was so then, in a sentence and in figures; or that nobody of the cast is named."),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.ask(accountId, { chatId: params.id, question: query.question }),
+        json: await time.ask(accountId, { chatId: params.id, question: query.question, veil: veilOf(query) }),
       }),
     }),
     route({

@@ -21,7 +21,7 @@ export function edgeAfter(before: Edge | undefined, event: RecordedEvent): Edge 
     affinity: bounded(number(payload, "affinity") ?? edge.affinity + (number(payload, "affinity_delta") ?? 0)),
     trust: bounded(number(payload, "trust") ?? edge.trust + (number(payload, "trust_delta") ?? 0)),
     facts: withFacts(edge.facts, event),
-    relationshipSummary: optionalText(payload, "relationship_summary") ?? edge.relationshipSummary,
+    ...summaryAfter(edge, event),
     eventId: event.id,
   };
 }
@@ -29,8 +29,13 @@ export function edgeAfter(before: Edge | undefined, event: RecordedEvent): Edge 
 /** At the end of a scene: how one now sees the other. Feelings stay. */
 export function edgeAfterSummary(before: Edge | undefined, event: RecordedEvent): Edge {
   const edge = before ?? freshEdge(event);
-  const relationshipSummary = optionalText(event.payload, "relationship_summary") ?? edge.relationshipSummary;
-  return { ...edge, facts: withFacts(edge.facts, event), relationshipSummary, eventId: event.id };
+  return { ...edge, facts: withFacts(edge.facts, event), ...summaryAfter(edge, event), eventId: event.id };
+}
+
+function summaryAfter(edge: Edge, { id, payload }: RecordedEvent): Pick<Edge, "relationshipSummary" | "summarisedBy"> {
+  const said = optionalText(payload, "relationship_summary");
+  if (said === null) return { relationshipSummary: edge.relationshipSummary, summarisedBy: edge.summarisedBy };
+  return { relationshipSummary: said, summarisedBy: id };
 }
 
 const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({

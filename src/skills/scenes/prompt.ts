@@ -35,18 +35,23 @@ export interface Asker {
   readonly conversationId?: string | undefined;
 }
 
+/** A section that also knows which of its lines are made of what. */
+export interface Section extends PromptSection {
+  readonly parts?: readonly Known[] | undefined;
+}
+
 export const section = (name: string, lines: readonly string[], eventIds: readonly number[] = []): PromptSection[] =>
   lines.length === 0 ? [] : [{ name, lines, eventIds }];
 
-const joined = (name: string, parts: readonly Known[]): PromptSection[] =>
+const joined = (name: string, parts: readonly Known[]): Section[] =>
   section(
     name,
     parts.flatMap(({ lines }) => lines),
     parts.flatMap(({ eventIds }) => eventIds),
-  );
+  ).map((whole) => ({ ...whole, parts }));
 
 /** Everything that one bot has in mind when it speaks: itself, where it is, with whom, what it felt, remembers and heard. */
-export function speakerSections(at: Stage, now: Known, recall: Recall = latestMemories): PromptSection[] {
+export function speakerSections(at: Stage, now: Known, recall: Recall = latestMemories): Section[] {
   const heard = at.sources.recent(recentTurns).map(({ known }) => known);
   const lore = loreNow(at, { heard, now });
   return [
@@ -122,22 +127,24 @@ function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] 
 }
 
 /** One's own side only: how the other feels is for them to show. */
-function relationshipSections({ cast, scene, sources }: Stage): PromptSection[] {
+function relationshipSections({ cast, scene, sources }: Stage): Section[] {
   return presentSet(scene)
     .filter((id) => id !== sources.viewer)
     .flatMap((id) => relationship({ cast, sources }, id));
 }
 
-export function relationship({ cast, sources }: Pick<Stage, "cast" | "sources">, target: string): PromptSection[] {
+export function relationship({ cast, sources }: Pick<Stage, "cast" | "sources">, target: string): Section[] {
   const edge = sources.edge(target, knownFacts);
   if (edge === undefined) return [];
   const name = nameOf(cast, target);
-  const lines = [
-    `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`,
-    ...(edge.relationshipSummary === "" ? [] : [edge.relationshipSummary]),
-    ...edge.facts.map(({ fact }) => `known of ${name}: ${fact}`),
+  const felt = `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`;
+  const parts: Known[] = [
+    { lines: [felt], eventIds: [] },
+    ...(edge.relationshipSummary === "" ? [] : [{ lines: [edge.relationshipSummary], eventIds: [edge.summarisedBy ?? edge.eventId] }]),
+    ...edge.facts.map(({ fact, eventId }) => ({ lines: [`known of ${name}: ${fact}`], eventIds: [eventId] })),
   ];
-  return section("relationship", lines, [edge.eventId, ...edge.facts.map(({ eventId }) => eventId)]);
+  const lines = parts.flatMap((part) => part.lines);
+  return section("relationship", lines, [edge.eventId, ...edge.facts.map(({ eventId }) => eventId)]).map((whole) => ({ ...whole, parts }));
 }
 
 export const transcript = (heard: readonly Heard[]): PromptSection[] =>

@@ -86,6 +86,8 @@ export interface Edge {
   readonly trust: number;
   readonly facts: readonly Fact[];
   readonly relationshipSummary: string;
+  /** The event that says so; unknown to whoever reads the tables. */
+  readonly summarisedBy?: number | undefined;
   readonly eventId: number;
 }
 

@@ -1,18 +1,23 @@
 import { Refusal } from "../../../domain/errors.ts";
+import type { PromptSection } from "../../../domain/model.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { PromptView } from "../../../domain/story-time.ts";
+import type { PromptView, Veil } from "../../../domain/story-time.ts";
 import { nameOf } from "../cast.ts";
 import { readChatState } from "../chat-states.ts";
 import { speakInstructions } from "../instructions.ts";
-import { type Asker, messagesOf, type Recall, speakerSections } from "../prompt.ts";
+import { type Asker, messagesOf, type Recall, type Section, speakerSections } from "../prompt.ts";
 import { castFor } from "../stage.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
+import { type Unseen, unseenOf } from "../unseen.ts";
 import { goOn, sources } from "../witness.ts";
 
-/** The prompt that somebody would be given if the scene went on now: by the same steps as in a turn. */
+/**
+ * The prompt that somebody would be given if the scene went on now: by the same steps as in a turn. Behind a veil the person is
+ * shown all of it but what comes of scenes that they have not seen.
+ */
 export async function contextNow(
   on: { readonly read: Reads; readonly recall: Recall | undefined; readonly model?: Asker["model"] | undefined },
-  of: { readonly chatId: string; readonly viewer: string },
+  of: { readonly chatId: string; readonly viewer: string; readonly veil?: Veil | undefined },
 ): Promise<PromptView> {
   const state = await readChatState(on.read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
@@ -24,12 +29,37 @@ export async function contextNow(
   const { model, read } = on;
   const meant = model === undefined ? undefined : on.recall?.byMeaning?.(stage, goOn, { model, read, account: { id: state.accountId } });
   const sections = speakerSections(stage, goOn, (await meant) ?? on.recall);
+  const hidden = await unseenOf(on.read, state, of.veil);
+  const shown: readonly Shown[] = hidden.size === 0 ? sections : sections.map((each) => veiled(each, hidden));
   return {
     viewer: of.viewer,
     scene_id: scene.id,
-    sections: sections.map(({ name, lines, eventIds }) => ({ name, lines, source_event_ids: eventIds })),
-    messages: messagesOf(speakInstructions(nameOf(cast, of.viewer)), sections),
+    sections: shown.map(({ name, lines, eventIds, unseen }) => ({
+      name,
+      lines,
+      source_event_ids: eventIds,
+      ...(unseen === undefined ? {} : { unseen }),
+    })),
+    messages: messagesOf(speakInstructions(nameOf(cast, of.viewer)), shown),
   };
+}
+
+interface Shown extends PromptSection {
+  readonly unseen?: number | undefined;
+}
+
+const inPlace = "…";
+
+/** What is left out shows where it stood, and how much it is. */
+function veiled(section: Section, hidden: Unseen): Shown {
+  const parts = section.parts ?? [section];
+  const isOpen = ({ eventIds }: { readonly eventIds: readonly number[] }): boolean => !eventIds.some((id) => hidden.has(id));
+  const unseen = parts.filter((part) => !isOpen(part)).length;
+  const gone = new Set(parts.flatMap((part) => (isOpen(part) ? [] : part.eventIds)));
+  const eventIds = section.eventIds.filter((id) => !hidden.has(id) && !gone.has(id));
+  if (unseen === 0) return { ...section, eventIds };
+  const lines = parts.flatMap((part) => (isOpen(part) ? part.lines : [inPlace]));
+  return { name: section.name, lines: lines.filter((line, at) => line !== inPlace || lines[at - 1] !== inPlace), eventIds, unseen };
 }
 
 /** The scene that is played, if they are there; else the newest open one that they are in. */

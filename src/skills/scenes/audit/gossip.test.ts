@@ -36,7 +36,7 @@ function told(...turns: readonly { day: number; who: string; heard: readonly str
       story_time: `2026-04-${23 + day}T21:00:00+08:00`,
       ...(to === undefined ? {} : { segments: [{ kind: "dialogue", text, to }] }),
     });
-  return gossipIn(state, cast, "the key is under the floor");
+  return gossipIn({ state, cast, hidden: new Set() }, "the key is under the floor");
 }
 
 const secret = "The key is under the floor.";
@@ -79,5 +79,6 @@ it("what nobody said is known to nobody", () => {
     days: [],
     share: 0,
     learnt_per_day: 0,
+    unseen: 0,
   });
 });

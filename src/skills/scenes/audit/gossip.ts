@@ -1,23 +1,34 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { Gossip } from "../../../domain/story-time.ts";
+import type { Gossip, Veil } from "../../../domain/story-time.ts";
 import type { Cast } from "../cast.ts";
 import { readChatState } from "../chat-states.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { castFor } from "../stage.ts";
 import { type ChatState, you } from "../state.ts";
 import { dayCount } from "../time/days.ts";
+import { type Unseen, unseenOf } from "../unseen.ts";
 import { director, type Heard, sources } from "../witness.ts";
 import { isAbout } from "./why.ts";
 
 /** Something moves only by being said before somebody: every step of it is a line and those who heard it. */
-export async function gossipOf(read: Reads, of: { readonly chatId: string; readonly fact: string }): Promise<Gossip> {
+export async function gossipOf(
+  read: Reads,
+  of: { readonly chatId: string; readonly fact: string; readonly veil?: Veil | undefined },
+): Promise<Gossip> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
-  return gossipIn(state, await castFor(read, state), of.fact);
+  return gossipIn({ state, cast: await castFor(read, state), hidden: await unseenOf(read, state, of.veil) }, of.fact);
 }
 
-export function gossipIn(state: ChatState, cast: Cast, fact: string): Gossip {
+interface InStory {
+  readonly state: ChatState;
+  readonly cast: Cast;
+  /** Tellings that the person has not seen. Who learnt of it there is not told either. */
+  readonly hidden: Unseen;
+}
+
+export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip {
   const words = [...new Set(tokensOf(fact))];
   if (words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
   const people = [you, ...cast.bots.keys()];
@@ -41,8 +52,17 @@ export function gossipIn(state: ChatState, cast: Cast, fact: string): Gossip {
       const place = { scene_id: turn.sceneId, story_time: turn.storyTime, text: lines.join("\n") };
       return [{ event_id: turn.eventId, from, to, news_to: newsTo, ...place }];
     });
-  const days = perDay(knows);
-  return { knows, tellings, days, share: knows.length / people.length, learnt_per_day: days.length === 0 ? 0 : knows.length / days.length };
+  const isOpen = ({ event_id }: { readonly event_id: number }): boolean => !hidden.has(event_id);
+  const shown = knows.filter(isOpen);
+  const days = perDay(shown);
+  return {
+    knows: shown,
+    tellings: tellings.filter(isOpen),
+    days,
+    share: shown.length / people.length,
+    learnt_per_day: days.length === 0 ? 0 : shown.length / days.length,
+    unseen: tellings.length - tellings.filter(isOpen).length,
+  };
 }
 
 /** By turn: who of them heard it, each by what they themselves could hear. */

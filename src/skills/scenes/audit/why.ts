@@ -1,11 +1,12 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { Origin } from "../../../domain/story-time.ts";
+import type { Origin, Origins, Veil } from "../../../domain/story-time.ts";
 import { readChatState } from "../chat-states.ts";
 import { tokensOf } from "../recall/tokens.ts";
 import { type ChatState, type Memory, you } from "../state.ts";
 import { castFor } from "../stage.ts";
 import type { Cast } from "../cast.ts";
+import { type Unseen, unseenOf } from "../unseen.ts";
 import { type Heard, perceived, sources, type Sources } from "../witness.ts";
 
 interface InStory {
@@ -34,19 +35,34 @@ const mostOrigins = 20;
 
 /**
  * How somebody knows something: from the fact, to what they remember, to the words that they heard; and where the one who said
- * them had it from. Every step is read in the name of the one whose step it is.
+ * them had it from. Every step is read in the name of the one whose step it is. Steps behind the veil are counted.
  */
 export async function whyKnown(
   read: Reads,
-  of: { readonly chatId: string; readonly fact: string; readonly viewer?: string | undefined },
-): Promise<readonly Origin[]> {
+  of: { readonly chatId: string; readonly fact: string; readonly viewer?: string | undefined; readonly veil?: Veil | undefined },
+): Promise<Origins> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
   const words = [...new Set(tokensOf(of.fact))];
   const on: Asking = { ...(await inStory(read, state)), words, elsewhere: await otherStories(read, state) };
   if (on.words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
   const viewers = of.viewer === undefined ? [...on.cast.bots.keys()] : [of.viewer];
-  return viewers.flatMap((viewer) => knownBy(on, viewer)).slice(0, mostOrigins);
+  const origins = viewers.flatMap((viewer) => knownBy(on, viewer));
+  const shown = openOrigins(origins, await unseenOf(read, state, of.veil));
+  return { ...shown, origins: shown.origins.slice(0, mostOrigins) };
+}
+
+function openOrigins(origins: readonly Origin[], hidden: Unseen): Origins {
+  if (hidden.size === 0) return { origins, unseen: 0 };
+  let unseen = 0;
+  const open = origins.flatMap((origin) => {
+    if (hidden.has(origin.event_id)) unseen += 1;
+    if (hidden.has(origin.event_id)) return [];
+    const behind = openOrigins(origin.from, hidden);
+    unseen += behind.unseen;
+    return [{ ...origin, from: behind.origins }];
+  });
+  return { origins: open, unseen };
 }
 
 /** Half of the words and at least one: a fact is seldom told in the words that it was said in. */

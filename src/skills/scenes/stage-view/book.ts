@@ -5,6 +5,7 @@ import { createChatStates } from "../chat-states.ts";
 import { readFeelings } from "./feelings.ts";
 import { readLobby } from "./lobby.ts";
 import { readBeat, readLinesBefore } from "./lines.ts";
+import { readMemories } from "./memories.ts";
 import { hush, letTalk } from "./talk.ts";
 import { readStage } from "./view.ts";
 
@@ -22,6 +23,7 @@ export function createStageBook({ desk }: { readonly desk: Desk }): StageBook {
     linesBefore: (accountId, of) => look(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
     beat: (accountId, of) => look(accountId, (read) => readBeat(read, { accountId, ...of })),
     feelings: (accountId, chatId) => look(accountId, (read) => readFeelings(read, { accountId, chatId })),
+    memories: (accountId, of) => look(accountId, (read) => readMemories(read, { accountId, ...of })),
     letTalk: (accountId, { chatId, ...of }) => desk.work(accountId, (at) => letTalk({ ...at, accountId, chatId }, of)),
     hush: (accountId, { chatId, planId }) => desk.work(accountId, (at) => hush({ ...at, accountId, chatId }, planId)),
   };

@@ -49,10 +49,7 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     containers: await rows("select * from containers where chat_id = $1 order by id"),
     scenes: (await rows(scenesSql)).map(inOrder),
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
-    edges: unsealedFacts(
-      await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
-      (await read.rows<{ id: string }>(sealedTurnsSql, [of.chatId])).map(({ id }) => id),
-    ),
+    edges: await unsealedEdges(read, of.chatId, await rows("select * from edges where chat_id = $1 order by source_id, target_id")),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
     digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
     threads: await rows(threadsSql),
@@ -69,11 +66,23 @@ const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id) from pres
 const sealedTurnsSql = `select t.id from scene_turns t join digests d on d.chat_id = t.chat_id and d.scene_id = t.scene_id and d.sealed
   where t.chat_id = $1`;
 
+/** How one came to see another in such a scene. */
+const sealedViewsSql = `select e.payload_json ->> 'source_id' as source_id, e.payload_json ->> 'target_id' as target_id,
+    e.payload_json ->> 'relationship_summary' as said
+  from event_log e join digests d on d.chat_id = e.chat_id and d.sealed and d.scene_id = (e.payload_json ->> 'scene_id')::bigint
+  where e.chat_id = $1 and e.kind = 'relationship_summarised'`;
+
 /** What somebody learned behind a seal is not told beside it. */
-function unsealedFacts(edges: readonly Payload[], sealedTurns: readonly string[]): Payload[] {
-  if (sealedTurns.length === 0) return [...edges];
-  const isOpen = (fact: Payload[string] | undefined): boolean => !texts(object(fact)["cites"]).some((id) => sealedTurns.includes(id));
-  return edges.map((edge) => ({ ...edge, facts: list(edge["facts"]).filter(isOpen) }));
+async function unsealedEdges(read: Reads, chatId: string, edges: readonly Payload[]): Promise<readonly Payload[]> {
+  const turns = new Set((await read.rows<{ id: string }>(sealedTurnsSql, [chatId])).map(({ id }) => id));
+  if (turns.size === 0) return edges;
+  const views = await read.rows<{ source_id: string; target_id: string; said: string }>(sealedViewsSql, [chatId]);
+  const isOpen = (fact: Payload[string] | undefined): boolean => !texts(object(fact)["cites"]).some((id) => turns.has(id));
+  return edges.map((edge) => {
+    const { source_id: source, target_id: target, relationship_summary: now } = edge;
+    const isSealed = views.some(({ source_id, target_id, said }) => source_id === source && target_id === target && said === now);
+    return { ...edge, facts: list(edge["facts"]).filter(isOpen), ...(isSealed ? { relationship_summary: "" } : {}) };
+  });
 }
 
 /** What a scene under seal is about would tell what was said in it. */

@@ -1,8 +1,9 @@
 import type { Reads } from "../../../domain/reads.ts";
-import type { StoryAnswer } from "../../../domain/story-time.ts";
+import type { StoryAnswer, Veil } from "../../../domain/story-time.ts";
 import { type Cast, nameOf } from "../cast.ts";
 import { castFor } from "../stage.ts";
 import type { ChatState } from "../state.ts";
+import { type Unseen, unseenOf } from "../unseen.ts";
 import { sources } from "../witness.ts";
 import { momentOfDay } from "./days.ts";
 import { type Question, readQuestion } from "./question.ts";
@@ -13,17 +14,18 @@ const most = 5;
 /** A question about the past in words: what one felt, knew or remembered then, in their own name. */
 export async function answerQuestion(
   read: Reads,
-  of: { readonly chatId: string; readonly accountId: string; readonly question: string },
+  of: { readonly chatId: string; readonly accountId: string; readonly question: string; readonly veil?: Veil | undefined },
 ): Promise<StoryAnswer> {
   const past = await pastOf(read, of.chatId);
-  const cast = await castFor(read, await stateAt(read, of, {}));
+  const now = await stateAt(read, of, {});
+  const cast = await castFor(read, now);
   const asked = readQuestion(of.question, cast);
   if (asked === undefined) return { understood: false, problem: "nobody of the cast is named" };
   const storyTime = asked.day === undefined ? undefined : momentOfDay(past.path, asked.day, asked.hour);
   const state = await stateAt(read, of, { storyTime });
   return {
     understood: true,
-    ...found({ state, cast, asked }),
+    ...found({ state, cast, asked, hidden: await unseenOf(read, now, of.veil) }),
     as_of: { story_time: storyTime ?? state.clock, event_id: state.lastEventId },
   };
 }
@@ -32,20 +34,23 @@ interface Asking {
   readonly state: ChatState;
   readonly cast: Cast;
   readonly asked: Question;
+  readonly hidden: Unseen;
 }
 
 function found(on: Asking): Omit<Extract<StoryAnswer, { understood: true }>, "understood" | "as_of"> {
-  const { state, cast, asked } = on;
+  const { state, cast, asked, hidden } = on;
   const mine = sources(state, cast, asked.viewer);
   const edge = mine.edge(asked.about);
-  const facts = (edge?.facts ?? []).map(({ fact }) => fact);
+  const facts = (edge?.facts ?? []).filter(({ eventId }) => !hidden.has(eventId)).map(({ fact }) => fact);
   const memories = mine
     .memories()
+    .filter(({ eventId }) => !hidden.has(eventId))
     .slice(-most)
     .map(({ povSummary, storyTime }) => ({ text: povSummary, story_time: storyTime }));
   const scene = [...state.scenes.values()].findLast(({ present }) => present.has(asked.viewer));
   const present = scene === undefined ? [] : [...scene.present];
-  const felt = edge === undefined ? null : { affinity: edge.affinity, trust: edge.trust, relationship_summary: edge.relationshipSummary };
+  const summary = hidden.has(edge?.summarisedBy ?? 0) ? "" : (edge?.relationshipSummary ?? "");
+  const felt = edge === undefined ? null : { affinity: edge.affinity, trust: edge.trust, relationship_summary: summary };
   const answer = words[asked.language](on, { felt, facts, memories: memories.map(({ text }) => text), present });
   return { viewer: asked.viewer, about: asked.about, topic: asked.topic, answer, edge: felt, facts, memories, present };
 }

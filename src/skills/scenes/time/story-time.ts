@@ -70,7 +70,7 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       if (model === undefined) throw new Refusal("invalid_request", "", { field: "model", problem: "there is no such model here" });
       return rerunStory(on.desk, { ...of, accountId, with: model });
     },
-    ask: (accountId, { chatId, question }) => look(accountId, chatId, (read) => answerQuestion(read, { accountId, chatId, question })),
+    ask: (accountId, of) => look(accountId, of.chatId, (read) => answerQuestion(read, { accountId, ...of })),
     asOf: (accountId, { chatId, ...when }) =>
       look(accountId, chatId, async (read) => viewOf(await stateAt(read, { chatId, accountId }, when))),
     compare: (accountId, { chatId, a, b }) =>
