@@ -46,6 +46,18 @@ const made = (person: Person, ...items: object[]) =>
     items: items.map((item) => ({ operation: "create", ...item })),
   });
 
+test("a server that is away is told over the calendar as over a chat, and what changed meanwhile is there when it is back", async () => {
+  const person = await newPerson();
+  const page = await calendarOf(person, "agenda/2097-06-03");
+  await page.getByText("Nothing in these days.").waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You are offline. What you see may be old.").waitFor();
+  await made(person, { content: "meanwhile", trigger_time: "2097-06-05T09:00:00Z" });
+  await page.context().setOffline(false);
+  await entry(page, /meanwhile/).waitFor();
+  await page.getByText("You are offline.").waitFor({ state: "detached" });
+});
+
 describe("a sentence in the calendar", () => {
   test("lights up as it is read, says what it would make, makes it on Enter, and undo takes it back", async () => {
     const page = await calendarOf(await newPerson(), "agenda");

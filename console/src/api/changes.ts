@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { browserSurroundings, keepStream } from "../talk/live-stream.ts";
+import { browserSurroundings, keepStream, type StreamStatus } from "../talk/live-stream.ts";
 
 type What = "calendar" | "activity" | "channels";
 
@@ -11,14 +11,14 @@ export interface Following {
   /** The stream begins once there is something that it can move on. */
   readonly isReady: boolean;
   /** Told whether the server will say what changes. Always the same function. */
-  readonly onLive: (isLive: boolean) => void;
+  readonly onStatus: (status: StreamStatus) => void;
 }
 
 /** A hint may be lost on its way, so what is looked at for long is asked for all the same; without a stream, soon. */
-export const askAgainMs = (isLive: boolean): number => (isLive ? 120_000 : 30_000);
+export const askAgainMs = (status: StreamStatus): number => (status === "live" ? 120_000 : 30_000);
 
 /** Keeps what is shown true as it changes elsewhere: the server says that it has, and it is read anew. */
-export function useChanges({ shows, everybody = false, isReady, onLive }: Following): void {
+export function useChanges({ shows, everybody = false, isReady, onStatus }: Following): void {
   const client = useQueryClient();
   // By its words: a page may say the same keys in a new object each time.
   const keys = JSON.stringify(shows);
@@ -37,7 +37,7 @@ export function useChanges({ shows, everybody = false, isReady, onLive }: Follow
       apply: () => undefined,
       reload: () => Promise.resolve(),
       onStatus: (status) => {
-        onLive(status === "live");
+        onStatus(status);
         // What happened while nobody listened.
         if (status === "live") look(Object.keys(known));
       },
@@ -45,5 +45,5 @@ export function useChanges({ shows, everybody = false, isReady, onLive }: Follow
       onRefused: () => look(Object.keys(known)),
       surroundings: browserSurroundings,
     });
-  }, [client, keys, everybody, isReady, onLive]);
+  }, [client, keys, everybody, isReady, onStatus]);
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { askAgainMs, useChanges } from "./changes.ts";
 import { type Conversation, type MessagePage, type Receipt, type StopResult } from "./contract.ts";
 import { request } from "./request.ts";
+import { type StreamStatus } from "../talk/live-stream.ts";
 
 export const conversationsKey = ["conversations"] as const;
 
@@ -37,14 +38,14 @@ export function useConversations() {
 
 /** Over every page, also while it is not looked at: its title tells of news. */
 export function useFollowedConversations({ hasStream }: { hasStream: boolean }) {
-  const [isLive, setLive] = useState(false);
+  const [stream, setStream] = useState<StreamStatus>("connecting");
   const conversations = useQuery({
     queryKey: conversationsKey,
     queryFn: listConversations,
-    refetchInterval: askAgainMs(isLive),
+    refetchInterval: askAgainMs(stream),
     refetchIntervalInBackground: true,
   });
-  useChanges({ shows: { activity: conversationsKey }, isReady: hasStream && conversations.data !== undefined, onLive: setLive });
+  useChanges({ shows: { activity: conversationsKey }, isReady: hasStream && conversations.data !== undefined, onStatus: setStream });
   return conversations.data;
 }
 

@@ -1,7 +1,9 @@
 import "./mantine.ts";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
+import { useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
+import { ConnectionBanner } from "../talk/connection-banner.tsx";
 import { CalendarRoom, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 import { useEntries } from "./calls.ts";
@@ -29,11 +31,12 @@ const turn = (next: Place, how?: "push" | "replace"): void => go({ page: "calend
 
 function CalendarBody({ part }: { part: string | undefined }) {
   const { words, today, zone, language } = useCalendar();
+  const common = useWords();
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
   const place = placeOf(part, { view: isPhone ? "agenda" : "week", day: today });
   const days = useMemo(() => shownDays(place), [place.view, place.day]);
-  const shown = useEntries({ first: days[0] ?? place.day, last: days.at(-1) ?? place.day, zone });
+  const { entries: shown, stream } = useEntries({ first: days[0] ?? place.day, last: days.at(-1) ?? place.day, zone });
   const hands = useHands();
   const [seen, setSeen] = useState<string>();
   const [isConnecting, setConnecting] = useState(false);
@@ -47,6 +50,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
     <div className={styles.page} data-wide={isWide ? "" : undefined}>
       <main className={styles.main}>
         <Toolbar place={place} onPlace={turn} onConnect={() => setConnecting(true)} onSide={isWide ? undefined : open} />
+        <ConnectionBanner status={stream} offline={common.connection.stale} />
         <SentenceBox ref={sentence} onShare={hands.plan} />
         <DaysView place={place} days={days} shown={shown} seen={seen} hands={hands} onTurn={turn} onSlot={slot} />
         <NoteBar />

@@ -2,6 +2,7 @@ import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
+import { type StreamStatus } from "../talk/live-stream.ts";
 import {
   type Entry,
   type FreeTime,
@@ -31,7 +32,7 @@ export interface Shown {
 
 /** As soon as something is changed in a chat, by a friend or by its time, it is so here. */
 export function useEntries({ first, last, zone }: Shown) {
-  const [isLive, setLive] = useState(false);
+  const [stream, setStream] = useState<StreamStatus>("connecting");
   const entries = useQuery({
     queryKey: [root, "entries", first, last, zone],
     // No zone is a whole day from UTC; what lies outside of the days is left out again.
@@ -48,11 +49,11 @@ export function useEntries({ first, last, zone }: Shown) {
         ({ display_start: start, display_end: end }) => start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
       );
     },
-    refetchInterval: askAgainMs(isLive),
+    refetchInterval: askAgainMs(stream),
     placeholderData: (before) => before,
   });
-  useChanges({ shows: { calendar: [root] }, isReady: entries.data !== undefined, onLive: setLive });
-  return entries;
+  useChanges({ shows: { calendar: [root] }, isReady: entries.data !== undefined, onStatus: setStream });
+  return { entries, stream };
 }
 
 export const useReminder = (id: string | undefined) =>

@@ -18,7 +18,7 @@ import { type Place } from "./view-part.ts";
 interface DaysViewProps {
   readonly place: Place;
   readonly days: readonly Day[];
-  readonly shown: ReturnType<typeof useEntries>;
+  readonly shown: ReturnType<typeof useEntries>["entries"];
   /** Whose busy times lie over the days. */
   readonly seen: string | undefined;
   readonly hands: Hands;

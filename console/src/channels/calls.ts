@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
+import { type StreamStatus } from "../talk/live-stream.ts";
 
 export interface OwnChannel {
   readonly channel: string;
@@ -59,10 +60,10 @@ export function useOwnChannels(everyMs: number) {
 
 /** On their own page: as they come and go. */
 export function useLiveChannels() {
-  const [isLive, setLive] = useState(false);
-  const channels = useOwnChannels(askAgainMs(isLive));
+  const [stream, setStream] = useState<StreamStatus>("connecting");
+  const channels = useOwnChannels(askAgainMs(stream));
   const isReady = channels.data !== undefined;
-  useChanges({ shows: { channels: ownChannelsKey, activity: ownChannelsKey }, isReady, onLive: setLive });
+  useChanges({ shows: { channels: ownChannelsKey, activity: ownChannelsKey }, isReady, onStatus: setStream });
   return channels;
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
+import { type StreamStatus } from "../talk/live-stream.ts";
 import { type Activity, type TurnReport } from "./contract.ts";
 
 export type Whose = "mine" | "everybody";
@@ -12,27 +13,27 @@ const runningMs = 1_000;
 
 /** Moves on as soon as anything comes in, is answered or arrives. */
 export function useActivity(whose: Whose, status: string | undefined) {
-  const [isLive, setLive] = useState(false);
+  const [stream, setStream] = useState<StreamStatus>("connecting");
   const base = whose === "mine" ? "/api/activity" : "/api/operator/activity";
   const activity = useQuery({
     queryKey: [key, whose, status ?? ""],
     queryFn: ({ signal }) => request<Activity>(status === undefined ? base : `${base}?status=${status}`, { signal }),
-    refetchInterval: askAgainMs(isLive),
+    refetchInterval: askAgainMs(stream),
     placeholderData: (before) => before,
   });
-  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: activity.data !== undefined, onLive: setLive });
+  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: activity.data !== undefined, onStatus: setStream });
   return activity;
 }
 
 export function useTurn(whose: Whose, id: string) {
-  const [isLive, setLive] = useState(false);
+  const [stream, setStream] = useState<StreamStatus>("connecting");
   const base = whose === "mine" ? "/api/turns" : "/api/operator/turns";
   const turn = useQuery({
     queryKey: [key, whose, "turn", id],
     queryFn: ({ signal }) => request<TurnReport>(`${base}/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.turn.completed_at === null ? runningMs : askAgainMs(isLive)),
+    refetchInterval: ({ state }) => (state.data?.turn.completed_at === null ? runningMs : askAgainMs(stream)),
   });
-  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: turn.data !== undefined, onLive: setLive });
+  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: turn.data !== undefined, onStatus: setStream });
   return turn;
 }
 

@@ -123,6 +123,7 @@ export const en = {
 
   connection: {
     offline: "You are offline. What you write is kept.",
+    stale: "You are offline. What you see may be old.",
     reconnecting: "The connection was lost. Reconnecting…",
     back: "Connected again.",
   },

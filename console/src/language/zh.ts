@@ -120,6 +120,7 @@ export const zh: Words = {
 
   connection: {
     offline: "你已离线，写下的内容会保留。",
+    stale: "你已离线，看到的内容可能不是最新的。",
     reconnecting: "连接中断，正在重新连接…",
     back: "已重新连接。",
   },
