@@ -73,7 +73,7 @@ export async function linked(world: World): Promise<Linked> {
     let looks = 0;
     await world.until(async () => {
       looks += 1;
-      // A poller that has lost its name to a leap of time takes it up again a second later.
+      // A poller that rests after a failure goes on when time does.
       if (looks % 100 === 0) await world.clock.advance(1_000);
       if (await isPast(world, bot, written)) heard = "taken";
       else if (failures(world) > failed) heard = "later";

@@ -26,6 +26,7 @@ import { splitText } from "../../../src/outbound/split.ts";
 import { openSpine, type Spine } from "../../../src/spine.ts";
 import { type Database, DatabaseUnavailable } from "../../../src/store/database.ts";
 import { openKeyring } from "../../../src/store/secrets.ts";
+import { openSoleWorker } from "../../../src/store/sole-worker.ts";
 import { type ApiLab, openApi, spineEngine } from "../../support/api.ts";
 import { fakeMedia } from "../../support/channel-ports.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -54,6 +55,9 @@ export interface Process {
 
 const metrics = { count: () => undefined, observe: () => undefined };
 const chance = createSystemChance(systemClock.now);
+
+/** The clock leaps while the database takes its own time to renew a lease. None of these runs out by a leap. */
+const soleLeaseMs = 24 * 3_600_000;
 
 export const sealingKeys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
 
@@ -106,7 +110,9 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     ],
     ...behind,
     channels: (ports, reports) => {
-      Object.assign(made, openChannels(world, { ...on, reports }, ports));
+      const sole = openSoleWorker({ ...on, holder: name, leaseMs: soleLeaseMs });
+      Object.assign(made, openChannels(world, { ...on, reports }, { ...ports, sole }));
+      made.enders.push(() => sole.close());
       return made.channels;
     },
     settings: {

@@ -12,7 +12,11 @@ const notKept = "a message could not be taken in";
 const foreign = "a message of another bot came over this one's connection";
 let people = 0;
 
-const isLive = (world: World): boolean => Object.keys(lineBots).every((bot) => world.one.channel("wecom").ready(bot));
+const isReady =
+  (world: World) =>
+  (bot: string): boolean =>
+    world.one.channel("wecom").ready(bot);
+const isLive = (world: World): boolean => Object.keys(lineBots).every(isReady(world));
 
 /** A line that a test broke is back after a while. */
 async function live(world: World): Promise<void> {
@@ -110,7 +114,7 @@ export const wecomLineBench: OpenBench = (world): ChannelBench => {
       async away() {
         server.refuse(503);
         for (const botId of Object.values(lineBots)) server.cut(botId);
-        await world.until(() => !isLive(world));
+        await world.until(() => !Object.keys(lineBots).some(isReady(world)));
       },
       async back() {
         server.refuse(undefined);
