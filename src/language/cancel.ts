@@ -43,8 +43,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   const inWeek = timeInWeek(reading, target.reminder, phrases);
-  if (leavesRest(target, inWeek === undefined ? phrases : phrases.map(({ stretch: _, ...phrase }) => phrase)))
-    return refuse("ambiguous_day");
+  if (leavesRest(target, phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);
   if (once !== undefined && isRefused(once)) return once;
   return target.with === undefined
@@ -102,11 +101,11 @@ const isTalk = (text: string): boolean =>
   );
 
 /** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
-const leavesRest = ({ reminder: { rrule } }: Target, phrases: readonly Phrase[]): boolean =>
+const leavesRest = ({ reminder: { rrule } }: Target, phrases: readonly Phrase[], inWeek: boolean): boolean =>
   typeof rrule === "string" &&
   phrases.some(
     ({ weekend, span, stretch, duration, count, rule, unread }) =>
-      [weekend, span, stretch, duration, count, unread].some((part) => part !== undefined) ||
+      [weekend, span, inWeek ? undefined : stretch, duration, count, unread].some((part) => part !== undefined) ||
       (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
   );
 

@@ -18,6 +18,7 @@ import { repaired } from "./repairs.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, Language, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
+import { afterStory } from "./story.ts";
 import { snoozed } from "./snooze.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -25,7 +26,7 @@ import type { Trigger } from "./triggers.ts";
 export function interpret(said: LanguageRequest): Interpretation {
   const request = { ...said, text: repaired(tidied(said.text)) };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
-  return finished ?? withChoices(understood(request), request);
+  return finished ?? withChoices(afterStory(request, understood(request), understood), request);
 }
 
 /** A question names the ways in which it could be meant. Each of them is read once and asks no further. */

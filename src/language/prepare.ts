@@ -70,17 +70,10 @@ function languageOf(raw: string): Language {
   return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplified(raw)) ? "en" : "zh";
 }
 
-/** Rows of spaces say no more than one, and "remindme" lacks one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
+/** Rows of spaces say no more than one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
 export const tidied = (raw: string): string =>
   raw
     .replaceAll(/([ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, "$1")
-    .replaceAll(/\b(remind|wake|ping)(me)\b/gi, "$1 $2")
-    // "set a reminder 4 2moro at 5pm 2 call nan".
-    .replaceAll(/(?<=\b(?:reminder|alarm)\s)4(?=\s+(?:2|tom|to|tm|mon|tue|wed|thu|fri|sat|sun|\d{1,2}\s*(?:[ap]m|:)))/gi, "for")
-    .replaceAll(
-      /(?<=(?:\b(?:remind me|2moro|2morrow|tmrw|tomorrow|today|tonight)|\d\s?[ap]m)\s)2(?=\s(?!(?:times?|more|hours?|hrs?|mins?|minutes?|days?|weeks?|people|[ap]m)\b)[a-z]{2})/gi,
-      "to",
-    )
     .replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) => signs.replaceAll(" ", ""));
 
 /** Only changes that keep the length, so that a place in the one is a place in the other. */

@@ -42,8 +42,18 @@ const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
 /** "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it back. */
 export function repaired(raw: string): string {
   if (raw.length > longest) return raw;
-  return withoutSlips(raw.replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
+  return withoutSlips(spelledOut(raw).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
 }
+
+/** As one types on a phone: "remindme", "a reminder 4 2moro at 5pm 2 call nan". */
+const spelledOut = (raw: string): string =>
+  raw
+    .replaceAll(/\b(remind|wake|ping)(me)\b/gi, "$1 $2")
+    .replaceAll(/(?<=\b(?:reminder|alarm)\s)4(?=\s+(?:2|tom|to|tm|mon|tue|wed|thu|fri|sat|sun|\d{1,2}\s*(?:[ap]m|:)))/gi, "for")
+    .replaceAll(
+      /(?<=(?:\b(?:remind me|2moro|2morrow|tmrw|tomorrow|today|tonight)|\d\s?[ap]m)\s)2(?=\s(?!(?:times?|more|hours?|hrs?|mins?|minutes?|days?|weeks?|people|[ap]m)\b)[a-z]{2})/gi,
+      "to",
+    );
 
 function withoutSlips(raw: string): string {
   const prepared = prepare(raw);

@@ -28,7 +28,7 @@ export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigge
 }
 
 /** It needs no day from anywhere else, and no end. */
-const isPlaced = ({ after, day, rule }: Phrase): boolean =>
+export const isPlaced = ({ after, day, rule }: Phrase): boolean =>
   after !== undefined ||
   (day !== undefined && rule === undefined && !(day.is === "event" && day.base === undefined)) ||
   rule?.byday !== undefined ||

@@ -1,0 +1,77 @@
+import { prepare } from "./prepare.ts";
+import type { Phrase } from "./phrases.ts";
+import { readingOf } from "./reading.ts";
+import type { Interpretation, Language, LanguageRequest } from "./request.ts";
+import { isTimed } from "./timed.ts";
+import { isPlaced } from "./told.ts";
+import { triggersOf } from "./triggers.ts";
+
+/** Where a sentence ends. Behind a comma a new one begins only with a word that turns to the other: "…了，所以麻烦你". */
+const ends: Readonly<Record<Language, RegExp>> = {
+  zh: /[。！!？?\n;；~～…]+|\.(?!\d)|[,，](?=\s*(?:(?:所以|那么?|对了|另外|不过|总之)[,，]?\s*)?(?:(?:麻烦|请|劳烦|辛苦|拜托)?[你您]|麻烦|所以|对了))/g,
+  en: /[!?\n;]+|\.(?=\s|$)|[,\s]\s*(?=(?:so |and |but |anyway |just |please |pls )*(?:can|could|would|will) (?:you|u|ya) (?:please |pls |just |kindly )*(?:remind|wake|ping|nudge)\b)|[,\s]\s*(?=(?:so|anyway|anyhow)[, ]+(?:please |pls |just )*(?:remind|wake|ping|nudge) me\b)/g,
+};
+
+/** The wish would be somebody else's: a colon, an open quote, or a word of saying leads to it. */
+const leads =
+  /(?:[:：“"「『(（]|[说问写讲喊道叫让回]|\b(?:said|says|say|asked|asks|wrote|texted|replied|goes|like|typed|that|if|whether|when|to|reads?))[\s,，.…]*$/i;
+
+/** What was, and not how long the wish takes. */
+const past = /了|过|昨|刚|\b(?:was|were|had|have|has|been|got|did|said|says|\w+ed)\b|'ve\b/i;
+
+/** What is told first, and the wish that comes behind it. */
+interface Story {
+  readonly told: string;
+  readonly wish: string;
+}
+
+function storyIn(text: string): Story | undefined {
+  const prepared = prepare(text);
+  const [first] = triggersOf(prepared);
+  if (first === undefined || prepared.hasQuote) return undefined;
+  const mark = Array.from(prepared.text.matchAll(ends[prepared.language])).findLast(
+    ({ index, 0: sign }) => index + sign.length <= first.at,
+  );
+  if (mark === undefined) return undefined;
+  const told = text.slice(0, mark.index);
+  const wish = text.slice(mark.index + mark[0].length);
+  return told.trim().length < shortest[prepared.language] || leads.test(told) ? undefined : { told, wish };
+}
+
+/** Less is a greeting or a time. */
+const shortest = { zh: 5, en: 12 } as const;
+
+/** Without a day of its own a wish takes the one that was spoken of: then both are read together. */
+function standsAlone({ told, wish }: Story, request: LanguageRequest): boolean {
+  const own = readingOf({ ...request, text: wish }).phrases.filter(isTimed);
+  if (own.length > 0 && own.every((phrase) => isPlaced(phrase) || phrase.rule !== undefined)) return true;
+  return own.length > 0 && !readingOf({ ...request, text: told }).phrases.some(lendsDay);
+}
+
+const lendsDay = ({ day, weekend, stretch, period, rule, past: was }: Phrase): boolean =>
+  was !== true &&
+  ((day !== undefined && !(day.is === "offset" && day.days === 0)) || [weekend, stretch, period, rule].some((part) => part !== undefined));
+
+/**
+ * "My two o'clock got pushed to four. Could you remind me at 3:35 to get the contract": where a wish is whole in its own
+ * sentence, and what is told before it asks for nothing, the times of the story are no part of it.
+ */
+export function afterStory(
+  request: LanguageRequest,
+  whole: Interpretation,
+  read: (request: LanguageRequest) => Interpretation,
+): Interpretation {
+  const isOpen = whole.intent === "clarify" || whole.intent === "create" || (whole.intent === "none" && whole.reasons[0] !== "quoted");
+  const story = isOpen ? storyIn(request.text) : undefined;
+  if (story === undefined || !standsAlone(story, request)) return whole;
+  if (read({ ...request, text: story.told }).intent !== "none") return whole;
+  const alone = read({ ...request, text: story.wish });
+  if (alone.intent !== "create" || alone.items.some(({ title }) => title === "")) return whole;
+  return whole.intent !== "create" || says(alone, whole, story) ? alone : whole;
+}
+
+/** Both could be written: by itself the wish counts, but for a length that was said ahead of it. */
+function says(alone: Interpretation, whole: Interpretation, { told }: Story): boolean {
+  const isLonger = whole.items.some(({ durationMinutes }, index) => durationMinutes !== (alone.items[index]?.durationMinutes ?? null));
+  return alone.items.length >= whole.items.length && (!isLonger || past.test(told));
+}
