@@ -1,27 +1,11 @@
 import type { EventDraft, RecordedEvent } from "../domain/events.ts";
 import type { AcceptOutcome } from "../domain/message.ts";
+import type { Beginning } from "../store/at-the-door.ts";
 import type { Sql } from "../store/database.ts";
-import type { LockedLane } from "../store/lane-lock.ts";
 import type { LaneControl } from "./accept.ts";
 import type { Flooded } from "./flood.ts";
 import type { Batch } from "./place-message.ts";
 import type { Found } from "./scope.ts";
-
-/** A message that is just being taken in, and its lane, which the same transaction has locked. */
-export interface Arrival {
-  readonly lane: LockedLane;
-  readonly received: EventDraft;
-  readonly account: { readonly displayName: string | null; readonly language: string | null; readonly timezone: string };
-}
-
-/** A turn that starts by the commit that takes its message in: after it, either `run` or `drop` is called. */
-export interface Beginning {
-  readonly draft: EventDraft;
-  /** Takes the lane, in the same transaction. */
-  hold(sql: Sql): Promise<void>;
-  run(received: RecordedEvent): void;
-  drop(): void;
-}
 
 interface TakenIn {
   readonly batch: Pick<Batch, "lanes" | "drafts">;

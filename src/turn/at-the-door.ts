@@ -1,28 +1,10 @@
-import type { EventDraft, RecordedEvent } from "../domain/events.ts";
-import { type Sql, write } from "../store/database.ts";
-import type { LockedLane } from "../store/lane-lock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import type { Arrival, Beginning } from "../store/at-the-door.ts";
+import { write } from "../store/database.ts";
 import type { Reserved } from "../store/work-loop.ts";
 import type { TurnEngine } from "./engine.ts";
 import { begin, type ClaimedLane, type WindowRow } from "./start.ts";
 import type { TakenLane } from "./take.ts";
-
-/** A message that is just being taken in, and its lane, which the same transaction has locked. */
-export interface Arrival {
-  readonly lane: LockedLane;
-  readonly received: EventDraft;
-  readonly account: { readonly displayName: string | null; readonly language: string | null; readonly timezone: string };
-}
-
-/** A turn that starts by the commit that takes its message in. */
-export interface Beginning {
-  readonly draft: EventDraft;
-  /** Takes the lane, in the same transaction. */
-  hold(sql: Sql): Promise<void>;
-  /** After the commit, with the message as it was recorded. */
-  run(received: RecordedEvent): void;
-  /** Nothing was committed. */
-  drop(): void;
-}
 
 /**
  * Where a lane is idle and a hand is free, nobody has to be woken to look for the message: it is taken in, its lane claimed and its turn
