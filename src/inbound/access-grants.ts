@@ -121,18 +121,6 @@ export async function operatorAccount(sql: Sql): Promise<string | undefined> {
   return row?.account_id;
 }
 
-/** What a token can be granted. `*` stands for all that the account itself may do. */
-export const tokenScopes = [
-  "*",
-  "chat:read",
-  "chat:write",
-  "reminders:read",
-  "reminders:write",
-  "friends:read",
-  "friends:write",
-  "account:write",
-] as const;
-
 export interface NewAccount {
   readonly displayName: string | null;
   readonly language: string | null;

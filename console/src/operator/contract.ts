@@ -1,4 +1,9 @@
+import type { TokenScope } from "../../../src/domain/token-scope.ts";
+
 /** The server's answers, as the operator's page reads them. */
+
+/** What a token can be granted, in words. Another server may know more. */
+export type ScopeNames = Readonly<Record<TokenScope, string>> & Readonly<Record<string, string | undefined>>;
 
 export interface KnownAccount {
   readonly id: string;

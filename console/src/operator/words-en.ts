@@ -1,3 +1,5 @@
+import { type ScopeNames } from "./contract.ts";
+
 /** Every word of the operator's page. The Chinese file has the same shape; the compiler sees to it. */
 export const en = {
   title: "Operator",
@@ -97,7 +99,7 @@ export const en = {
       "friends:read": "See friends and their free time",
       "friends:write": "Add friends and plan with them",
       "account:write": "Change name, language and time zone",
-    } as Readonly<Record<string, string>>,
+    } satisfies ScopeNames as ScopeNames,
     expires: "Valid for",
     days: (days: number) => (days === 365 ? "One year" : `${days} days`),
     forEver: "Until it is revoked",

@@ -23,17 +23,6 @@ export function ActsFor({ people, chosen, onChange }: ActsForProps) {
   );
 }
 
-const scopes = [
-  "*",
-  "chat:read",
-  "chat:write",
-  "reminders:read",
-  "reminders:write",
-  "friends:read",
-  "friends:write",
-  "account:write",
-] as const;
-
 /** All, or some: whoever may do everything needs no list. */
 export function Scopes({ granted, onChange }: { granted: readonly string[]; onChange: (granted: readonly string[]) => void }) {
   const say = usePageWords(words).tokens;
@@ -45,7 +34,7 @@ export function Scopes({ granted, onChange }: { granted: readonly string[]; onCh
   return (
     <Checkbox.Group label={say.scopes} value={[...granted]}>
       <div className={styles.choices}>
-        {(isAll ? ["*"] : scopes).map((scope) => (
+        {(isAll ? ["*"] : Object.keys(say.scopeNames)).map((scope) => (
           <Checkbox
             key={scope}
             value={scope}

@@ -1,0 +1,12 @@
+/** What a token can be granted. `*` stands for all that the account itself may do. */
+export const tokenScopes = [
+  "*",
+  "chat:read",
+  "chat:write",
+  "reminders:read",
+  "reminders:write",
+  "friends:read",
+  "friends:write",
+  "account:write",
+] as const;
+export type TokenScope = (typeof tokenScopes)[number];
