@@ -196,6 +196,19 @@ describe("shared reminders", () => {
     const id = textAt(made, "shared_reminder.id");
     const rules = () => store.db.rows("select distinct rrule, kind from reminder where shared_reminder_id = $1", [id]);
     expect(await rules()).toEqual([{ rrule: "FREQ=WEEKLY", kind: "shared_projection" }]);
+    // One time of it is left out for both, and comes back; a time that it does not have is refused.
+    const day = async (who: Person, name: string, occurrence: string) => post(who, `/api/shared-reminders/${id}/${name}`, { occurrence });
+    expect(codeOf(await day(bob, "skip", tomorrow("20:00")))).toBe("invalid_request");
+    expect((await day(bob, "skip", tomorrow("19:00"))).json).toMatchObject({
+      status: "skipped",
+      shared_reminder: { exdates: [tomorrow("19:00")] },
+    });
+    expect(textAt(await day(ada, "skip", tomorrow("19:00")), "status")).toBe("unchanged");
+    expect(await store.db.rows("select distinct exdates from reminder where shared_reminder_id = $1", [id])).toEqual([
+      { exdates: [tomorrow("19:00")] },
+    ]);
+    expect((await waiting(ada)).at(-1)?.type).toBe("shared_reminder_skipped");
+    expect((await day(ada, "unskip", tomorrow("19:00"))).json).toMatchObject({ status: "unskipped", shared_reminder: { exdates: [] } });
     const later = tomorrow("19:30").replace(/^\d+-\d+-\d+/, new Date(clock.now() + 15 * 86_400_000).toISOString().slice(0, 10));
     expect(textAt(await meet(ada, [bob], { title: "tea", local_trigger_at: later }), "status")).toBe("blocked");
     const moved = await post(bob, `/api/shared-reminders/${id}/reschedule`, { recurrence_rule: { frequency: "daily", interval: 2 } });

@@ -87,6 +87,8 @@ export interface SharedView {
   readonly local_trigger_at: string;
   readonly captured_timezone: string;
   readonly rrule: string | null;
+  /** Wall times that the series leaves out for all. */
+  readonly exdates: readonly string[];
   readonly duration_minutes: number | null;
   readonly status: string;
   readonly own_reminder_id: string;
@@ -106,7 +108,9 @@ export interface ShareResult {
     | "cancelled"
     | "already_cancelled"
     | "completed"
-    | "declined";
+    | "declined"
+    | "skipped"
+    | "unskipped";
   readonly shared_reminder: SharedView | null;
   readonly breakdown: {
     readonly conflicting: readonly string[];
@@ -119,6 +123,8 @@ export interface ShareResult {
 
 export type SharedAct =
   | { readonly kind: "cancel" | "complete" | "decline" }
+  /** One time of a series, as wall time in its own zone. */
+  | { readonly kind: "skip" | "unskip"; readonly occurrence: string }
   | {
       readonly kind: "reschedule";
       readonly local_trigger_at?: string | undefined;

@@ -39,7 +39,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
   // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
   const target = isRefused(pointed) && pointed.refused === "target_ambiguous" ? targetOf(reading, said, phrases) : pointed;
-  if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了/.test(word)) return undefined;
+  if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
   const inWeek = timeInWeek(reading, target.reminder, phrases);

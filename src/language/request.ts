@@ -83,6 +83,8 @@ export interface RequestContext {
   readonly busy?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
   readonly lastFire?: { readonly id?: string; readonly title: string; readonly at: string };
   readonly previous?: PreviousTurn;
+  /** What was written last, whoever is named: "also invite Bob" speaks of it. */
+  readonly latest?: PreviousTurn;
   readonly open?: OpenRequest;
 }
 
@@ -102,6 +104,8 @@ export interface Interpretation {
   /** The one occurrence that is meant, when it is not the whole series. Wall time. */
   readonly occurrence?: string;
   readonly with?: readonly string[];
+  /** Those in `with` come along to what exists. It may have been the person's own until now. */
+  readonly adds?: true;
   /** For list and availability: from (inclusive) and to (exclusive), wall time. */
   readonly range?: { readonly start: string; readonly end: string };
   readonly keyword?: string;

@@ -26,6 +26,7 @@ const usual: Readonly<Record<string, unknown>> = {
   local_start: "2099-01-01T00:00:00",
   local_end: "2099-01-02T00:00:00",
   trigger_time: "2099-01-01T10:00:00",
+  occurrence: "2099-01-01T10:00:00",
   captured_timezone: "UTC",
   shared_reminders: "mute",
   minutes: 5,

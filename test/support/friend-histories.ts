@@ -91,7 +91,12 @@ function changed(at: Scene, one: KeptShared): EventDraft[] {
   if (choice === 0) return [at.fact("projection_completed", own)];
   if (choice === 1) return [at.fact("projection_declined", own)];
   if (choice === 2)
-    return [at.fact("shared_reminder_updated", { stream, payload: { id, title: "later", local_trigger_at: "2026-03-02T09:00:00" } })];
+    return [
+      at.fact("shared_reminder_updated", {
+        stream,
+        payload: { id, title: "later", local_trigger_at: "2026-03-02T09:00:00", exdates: at.pick % 2 === 0 ? [] : ["2026-03-03T09:00:00"] },
+      }),
+    ];
   const over = at.fact("shared_reminder_cancelled", { stream, payload: { id, cancelled_by: at.account, accounts: one.people } });
   one.isActive = at.pick % 3 === 0;
   return one.isActive ? [over, at.fact("shared_reminder_restored", { stream, payload: { id, accounts: one.people } })] : [over];

@@ -24,6 +24,7 @@ const sharedSchema = z
     local_trigger_at: z.string(),
     captured_timezone: z.string(),
     rrule: z.string().nullable(),
+    exdates: z.array(z.string()),
     duration_minutes: z.number().nullable(),
     status: z.string(),
     own_reminder_id: z.string(),
@@ -112,6 +113,7 @@ function acts(book: FriendBook): Route[] {
     recurrence_rule: rule,
     title: z.string().trim().min(1).max(500).optional(),
   });
+  const oneDay = owner.extend({ occurrence: when });
   const act = <B extends typeof owner>(name: string, summary: string, how: { readonly body: B; of(body: z.output<B>): SharedAct }): Route =>
     route({
       method: "post",
@@ -130,6 +132,14 @@ function acts(book: FriendBook): Route[] {
   return [
     act("cancel", "Call it off for all; the others are told.", { body: owner, of: () => ({ kind: "cancel" }) }),
     act("complete-own-projection", "One's own part is done.", { body: owner, of: () => ({ kind: "complete" }) }),
+    act("skip", "Leave one time of a series out for all; the others are told.", {
+      body: oneDay,
+      of: ({ occurrence }) => ({ kind: "skip", occurrence }),
+    }),
+    act("unskip", "Take back a time that was left out; the others are told.", {
+      body: oneDay,
+      of: ({ occurrence }) => ({ kind: "unskip", occurrence }),
+    }),
     act("decline", "Leave it; whoever made it is told.", { body: owner, of: () => ({ kind: "decline" }) }),
     act("reschedule", "Another time, length or title for all; the others are told.", {
       body: owner.extend(change.shape),

@@ -37,7 +37,7 @@ const nothing = { intent: "none", reasons: ["no_request"] } as const;
 export function hear(work: Work, text: string, ear: Ear): Heard {
   const { to } = ear;
   const shared = wantsUndo(text) ? sharedUndo(work) : undefined;
-  if (shared !== undefined) return { text, lines: [], interpretation: nothing, social: { kind: "undo", ...shared } };
+  if (shared !== undefined) return { text, lines: [], interpretation: nothing, social: { kind: "undo", of: shared } };
   const direct = undone(work, text, to) ?? broughtBack(work, text, to) ?? bulk(work, text, to);
   if (direct !== undefined) return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
   return answer(work, text, ear) ?? fresh(work, text, ear);

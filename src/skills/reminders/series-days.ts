@@ -4,7 +4,10 @@ import { isPing } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 
 /** Days that were taken out of a series stay out when only its hour changes. Any other change begins anew. */
-export function keptDays(row: ReminderRow, to: Pick<NewReminder, "start" | "zone" | "rrule">): readonly string[] {
+export function keptDays(
+  row: Pick<ReminderRow, "local_start" | "captured_timezone" | "rrule" | "exdates">,
+  to: Pick<NewReminder, "start" | "zone" | "rrule">,
+): readonly string[] {
   if (row.rrule === null || to.rrule !== row.rrule || to.zone !== row.captured_timezone || to.start === null) return [];
   const clock = to.start.slice(10);
   // Where the rule itself says the hours, the start's does not matter.

@@ -9,6 +9,7 @@ import { isPing } from "../overlap.ts";
 import { ruleProblem, ruleText } from "../rules.ts";
 import { momentOf } from "../wish.ts";
 import { type Acting, theFriends, workOf } from "./book.ts";
+import { actOnDay } from "./book-day.ts";
 import { clashAt } from "./clash.ts";
 import { assertWithin, looked, overLimit } from "./limits.ts";
 import { type Part, readParts, readShared, type Shared } from "./people.ts";
@@ -44,6 +45,7 @@ const viewOf = ({ shared, parts }: { shared: Shared; parts: readonly Part[] }): 
   local_trigger_at: shared.start,
   captured_timezone: shared.zone,
   rrule: shared.rrule,
+  exdates: shared.exdates,
   duration_minutes: shared.durationMinutes,
   status: shared.status,
   own_reminder_id: shared.reminderId,
@@ -52,17 +54,17 @@ const viewOf = ({ shared, parts }: { shared: Shared; parts: readonly Part[] }): 
   projections: parts.map(({ id, state, completion }) => ({ account_id: id, lifecycle: state, completion_status: completion })),
 });
 
-const done = (status: ShareResult["status"], change: SharedChange): DeskWork<ShareResult> =>
+export const done = (status: ShareResult["status"], change: SharedChange): DeskWork<ShareResult> =>
   workOf(change.command, { status, shared_reminder: viewOf(change), breakdown: nobody, suggested_times: [] });
 
-const as = (status: ShareResult["status"], group: Group): ShareResult => ({
+export const as = (status: ShareResult["status"], group: Group): ShareResult => ({
   status,
   shared_reminder: viewOf(group),
   breakdown: nobody,
   suggested_times: [],
 });
 
-function momentIn(text: string, zone: string | undefined, home: string) {
+export function momentIn(text: string, zone: string | undefined, home: string) {
   const named = zoneName(zone ?? home);
   if (named === undefined) throw new Refusal("invalid_request", "", { field: "captured_timezone" });
   const moment = momentOf(text, named);
@@ -142,6 +144,7 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
   if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
   if (act.kind === "cancel") return done("cancelled", cancelShared(by, group));
   if (act.kind === "reschedule") return reschedule(at, group, act);
+  if (act.kind === "skip" || act.kind === "unskip") return actOnDay(at, group, act);
   const own = group.parts.find((part) => part.id === by.accountId);
   if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
   if (act.kind === "decline") {

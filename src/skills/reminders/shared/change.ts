@@ -2,6 +2,7 @@ import { iso } from "../../../domain/clock.ts";
 import { instantOf } from "../../../language/instants.ts";
 import { cancel, restored, revised, type Revision, type RowChange } from "../commands.ts";
 import { cleanContent, contentHash } from "../content.ts";
+import { keptDays } from "../series-days.ts";
 import type { Maker } from "../new-row.ts";
 import { command, factsOf, type Group, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
 import type { News } from "./notify.ts";
@@ -18,18 +19,28 @@ const ownVersion = (by: Maker, parts: readonly Part[]): number | undefined => pa
 
 const isIn = ({ state, completion }: Part): boolean => state === "active" && completion === "pending";
 
+/** The group's own days, by the rule that each one's row keeps. */
+const daysOf = ({ start, zone, rrule, exdates }: Shared, to: Pick<SharedWish, "start" | "zone" | "rrule">): readonly string[] =>
+  keptDays({ local_start: start, captured_timezone: zone, rrule, exdates }, to);
+
 /** The same thing at another time, of another length or by another name, for all who still take part. */
 export function updateShared(by: Maker, { shared, parts }: Group, to: SharedRevision): SharedChange {
   const changes = parts.filter(isIn).map(({ row, zone }): RowChange => {
     const timing = to.timing === undefined ? undefined : timingFor({ ...to.timing, durationMinutes: null }, zone);
-    const revision: Revision = { content: to.title, durationMinutes: to.durationMinutes, ...(timing === undefined ? {} : { timing }) };
+    const days =
+      timing === undefined
+        ? {}
+        : { timing: { ...timing, workdays: timing.rrule === row.rrule ? row.workdays : null, exdates: keptDays(row, timing) } };
+    const revision: Revision = { content: to.title, durationMinutes: to.durationMinutes, ...days };
     return { kind: "reminder_updated", before: row, after: revised(onBehalf(by, row.owner_account_id), row, revision) };
   });
   const after: Shared = {
     ...shared,
     title: to.title === undefined ? shared.title : cleanContent(to.title),
     durationMinutes: to.durationMinutes === undefined ? shared.durationMinutes : to.durationMinutes,
-    ...(to.timing === undefined ? {} : { start: to.timing.start, zone: to.timing.zone, rrule: to.timing.rrule }),
+    ...(to.timing === undefined
+      ? {}
+      : { start: to.timing.start, zone: to.timing.zone, rrule: to.timing.rrule, exdates: daysOf(shared, to.timing) }),
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
@@ -56,6 +67,7 @@ export function updateShared(by: Maker, { shared, parts }: Group, to: SharedRevi
       captured_timezone: after.zone,
       rrule: after.rrule,
       duration_minutes: after.durationMinutes,
+      exdates: after.exdates,
     },
   );
   const others = parts.filter((part) => isIn(part) && part.id !== by.accountId);

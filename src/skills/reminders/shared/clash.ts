@@ -1,5 +1,8 @@
+import { iso } from "../../../domain/clock.ts";
+import { instantOf } from "../../../language/instants.ts";
 import { occurrencesBetween } from "../schedule.ts";
 import { assumedMinutes, commonSlots, isFree, merged, readBusy, slotSpan } from "./free-time.ts";
+import type { Group } from "./group-command.ts";
 import type { Part } from "./people.ts";
 import type { Talk } from "./talk.ts";
 
@@ -42,4 +45,16 @@ export async function clashAt(
   const series = own.rrule === null ? {} : { again: times.map((at) => at - wish), dayIn: own.captured_timezone };
   const slots = commonSlots({ busy, wish, minutes, zones, now, ...series });
   return { busy: clashing.map(({ who }) => who), slots };
+}
+
+/** The others who have something else at one time of a series, which is by its own clock. */
+export async function busyOn(talk: Looking, group: Group, day: string): Promise<readonly Part[]> {
+  const at = iso(instantOf(day, group.shared.zone));
+  const parts = group.parts.map((part) => ({
+    ...part,
+    row: { ...part.row, rrule: null, local_start: day, instant: null, exdates: [], next_fire_at: at },
+  }));
+  const others = group.parts.filter(({ id, state }) => id !== talk.me.id && state === "active");
+  const clash = await clashAt(talk, { parts, who: others.map(({ id }) => id), beside: group.shared.id });
+  return others.filter(({ id }) => clash?.busy.includes(id) === true);
 }

@@ -1,7 +1,7 @@
 import type { Interpretation } from "../../../language/request.ts";
 import type { Session } from "../session.ts";
 import type { Outcome } from "../tool-spec.ts";
-import type { Listener } from "../when-words.ts";
+import { type Listener, whenWords } from "../when-words.ts";
 import { said } from "../words.ts";
 import { askedWhen, createQuestion } from "./asked-words.ts";
 import { decideSocial } from "./hear.ts";
@@ -66,6 +66,13 @@ const companyOf = (talk: Talk, { parts }: Group): Friend[] =>
 function changeQuestion(talk: Talk, { asked, group }: { asked: Asked; group: Group }, to: Listener): string {
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
   const { title } = group.shared;
+  const once = asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
+  if (asked.intent === "cancel_shared" && once !== "")
+    return said(
+      to,
+      `要跳过和 ${names} 的「${title}」${once} 那一次吗？回复“是”就跳过，并告诉 ${names}。`,
+      `Shall I skip “${title}” with ${names} on ${once}? “Yes” does, and tells ${names}.`,
+    );
   if (asked.intent === "cancel_shared")
     return said(
       to,
@@ -77,7 +84,7 @@ function changeQuestion(talk: Talk, { asked, group }: { asked: Asked; group: Gro
   const when = askedWhen(talk.work, asked, to);
   return said(
     to,
-    `要把和 ${names} 的「${title}」改成 ${when}${renamed}吗？回复“是”就改，并告诉 ${names}。`,
-    `Shall I change “${title}” with ${names} to ${when}${renamed}? “Yes” does, and tells ${names}.`,
+    `要把和 ${names} 的「${title}」${once === "" ? "" : ` ${once} 那一次`}改成 ${when}${renamed}吗？回复“是”就改，并告诉 ${names}。`,
+    `Shall I change “${title}” with ${names}${once === "" ? "" : ` of ${once}`} to ${when}${renamed}? “Yes” does, and tells ${names}.`,
   );
 }

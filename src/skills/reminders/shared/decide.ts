@@ -10,6 +10,7 @@ import { available } from "./available.ts";
 import { nameFriend } from "./befriend.ts";
 import { clashAt } from "./clash.ts";
 import { cancelled, moved } from "./decide-change.ts";
+import { movedOnce, skipped } from "./decide-day.ts";
 import type { Group } from "./group-command.ts";
 import { calledBy, friendName, nameOfOne } from "./names.ts";
 import { type Asked, kept, offered, openFor, refusedWords } from "./offer.ts";
@@ -31,7 +32,12 @@ export async function decideShared(talk: Talk, wish: Extract<SocialWish, { kind:
   }
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined) return [];
-  return asked.intent === "cancel_shared" ? cancelled(talk, { group }, to) : moved(talk, { asked, group }, to);
+  const { occurrence } = asked;
+  const item = asked.items[0];
+  if (occurrence === undefined || group.shared.rrule === null)
+    return asked.intent === "cancel_shared" ? cancelled(talk, { group }, to) : moved(talk, { asked, group }, to);
+  if (asked.intent === "cancel_shared") return skipped(talk, { group, occurrence }, to);
+  return item === undefined ? [] : movedOnce(talk, { group, occurrence, asked, item }, to);
 }
 
 /** Names become friends; one that fits two is asked about. */

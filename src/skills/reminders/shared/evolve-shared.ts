@@ -16,6 +16,7 @@ const sharedFields = [
   "captured_timezone",
   "rrule",
   "duration_minutes",
+  "exdates",
 ];
 
 export function shared(): EventHandler[] {
@@ -30,7 +31,7 @@ export function shared(): EventHandler[] {
       {
         op: "put",
         table: "shared_reminder",
-        row: { ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
+        row: { exdates: [], ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
       },
       ...(payload["parts"] as readonly Payload[]).map((part): Change => ({
         op: "put",

@@ -1,10 +1,10 @@
 import { calledBy, knownNames, nameOfOne } from "./names.ts";
 import { decideShared } from "./decide.ts";
-import { takenBack } from "./decide-change.ts";
+import { takenBack } from "./decide-undo.ts";
 import { declined, doneOwn } from "./decide-own.ts";
 import { decideFriends } from "./decide-friends.ts";
 import { type FriendWish, friendWish } from "./friend-wishes.ts";
-import { type SharedBefore, sharedMark, type SocialWish, type Talk } from "./talk.ts";
+import { type SharedBefore, sharedMark, type SharedUndo, type SocialWish, type Talk } from "./talk.ts";
 import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
 import type { Work } from "../work.ts";
@@ -17,13 +17,13 @@ import type { Interpretation, KnownShared, OpenRequest, RequestContext } from ".
 export function socialContext(work: Work): RequestContext {
   const { friends, shared, parts } = work.social();
   if (friends.length === 0 && shared.length === 0) return {};
-  const known = shared.flatMap(({ id, title, rrule, durationMinutes }): KnownShared[] => {
+  const known = shared.flatMap(({ id, title, rrule, zone, durationMinutes }): KnownShared[] => {
     const own = parts.find((part) => part.sharedId === id && part.id === work.maker.accountId);
     if (own === undefined || own.row.next_fire_at === null) return [];
     const others = parts.filter((part) => part.sharedId === id && part.id !== work.maker.accountId && part.state === "active");
     const names = others.flatMap((part) => nameFor(work, part.id) ?? part.displayName ?? []);
     const start = wallTimeAt(Date.parse(own.row.next_fire_at), work.zone);
-    return [{ id, title, start, rrule, durationMinutes, with: names }];
+    return [{ id, title, start, rrule, durationMinutes, with: names, ...(zone === work.zone ? {} : { zone }) }];
   });
   return { friends: knownNames(friends), shared: known };
 }
@@ -37,10 +37,10 @@ const nameFor = (work: Work, id: string): string | undefined => {
 };
 
 /** What the last change was, when it was one that reached others. */
-export function sharedUndo(work: Work): { readonly id: string; readonly before: SharedBefore | null } | undefined {
-  const last = work.state.undo?.changes.at(-1);
-  if (work.commands.length > 0 || last === undefined || !last.id.startsWith(sharedMark)) return undefined;
-  return { id: last.id.slice(sharedMark.length), before: last.before as unknown as SharedBefore | null };
+export function sharedUndo(work: Work): readonly SharedUndo[] | undefined {
+  const changes = work.state.undo?.changes.filter(({ id }) => id.startsWith(sharedMark)) ?? [];
+  if (work.commands.length > 0 || changes.length === 0) return undefined;
+  return changes.map(({ id, before }) => ({ id: id.slice(sharedMark.length), before: before as unknown as SharedBefore | null }));
 }
 
 /** A wish about friends by its own words. */

@@ -9,6 +9,8 @@ const types: readonly NoticeType[] = [
   "shared_reminder_updated",
   "shared_reminder_cancelled",
   "shared_reminder_declined",
+  "shared_reminder_skipped",
+  "shared_reminder_unskipped",
 ];
 const now = Date.parse("2026-06-10T01:00:00Z");
 const facts = { title: "打球", starts_at: "2026-06-11T07:00:00Z", was_starts_at: "2026-06-11T06:00:00Z", duration_minutes: 60 };

@@ -31,6 +31,7 @@ export function noticeText({ type, facts, actor }: Notice, of: { language: strin
   if (type === "shared_reminder_updated") return updatedText(who, facts, to);
   if (type === "shared_reminder_cancelled")
     return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
+  if (type === "shared_reminder_skipped" || type === "shared_reminder_unskipped") return dayText({ type, who, name }, facts, to);
   if (type === "shared_reminder_restored")
     return said(
       to,
@@ -76,6 +77,20 @@ function updatedText(who: string, facts: Payload, to: Listener): string {
     `${who} 把${name}改到 ${whenOf(facts, to)}，原来是 ${before}。不方便就说“拒绝”。`,
     `${who} moved ${name} to ${whenOf(facts, to)} (it was ${before}). Say “decline” if you can't.`,
   );
+}
+
+/** Times of a series that are left out, or in it again. */
+function dayText({ type, who, name }: { type: NoticeType; who: string; name: string }, facts: Payload, to: Listener): string {
+  const times = Array.isArray(facts["times"]) ? (facts["times"] as readonly string[]) : [textOf(facts, "starts_at")];
+  const whens = times
+    .slice(0, 3)
+    .map((at) => whenAt(at, undefined, to))
+    .join(said(to, "、", ", "));
+  const list = times.length > 3 ? `${whens} …` : whens;
+  if (type === "shared_reminder_unskipped") return said(to, `${who} 恢复了${name}：${list}。`, `${who} brought back ${name} of ${list}.`);
+  const next = textOf(facts, "next_at");
+  const rest = next === "" ? "" : said(to, `下次 ${whenAt(next, undefined, to)}。`, ` Next: ${whenAt(next, undefined, to)}.`);
+  return said(to, `${who} 跳过了${name}的这一次：${list}。${rest}`, `${who} skips ${name} of ${list} for all of you.${rest}`);
 }
 
 function whenOf(facts: Payload, to: Listener): string {

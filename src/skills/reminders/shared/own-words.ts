@@ -20,7 +20,7 @@ export interface OwnWords {
 }
 
 const callsOff =
-  /取消|不去|不约|不聚|不见|推掉|作罢|别约|算了|\bcancel|\bcall(?:ing)? off|\bdrop\b|\bscrap\b|\bcan'?t make\b|\bno longer\b/iu;
+  /取消|不去|不约|不聚|不见|推掉|作罢|别约|算了|跳过|\bcancel|\bcall(?:ing)? off|\bdrop\b|\bskip\b|\bscrap\b|\bcan'?t make\b|\bno longer\b/iu;
 
 export function ownWords(texts: readonly string[]): OwnWords {
   const own = texts.map(withoutQuotes);

@@ -33,6 +33,7 @@ export interface Shared {
   readonly start: string;
   readonly zone: string;
   readonly rrule: string | null;
+  readonly exdates: readonly string[];
   readonly durationMinutes: number | null;
   readonly status: "active" | "cancelled";
   readonly version: number;
@@ -105,6 +106,7 @@ interface SharedRow {
   readonly captured_timezone: string;
   readonly rrule: string | null;
   readonly duration_minutes: number | null;
+  readonly exdates: readonly string[];
   readonly status: Shared["status"];
   readonly version: number;
   readonly created_at: string;
@@ -146,6 +148,7 @@ const sharedOf = (row: SharedRow): Shared => ({
   start: row.local_trigger_at,
   zone: row.captured_timezone,
   rrule: row.rrule,
+  exdates: row.exdates,
   durationMinutes: row.duration_minutes,
   status: row.status,
   version: row.version,

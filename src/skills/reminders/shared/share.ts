@@ -35,7 +35,14 @@ const participantHash = (accounts: readonly string[]): string =>
     .update([...new Set(accounts)].toSorted().join("\n"))
     .digest("hex");
 
-export function createShared(by: Maker, people: { me: Person; others: readonly Person[] }, wish: SharedWish): SharedChange {
+interface Together {
+  readonly me: Person;
+  readonly others: readonly Person[];
+  /** One time of a series that goes elsewhere: when it was. */
+  readonly from?: string;
+}
+
+export function createShared(by: Maker, people: Together, wish: SharedWish): SharedChange {
   const id = by.newId();
   const all = [people.me, ...people.others];
   const title = cleanContent(wish.title);
@@ -54,6 +61,7 @@ export function createShared(by: Maker, people: { me: Person; others: readonly P
     start: wish.start,
     zone: wish.zone,
     rrule: wish.rrule,
+    exdates: [],
     durationMinutes: wish.durationMinutes,
     status: "active",
     version: 1,
@@ -79,11 +87,15 @@ export function createShared(by: Maker, people: { me: Person; others: readonly P
     },
   );
   const changes = parts.map(({ row }): RowChange => ({ kind: "reminder_created", before: null, after: row }));
+  const { from } = people;
   const tell = (to: Person): News => ({
-    type: "shared_reminder_created",
+    type: from === undefined ? "shared_reminder_created" : "shared_reminder_updated",
     objectType: "shared_reminder",
     objectId: id,
-    facts: { ...factsOf(own.row), others: namesBeside(people.others, to) },
+    facts: {
+      ...factsOf(own.row),
+      ...(from === undefined ? { others: namesBeside(people.others, to) } : { was_title: title, was_starts_at: from }),
+    },
   });
   return {
     shared,

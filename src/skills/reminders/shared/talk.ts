@@ -1,4 +1,5 @@
 import { iso } from "../../../domain/clock.ts";
+import type { Json } from "../../../domain/events.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
@@ -17,13 +18,25 @@ export type SocialWish =
   | { readonly kind: "friend"; readonly wish: FriendWish }
   | { readonly kind: "complete"; readonly row: ReminderRow }
   | { readonly kind: "decline"; readonly id: string }
-  | { readonly kind: "undo"; readonly id: string; readonly before: SharedBefore | null };
+  | { readonly kind: "undo"; readonly of: readonly SharedUndo[] };
+
+export interface SharedUndo {
+  readonly id: string;
+  readonly before: SharedBefore | null;
+}
+
+/** How a group was. */
+export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
 
 /** What of a group is put back when its last change is taken back. */
-export type SharedBefore = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes"> & {
-  /** It was called off: what is put back is that it holds. */
-  readonly cancelled?: true;
-};
+export type SharedBefore =
+  | (SharedPlace & {
+      readonly kind?: undefined;
+      /** It was called off: what is put back is that it holds. */
+      readonly cancelled?: true;
+    })
+  /** Times of a series were left out, by its own clock. */
+  | { readonly kind: "skipped"; readonly days: readonly string[] };
 
 /** One turn's dealings with other people. */
 export interface Talk {
@@ -43,6 +56,8 @@ export interface Talk {
   canUndo(): boolean;
   /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
   keep(change: SharedChange, before: SharedBefore | null | "final"): void;
+  /** Several at once: one word takes all of them back. */
+  keepAll(all: readonly { readonly change: SharedChange; readonly before: SharedBefore | null | "final" }[]): void;
   group(id: string): Group | undefined;
 }
 
@@ -64,6 +79,20 @@ export function openTalk(on: {
     socialVersion: work.state.social.version,
     takes: "take",
   };
+  const keepAll: Talk["keepAll"] = (all) => {
+    const undoables = all.flatMap(({ change, before }) => (before === "final" ? [] : [undoable(change, before)]));
+    const undo =
+      undoables.length === 0
+        ? conversationFact(work.maker, "undo_point_used", {})
+        : conversationFact(work.maker, "undo_point_set", { turn_id: work.maker.turnId, changes: undoables });
+    for (const [index, { change }] of all.entries()) {
+      const last = index === all.length - 1 ? [undo] : [];
+      commands.push({ ...change.command, events: [...change.command.events, ...last] });
+      const own = change.parts.filter(({ id }) => id === me.id).map(({ row }) => row);
+      work.knowSocial(withChange(work.social(), change), own);
+    }
+    isUndoable = undoables.length > 0;
+  };
   return {
     work,
     me,
@@ -77,18 +106,8 @@ export function openTalk(on: {
     takeForGood: (command) =>
       void commands.push({ ...command, events: [...command.events, conversationFact(work.maker, "undo_point_used", {})] }),
     group: (id) => groupIn(work.social(), id),
-    keep(change, before) {
-      const undo =
-        before === "final"
-          ? conversationFact(work.maker, "undo_point_used", {})
-          : conversationFact(work.maker, "undo_point_set", { turn_id: work.maker.turnId, changes: [undoable(change, before)] });
-      commands.push({ ...change.command, events: [...change.command.events, undo] });
-      work.knowSocial(
-        withChange(work.social(), change),
-        change.parts.filter(({ id }) => id === me.id).map(({ row }) => row),
-      );
-      isUndoable = before !== "final";
-    },
+    keep: (change, before) => keepAll([{ change, before }]),
+    keepAll,
   };
 }
 
@@ -97,7 +116,7 @@ export const sharedMark = "shared:";
 const undoable = ({ shared }: SharedChange, before: SharedBefore | null) => ({
   id: `${sharedMark}${shared.id}`,
   version: shared.version,
-  before: before === null ? null : { ...before },
+  before: before as unknown as Json,
 });
 
 export function groupIn(social: Social, id: string): Group | undefined {
