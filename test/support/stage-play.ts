@@ -16,6 +16,7 @@ import { createMeaning } from "../../src/skills/scenes/recall/meaning.ts";
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
 import type { Playing } from "../../src/skills/scenes/stage.ts";
 import type { ChatState, Scene } from "../../src/skills/scenes/state.ts";
+import { castMember } from "./cast.ts";
 import type { Line } from "./scene-lab.ts";
 
 /** A story in memory: the same steps as in a turn, without a database, an engine or a clock. */
@@ -156,18 +157,10 @@ const directionOf = (words: string): number[] =>
   Array.from({ length: 8 }, (_, nth) => 1 + Array.from(words).filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length);
 
 function castOf(ids: readonly string[]): Cast {
-  const member = (id: string) => ({
-    id,
-    name: id.toUpperCase(),
-    persona: "",
-    voice_samples: [],
-    traits: [],
-    backstory: "",
-    initial_relationship_to_you: "",
-    kickoff_prose: "",
-    event_id: 0,
-  });
-  return { bots: new Map(ids.map((id) => [id, member(id)])), you: { name: "Me", pronouns: "", persona: "", event_id: 0 } };
+  return {
+    bots: new Map(ids.map((id) => [id, castMember(id, id.toUpperCase())])),
+    you: { name: "Me", pronouns: "", persona: "", event_id: 0 },
+  };
 }
 
 function modelOf(requests: ModelRequest[], answer: Answering): Model {

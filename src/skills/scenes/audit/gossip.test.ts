@@ -1,25 +1,11 @@
 import { expect, it } from "vitest";
+import { castMember } from "../../../../test/support/cast.ts";
 import type { Cast } from "../cast.ts";
 import { step } from "../fold.ts";
 import { emptyChat } from "../state.ts";
 import { gossipIn } from "./gossip.ts";
 
-const member = (id: string) =>
-  [
-    id,
-    {
-      id,
-      name: id,
-      persona: "",
-      voice_samples: [],
-      traits: [],
-      backstory: "",
-      initial_relationship_to_you: "",
-      kickoff_prose: "",
-      event_id: 0,
-    },
-  ] as const;
-const cast: Cast = { bots: new Map(["ann", "bob", "cy", "dee"].map(member)), you: undefined };
+const cast: Cast = { bots: new Map(["ann", "bob", "cy", "dee"].map((id) => [id, castMember(id)] as const)), you: undefined };
 
 function told(...turns: readonly { day: number; who: string; heard: readonly string[]; text: string; to?: readonly string[] }[]) {
   const state = emptyChat("c", "a");

@@ -1,23 +1,12 @@
 import { expect, it } from "vitest";
-import type { CastMember } from "../cast.ts";
+import { castMember } from "../../../../test/support/cast.ts";
 import { momentOfDay } from "./days.ts";
 import { readQuestion } from "./question.ts";
 
-const member = (id: string, name: string): CastMember => ({
-  id,
-  name,
-  persona: "",
-  voice_samples: [],
-  traits: [],
-  backstory: "",
-  initial_relationship_to_you: "",
-  kickoff_prose: "",
-  event_id: 1,
-});
 const cast = {
   bots: new Map([
-    ["bot_a", member("bot_a", "Ann")],
-    ["bot_b", member("bot_b", "沈渡")],
+    ["bot_a", castMember("bot_a", "Ann")],
+    ["bot_b", castMember("bot_b", "沈渡")],
   ]),
   you: { name: "Sam", pronouns: "", persona: "", event_id: 1 },
 };
