@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import type { Config } from "../config.ts";
+import { apiSettings } from "../main/settings.ts";
 import { readHolder } from "../store/data-lock.ts";
 import { CommandFailure, type Language } from "./command.ts";
 import { systemCode } from "./explain.ts";
@@ -14,7 +15,8 @@ const briefMs = 1_000;
  * already, the start says so itself, and better.
  */
 export async function assertPortFree(config: Config, language: Language): Promise<void> {
-  const { host, port } = config.server;
+  // A worker beside a gateway takes whatever is free.
+  const { host, port } = apiSettings(config);
   if (port === 0) return;
   if (config.database.url === undefined && (await readHolder(config.data_dir)) !== undefined) return;
   const error = await listenOnce(host, port);

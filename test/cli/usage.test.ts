@@ -124,6 +124,9 @@ describe("without any data", () => {
     const who = process.platform === "linux" ? `\\S+ \\(process ${process.pid}\\)` : "another program";
     expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by ${who}: stop that .* --port or MEANWHILE_PORT\\.\n$`));
     expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(`端口 ${port} 已被`);
+    // A worker needs no port of its own, so it gets as far as its database.
+    const worker = await meanwhile(["start", "--role", "worker"], { env: { ...env, DATABASE_URL: "postgresql://127.0.0.1:1/none" } });
+    expect(worker.err).toContain("127.0.0.1:1)");
     await expect(access(nowhere)).rejects.toThrow("ENOENT");
   });
 
