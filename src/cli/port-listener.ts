@@ -1,8 +1,9 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { basename } from "node:path";
 
 export interface Listener {
   readonly pid: number;
-  /** What the system calls the program. */
+  /** Of the program's file: a process may call itself anything. */
   readonly name: string;
 }
 
@@ -12,7 +13,7 @@ export async function listenerOf(port: number): Promise<Listener | undefined> {
   if (sockets.size === 0) return undefined;
   for (const pid of await names("/proc")) {
     if (!/^\d+$/.test(pid) || !(await holdsOne(pid, sockets))) continue;
-    return { pid: Number(pid), name: (await readable(`/proc/${pid}/comm`)).trim() };
+    return { pid: Number(pid), name: basename(await readlink(`/proc/${pid}/exe`).catch(() => "a program")) };
   }
   return undefined;
 }

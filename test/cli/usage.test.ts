@@ -1,5 +1,6 @@
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -113,7 +114,7 @@ describe("without any data", () => {
   });
 
   test("a start on a taken port says in a sentence which, who has it and what to do, and makes nothing", async () => {
-    const server = createServer();
+    const server = createServer((_asked, reply) => void reply.writeHead(404).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
@@ -121,7 +122,7 @@ describe("without any data", () => {
     const env = { MEANWHILE_DATA: nowhere, MEANWHILE_PORT: String(port) };
     const { code, out, err } = await meanwhile(["start"], { env });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    const who = process.platform === "linux" ? `\\S+ \\(process ${process.pid}\\)` : "another program";
+    const who = process.platform === "linux" ? `node \\(process ${process.pid}\\)` : "another program";
     expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by ${who}: stop that .* --port or MEANWHILE_PORT\\.\n$`));
     expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(`端口 ${port} 已被`);
     // A worker needs no port of its own, so it gets as far as its database.
