@@ -1,6 +1,6 @@
 import { ApiFailure, request } from "../api/request.ts";
 import type { BeatAt, Greeting, Lines, Lobby, Stage } from "./contract.ts";
-import type { Amendment, Branch, Difference, Feeling, Origin, PastAnswer, Receipt } from "./contract-past.ts";
+import type { Amendment, Branch, Difference, Feeling } from "./contract-past.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
 const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> => request<T>(path, { method: "POST", body });
@@ -21,12 +21,6 @@ export const fetchFeelings = async (id: string): Promise<readonly Feeling[]> =>
   (await request<{ feelings: readonly Feeling[] }>(chat(id, "/feelings"))).feelings;
 export const fetchBranches = async (id: string): Promise<readonly Branch[]> =>
   (await request<{ branches: readonly Branch[] }>(chat(id, "/branches"))).branches;
-export const fetchReceipt = (id: string, viewer: string): Promise<Receipt> =>
-  request(chat(id, `/context?viewer=${encodeURIComponent(viewer)}`));
-export const fetchWhy = async (id: string, of: { readonly fact: string; readonly viewer: string }): Promise<readonly Origin[]> => {
-  const query = new URLSearchParams({ fact: of.fact.slice(0, 2_000), viewer: of.viewer });
-  return (await request<{ origins: readonly Origin[] }>(chat(id, `/why?${query.toString()}`))).origins;
-};
 
 /** A moment by its last event, or a branch as it is now. */
 export interface Side {
@@ -91,8 +85,6 @@ export const setActivity = (
 export const passTime = (id: string, to: string): Promise<unknown> => post(chat(id, "/clock"), { to });
 
 export const deleteChat = (id: string): Promise<void> => request(chat(id, ""), { method: "DELETE" });
-export const askPast = (id: string, question: string): Promise<PastAnswer> =>
-  request(chat(id, `/ask?${new URLSearchParams({ question }).toString()}`));
 
 /** The last event that shall stay; the newest when there is none. */
 export interface Cut {

@@ -34,14 +34,23 @@ export interface Origin {
   readonly of: string;
   readonly witnesses?: readonly string[];
   readonly story_time?: string;
+  readonly brought_from?: string;
   readonly hearsay?: boolean;
   readonly from: readonly Origin[];
+}
+
+/** With how many steps that the person has not seen. */
+export interface Origins {
+  readonly origins: readonly Origin[];
+  readonly unseen: number;
 }
 
 export interface PromptSection {
   readonly name: string;
   readonly lines: readonly string[];
   readonly source_event_ids: readonly number[];
+  /** How much of it is left out: the person has not seen it. */
+  readonly unseen?: number;
 }
 
 export interface Receipt {

@@ -1,13 +1,15 @@
 import { pageWords } from "../language/use-words.tsx";
+import { known as knownEn } from "./words/en-known.ts";
 import { lobby as lobbyEn } from "./words/en-lobby.ts";
 import { past as pastEn } from "./words/en-past.ts";
 import { play as playEn } from "./words/en-play.ts";
+import { known as knownZh } from "./words/zh-known.ts";
 import { lobby as lobbyZh } from "./words/zh-lobby.ts";
 import { past as pastZh } from "./words/zh-past.ts";
 import { play as playZh } from "./words/zh-play.ts";
 
-const en = { ...lobbyEn, ...playEn, ...pastEn };
-const zh = { ...lobbyZh, ...playZh, ...pastZh };
+const en = { ...lobbyEn, ...playEn, ...pastEn, ...knownEn };
+const zh = { ...lobbyZh, ...playZh, ...pastZh, ...knownZh };
 
 /** Every word that this page says. */
 export const words = pageWords(en, zh);

@@ -2,10 +2,11 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { askPast } from "../api.ts";
+import { askPast } from "../api-known.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Stage } from "../contract.ts";
 import { useExplain } from "../use-explain.ts";
+import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
 
@@ -15,7 +16,8 @@ export function AskPast({ stage }: { stage: Stage }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const [question, setQuestion] = useState("");
-  const ask = useMutation({ mutationFn: () => askPast(stage.chat.id, question) });
+  const watched = useWatched();
+  const ask = useMutation({ mutationFn: () => askPast(stage.chat.id, { question, watched }) });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     ask.mutate();

@@ -1,29 +1,15 @@
 import "@xyflow/react/dist/base.css";
-import {
-  BaseEdge,
-  type Edge,
-  EdgeLabelRenderer,
-  type EdgeProps,
-  Handle,
-  MarkerType,
-  type Node,
-  type NodeProps,
-  Position,
-  ReactFlow,
-  useInternalNode,
-} from "@xyflow/react";
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, MarkerType, ReactFlow } from "@xyflow/react";
 import { useMantineColorScheme } from "@mantine/core";
 import { useMemo } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
 import { type Feeling } from "../contract-past.ts";
 import { pairKey, placesAround, warmthOf } from "../feelings.ts";
 import { words as pageWords } from "../words.ts";
+import { Person, type PersonNode, useBow } from "./faces.tsx";
 import styles from "./feelings.module.css";
 
-/** Names stand on the far side of the table, where no arrow ends. */
-type PersonNode = Node<{ readonly name: string; readonly above: boolean; readonly radius: number }, "person">;
 type FeelingEdge = Edge<
   { readonly feeling: Feeling; readonly label: string; readonly isChosen: boolean; readonly onChoose: () => void },
   "feeling"
@@ -108,44 +94,14 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
   );
 }
 
-function Person({ id, data }: NodeProps<PersonNode>) {
-  return (
-    <div className={styles.node} data-above={data.above || undefined} data-small={data.radius < 28 || undefined}>
-      <Handle type="target" position={Position.Top} isConnectable={false} className={styles.handle ?? ""} />
-      <Avatar id={id} size={data.radius < 28 ? "md" : "lg"} />
-      <span dir="auto" title={data.name}>
-        {data.name}
-      </span>
-      <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles.handle ?? ""} />
-    </div>
-  );
-}
-
-/** A little air around a face. */
-const air = 6;
-
-/** A bow from face to face, bent to its own side, so that the two feelings of a pair do not lie upon each other. */
+/** The two feelings of a pair bend to their own sides, so that they do not lie upon each other. */
 function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge>) {
-  const [from, to] = [useFace(source), useFace(target)];
-  if (from === undefined || to === undefined || data === undefined) return null;
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const far = Math.hypot(dx, dy) || 1;
-  const [ux, uy] = [dx / far, dy / far];
-  const bend = Math.min(38, far * 0.22);
-  const middle = { x: (from.x + to.x) / 2 - uy * bend, y: (from.y + to.y) / 2 + ux * bend };
-  const rim = (face: Face, gap: number) => {
-    const way = Math.hypot(middle.x - face.x, middle.y - face.y) || 1;
-    const far = face.radius + gap;
-    return { x: face.x + ((middle.x - face.x) / way) * far, y: face.y + ((middle.y - face.y) / way) * far };
-  };
-  const [start, end] = [rim(from, air), rim(to, air + 4)];
-  const label = { x: (start.x + 2 * middle.x + end.x) / 4, y: (start.y + 2 * middle.y + end.y) / 4 };
+  const bow = useBow(source, target);
+  if (bow === undefined || data === undefined) return null;
+  const { path, label } = bow;
   return (
     <>
-      <BaseEdge
-        path={`M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`}
-        {...(markerEnd === undefined ? {} : { markerEnd })}
-      />
+      <BaseEdge path={path} {...(markerEnd === undefined ? {} : { markerEnd })} />
       <EdgeLabelRenderer>
         <button
           type="button"
@@ -160,20 +116,4 @@ function FeelingArrow({ source, target, markerEnd, data }: EdgeProps<FeelingEdge
       </EdgeLabelRenderer>
     </>
   );
-}
-
-interface Face {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-}
-
-/** Where somebody's face has its middle. */
-function useFace(id: string): Face | undefined {
-  const node = useInternalNode(id);
-  if (node === undefined) return undefined;
-  const { x, y } = node.internals.positionAbsolute;
-  const { above, radius } = node.data as PersonNode["data"];
-  const { width = 0, height = 2 * radius } = node.measured;
-  return { x: x + width / 2, y: above ? y + height - radius : y + radius, radius };
 }

@@ -4,7 +4,9 @@ import { Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { type Scene, type Stage } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
+import { MemoriesPanel } from "./memories-panel.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
+import styles from "./panels.module.css";
 import { ScenePanel } from "./scene-panel.tsx";
 import { TimePanel } from "./time-panel.tsx";
 
@@ -23,9 +25,10 @@ export function Panels({ stage, scene, busy }: PanelsProps) {
   const [tab, setTab] = useState<string | null>("scene");
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false} activateTabWithKeyboard={false}>
-      <Tabs.List mb="sm">
+      <Tabs.List mb="sm" className={styles.tabs ?? ""}>
         <Tabs.Tab value="scene">{words.panels.scene}</Tabs.Tab>
         <Tabs.Tab value="feelings">{words.panels.feelings}</Tabs.Tab>
+        <Tabs.Tab value="memories">{words.panels.memories}</Tabs.Tab>
         <Tabs.Tab value="time">{words.panels.time}</Tabs.Tab>
         <Tabs.Tab value="receipt">{words.panels.receipt}</Tabs.Tab>
       </Tabs.List>
@@ -36,6 +39,9 @@ export function Panels({ stage, scene, busy }: PanelsProps) {
         <Suspense fallback={<Loading label={common.loading} />}>
           <FeelingsPanel stage={stage} />
         </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="memories">
+        <MemoriesPanel stage={stage} />
       </Tabs.Panel>
       <Tabs.Panel value="time">
         <TimePanel stage={stage} busy={busy} />

@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { chatKey, fetchReceipt } from "../api.ts";
+import { chatKey } from "../api.ts";
+import { fetchReceipt } from "../api-known.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { type Receipt } from "../contract-past.ts";
 import { useExplain } from "../use-explain.ts";
+import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
 
@@ -20,9 +22,10 @@ export function ReceiptPanel({ stage, scene }: { stage: Stage; scene: Scene | un
   const there = (scene?.present ?? []).filter((id) => id !== you);
   const [chosen, setViewer] = useState("");
   const viewer = there.includes(chosen) ? chosen : (there[0] ?? "");
+  const watched = useWatched();
   const receipt = useQuery({
-    queryKey: [...chatKey(stage.chat.id), "receipt", viewer],
-    queryFn: () => fetchReceipt(stage.chat.id, viewer),
+    queryKey: [...chatKey(stage.chat.id), "receipt", viewer, watched],
+    queryFn: () => fetchReceipt(stage.chat.id, { viewer, watched }),
     enabled: viewer !== "",
   });
   if (viewer === "") return <p className={styles.hint}>{words.receipt.nobody}</p>;
@@ -53,8 +56,10 @@ function Sections({ receipt }: { receipt: Receipt }) {
             <small>{words.receipt.count(section.lines.length, section.source_event_ids.length)}</small>
           </summary>
           <pre dir="auto">{section.lines.join("\n")}</pre>
+          {section.unseen === undefined ? null : <p className={styles.sources}>{words.known.sealedParts(section.unseen)}</p>}
           <p className={styles.sources}>
-            {section.source_event_ids.length === 0 ? words.receipt.noSource : words.receipt.from(section.source_event_ids)}
+            {section.source_event_ids.length > 0 ? words.receipt.from(section.source_event_ids) : null}
+            {section.source_event_ids.length === 0 && section.unseen === undefined ? words.receipt.noSource : null}
           </p>
         </details>
       ))}

@@ -1,51 +1,42 @@
-import { Button, NativeSelect, Textarea } from "@mantine/core";
+import { Button, NativeSelect, Tabs, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { plainText } from "../../language/plain-text.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
-import { chatKey, fetchWhy } from "../api.ts";
+import { chatKey } from "../api.ts";
+import { fetchWhy } from "../api-known.ts";
 import { Dialog } from "../ask-first.tsx";
 import { Avatar } from "../avatar.tsx";
 import { useCast } from "../cast-book.tsx";
-import { you } from "../contract.ts";
+import { type Stage, you } from "../contract.ts";
 import { type Origin } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { wordsOf } from "../line-parts.ts";
+import { playersOf } from "../players.ts";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
+import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
+import { GossipView } from "./gossip-view.tsx";
 import { type LineDialogProps } from "./line-dialogs.tsx";
 
-/** How does she know that? From the fact to the words behind it; or the proof that she does not. */
+/** How does she know that, and who else does? From the fact to the words behind it; or the proof that she does not. */
 export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
-  const explain = useExplain();
-  const { words } = useSpoken();
   const own = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const { chat, scenes } = stage;
-  const people = [...new Set([chat.host_bot_id, ...scenes.flatMap(({ participants }) => participants)])].filter((id) => id !== you);
+  const people = playersOf(stage);
+  const [looks, setLooks] = useState<string | null>("origin");
   const [viewer, setViewer] = useState(turn.speaker_id === you ? (people[0] ?? "") : turn.speaker_id);
   const [fact, setFact] = useState(wordsOf(turn).replaceAll("*", ""));
   const [asked, setAsked] = useState(fact);
-  const why = useQuery({
-    queryKey: [...chatKey(chat.id), "why", viewer, asked],
-    queryFn: () => fetchWhy(chat.id, { fact: asked, viewer }),
-    enabled: asked.trim() !== "",
-  });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setAsked(fact);
   };
   return (
-    <Dialog title={own.why.title(nameOf(viewer))} onClose={onClose} size="42rem">
+    <Dialog title={looks === "round" ? own.gossip.title : own.why.title(nameOf(viewer))} onClose={onClose} size="42rem">
       <form className={dialogStyles.form} onSubmit={submit}>
-        <NativeSelect
-          label={own.why.who}
-          value={viewer}
-          data={people.map((id) => ({ value: id, label: nameOf(id) }))}
-          onChange={(event) => setViewer(event.currentTarget.value)}
-        />
         <div className={dialogStyles.row}>
           <Textarea
             className={dialogStyles.grow ?? ""}
@@ -63,13 +54,50 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
           </Button>
         </div>
       </form>
-      <div className={dialogStyles.answer} role="region" aria-label={own.why.answer} aria-live="polite">
-        {why.isPending ? <Loading label={words.loading} /> : null}
-        {why.isError ? <Failure message={explain(why.error)} onRetry={() => void why.refetch()} /> : null}
-        {why.data?.length === 0 ? <p>{own.why.unknown(nameOf(viewer))}</p> : null}
-        {why.data === undefined ? null : <Chain origins={why.data} offset={offsetOf(chat.initial_time)} />}
-      </div>
+      <Tabs value={looks} onChange={setLooks} keepMounted={false} mt="md">
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="origin">{own.gossip.origin}</Tabs.Tab>
+          <Tabs.Tab value="round">{own.gossip.round}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="origin">
+          <NativeSelect
+            label={own.why.who}
+            value={viewer}
+            data={people.map((id) => ({ value: id, label: nameOf(id) }))}
+            onChange={(event) => setViewer(event.currentTarget.value)}
+          />
+          <div className={dialogStyles.answer} role="region" aria-label={own.why.answer} aria-live="polite">
+            <Known stage={stage} viewer={viewer} fact={asked} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="round">
+          <GossipView stage={stage} fact={asked} />
+        </Tabs.Panel>
+      </Tabs>
     </Dialog>
+  );
+}
+
+function Known({ stage: { chat }, viewer, fact }: { stage: Stage; viewer: string; fact: string }) {
+  const explain = useExplain();
+  const { words } = useSpoken();
+  const own = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const watched = useWatched();
+  const why = useQuery({
+    queryKey: [...chatKey(chat.id), "why", viewer, fact, watched],
+    queryFn: () => fetchWhy(chat.id, { fact, viewer, watched }),
+    enabled: fact.trim() !== "",
+  });
+  if (why.isPending) return <Loading label={words.loading} />;
+  if (why.data === undefined) return <Failure message={explain(why.error)} onRetry={() => void why.refetch()} />;
+  const { origins, unseen } = why.data;
+  return (
+    <>
+      {origins.length === 0 && unseen === 0 ? <p>{own.why.unknown(nameOf(viewer))}</p> : null}
+      {unseen === 0 ? null : <p className={dialogStyles.hint}>{own.known.sealedSteps(unseen)}</p>}
+      <Chain origins={origins} offset={offsetOf(chat.initial_time)} />
+    </>
   );
 }
 

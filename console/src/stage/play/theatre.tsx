@@ -12,6 +12,7 @@ import { Panels } from "../panels/panels.tsx";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { currentScene } from "../timeline.ts";
 import { UnderstudyNote } from "../understudy-note.tsx";
+import { Watched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import { Foot } from "./foot.tsx";
 import { Lines } from "./lines.tsx";
@@ -39,40 +40,46 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
   const scene = currentScene(stage);
   const panels = <Panels stage={stage} scene={scene} busy={stage.playing !== null} />;
   return (
-    <div className={styles.page}>
-      <main className={styles.main}>
-        <Head stage={stage} onPanels={narrow ? () => setOpen(true) : undefined} />
-        <ConnectionBanner status={live.status} />
-        <Strip stage={stage} scene={scene} />
-        <Lines
-          stage={stage}
-          live={live}
-          say={say}
-          earlier={earlier}
-          watching={{ watched }}
-          onDialog={setDialog}
-          before={<UnderstudyNote />}
-        />
-        <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
-      </main>
-      {narrow ? (
-        <Drawer
-          opened={open}
-          onClose={() => setOpen(false)}
-          position="right"
-          size="min(26rem, 94vw)"
-          title={words.panels.label}
-          closeButtonProps={{ "aria-label": common.close }}
-        >
-          {panels}
-        </Drawer>
-      ) : (
-        <aside className={styles.side} aria-label={words.panels.label}>
-          {panels}
-        </aside>
-      )}
-      {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onAgain={say.again} onClose={() => setDialog(undefined)} />}
-    </div>
+    <Watched value={watched}>
+      <div className={styles.page}>
+        <main className={styles.main}>
+          <Head stage={stage} onPanels={narrow ? () => setOpen(true) : undefined} />
+          <ConnectionBanner status={live.status} />
+          <Strip stage={stage} scene={scene} />
+          <Lines
+            stage={stage}
+            live={live}
+            say={say}
+            earlier={earlier}
+            watching={{ watched }}
+            onDialog={setDialog}
+            before={<UnderstudyNote />}
+          />
+          <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
+        </main>
+        {narrow ? (
+          <Drawer
+            opened={open}
+            onClose={() => setOpen(false)}
+            position="right"
+            size="min(26rem, 94vw)"
+            title={words.panels.label}
+            closeButtonProps={{ "aria-label": common.close }}
+            // A dialog above it has a head of its own; neither is the page's.
+            attributes={{ header: { role: "presentation" } }}
+          >
+            {panels}
+          </Drawer>
+        ) : (
+          <aside className={styles.side} aria-label={words.panels.label}>
+            {panels}
+          </aside>
+        )}
+        {dialog === undefined ? null : (
+          <LineDialogs stage={stage} dialog={dialog} onAgain={say.again} onClose={() => setDialog(undefined)} />
+        )}
+      </div>
+    </Watched>
   );
 }
 

@@ -107,9 +107,10 @@ export const play = {
 
   panels: {
     label: "Behind the scene",
-    open: "Scene, feelings, time",
+    open: "Scene, feelings, memories, time",
     scene: "Scene",
     feelings: "Feelings",
+    memories: "Memories",
     time: "Time",
     receipt: "Receipt",
     places: "Places",

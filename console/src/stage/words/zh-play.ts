@@ -106,9 +106,10 @@ export const play: typeof playEn = {
 
   panels: {
     label: "幕后",
-    open: "场景、感情、时间",
+    open: "场景、感情、记忆、时间",
     scene: "场景",
     feelings: "感情",
+    memories: "记忆",
     time: "时间",
     receipt: "提示词",
     places: "地点",

@@ -1,0 +1,68 @@
+import { and, some } from "./count.ts";
+
+/** What somebody remembers, and how something went round. */
+export const known = {
+  known: {
+    sealedParts: (count: number) => `${some(count, "part is", "parts are")} left out: you have not opened that scene.`,
+    sealedSteps: (count: number) => `${some(count, "step lies", "steps lie")} in a scene that you have not opened.`,
+    sealedMemories: (count: number) => `${some(count, "memory is", "memories are")} of a scene that you have not opened.`,
+    sealedTellings: (count: number) => `${some(count, "telling is", "tellings are")} left out: you have not opened that scene.`,
+  },
+
+  memories: {
+    about: "What somebody remembers, in their own words. Nobody else knows it. What is pinned comes to mind first.",
+    whose: "Whose",
+    empty: (name: string) => `${name} remembers nothing yet. Play a few lines, or bring memories from another story.`,
+    list: (name: string) => `What ${name} remembers`,
+    pin: "Pin",
+    unpin: "Unpin",
+    pinOf: (text: string) => `Pin: ${text}`,
+    unpinOf: (text: string) => `Unpin: ${text}`,
+    reword: "Reword…",
+    rewordOf: (text: string) => `Reword: ${text}`,
+    rewordTitle: "Put a memory into other words",
+    rewordHint: "From now on they remember it so. What was said stays as it was said.",
+    words: "The memory",
+    save: "Save",
+    byHand: "in your words",
+    from: (title: string) => `from “${title}”`,
+    fromGone: "from a story that is gone",
+    importance: (of: number, why: readonly string[]) => `weight ${of} of 4${why.length === 0 ? "" : `: ${why.join(", ")}`}`,
+    meant: { felt: "it moved them", learnt: "they learnt by it", first: "a first meeting", summary: "it stands for more" },
+    earlier: "Earlier memories",
+    bring: "Bring memories from another story…",
+    bringTitle: "Memories from another story",
+    bringAbout:
+      "They bring their own memories of it, for themselves alone. What is wound back, edited or deleted there later goes from here, too.",
+    bringWho: "Who",
+    bringFrom: "From which story",
+    story: (title: string, count: number) => `${title} (${some(count, "memory", "memories")})`,
+    nowhere: (name: string) => `${name} remembers nothing of another story.`,
+    bringYes: "Bring them",
+    brought: (name: string, count: number) =>
+      count === 0 ? `${name} remembers all of it here already.` : `${name} brought ${some(count, "memory", "memories")}.`,
+  },
+
+  gossip: {
+    origin: "How they know it",
+    round: "How it went round",
+    title: "How it went round",
+    nobody: "Nobody in this story has said it.",
+    picture: (name: readonly string[]) => `Who told whom: ${name.join("; ")}`,
+    told: (from: string, to: string, day: number) => `${from} told ${to} on day ${day}`,
+    day: (day: number) => `day ${day}`,
+    first: "said it first",
+    outside: "by a stage direction",
+    heardFrom: (name: string) => `heard it from ${name}`,
+    mouths: (count: number) => `by ${some(count, "mouth", "mouths")}`,
+    knows: (share: number, all: number) => `${share} of ${all} know it`,
+    perDay: "How many knew it on each day",
+    dayKnew: (knew: number, learnt: number) => `${knew} knew it, ${learnt} of them since that day`,
+    tellings: "Who told whom",
+    telling: (from: string, to: readonly string[]) => `${from} to ${and(to)}`,
+    toNobody: (from: string) => `${from}, and nobody heard it`,
+    direction: "A stage direction",
+    newsTo: (names: readonly string[]) => `News to ${and(names)}.`,
+    again: (count: number) => `Told again ${some(count, "time", "times")}, to people who knew it`,
+  },
+};
