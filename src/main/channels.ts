@@ -1,62 +1,14 @@
-import type { ChannelWebhook } from "../domain/webhook.ts";
-import type { Route } from "../api/route.ts";
-import { wechatRoutes } from "../api/routes/wechat-routes.ts";
-import { switchedOff } from "../channels/switched-off.ts";
 import { webChannel } from "../channels/web/channel.ts";
-import { createConnector } from "../channels/wechat/connector.ts";
-import { createIlink } from "../channels/wechat/ilink/create.ts";
-import { sharedChannel } from "../channels/wechat/ilink/shared-channel.ts";
-import { wechatWebhook } from "../channels/wechat/webhook.ts";
 import { createWhatsappCloud } from "../channels/whatsapp/cloud.ts";
 import { createEvolution } from "../channels/whatsapp/evolution.ts";
-import type { Config } from "../config.ts";
 import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
-import type { Channel } from "../domain/channel.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
-import type { ChannelReports } from "../domain/channel-reports.ts";
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { OutboundHttp } from "../domain/http.ts";
-import type { Metrics } from "../domain/log.ts";
-import type { Accept } from "../inbound/accept.ts";
-import { openQuotedMessages } from "../inbound/quoted-messages.ts";
-import { forgetOldCallbacks } from "../inbound/seen-callbacks.ts";
-import { forgetOldAnswers } from "../outbound/answer-streams.ts";
-import { forgetOldPushes } from "../outbound/push-ledger.ts";
-import type { LogSink } from "../log.ts";
-import type { Keys } from "../store/channel-secrets.ts";
-import type { Database } from "../store/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import { mediaDirectory } from "./chores.ts";
-import type { WebhookSecrets } from "./webhook-secrets.ts";
-import { openWecom, settingsOf } from "./wecom.ts";
 import { startParts } from "./start-parts.ts";
-
-export interface ChannelParts {
-  readonly config: Config;
-  readonly db: Database;
-  readonly http: OutboundHttp;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: LogSink;
-  readonly metrics: Metrics;
-  readonly webhookSecrets: WebhookSecrets["lists"];
-  /** Only where a channel that keeps files is switched on. */
-  readonly media: FileMediaStore | undefined;
-  readonly reports: ChannelReports;
-  readonly keys: Keys;
-}
-
-/** What the switched-on channels bring: ways out, ways in, and what runs beside them. */
-export interface WiredChannels {
-  readonly channels: readonly Channel[];
-  webhooks(accept: Accept): readonly ChannelWebhook[];
-  readonly routes: readonly Route[];
-  /** Polls begin when the spine is there to take what they bring. */
-  start(): void;
-  /** Goes on by settings that were read again, as far as a channel can. */
-  renew(config: Config): Promise<void>;
-  close(): Promise<void>;
-}
+import { wireWechat } from "./wechat.ts";
+import { wireWecom } from "./wecom.ts";
+import { type ChannelParts, nothing, off, type WiredChannels } from "./wired-channels.ts";
 
 const megabyte = 1024 ** 2;
 
@@ -100,58 +52,8 @@ export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChanne
   };
 }
 
-const nothing: WiredChannels = {
-  channels: [],
-  webhooks: () => [],
-  routes: [],
-  start: () => undefined,
-  renew: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
-const off = (channel: Parameters<typeof switchedOff>[0]): WiredChannels => ({ ...nothing, webhooks: () => switchedOff(channel) });
-
 function wireWeb({ config }: ChannelParts): WiredChannels {
   return config.channels.web.enabled ? { ...nothing, channels: [webChannel()] } : nothing;
-}
-
-/** One name, two ways: logins of our own, and an outside connector that feeds the webhook. */
-function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const { wechat } = on.config.channels;
-  const settings = { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
-  const connector = wechat.enabled ? createConnector({ ...on, settings, ...ports }) : undefined;
-  const ilink = on.media === undefined || !wechat.ilink.enabled ? undefined : wireIlink(on, ports, on.media);
-  if (ilink === undefined && connector === undefined) return off("wechat");
-  const channel =
-    ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);
-  let polling: { close(): Promise<void> } | undefined;
-  return {
-    ...nothing,
-    channels: channel === undefined ? [] : [channel],
-    webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, () => connector.heard())),
-    routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
-    start: () => {
-      polling = on.config.roles.includes("worker") ? ilink?.startPolling() : undefined;
-    },
-    close: async () => polling?.close(),
-  };
-}
-
-function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore) {
-  const { ilink, busy_policy: busyPolicy } = on.config.channels.wechat;
-  return createIlink({
-    ...on,
-    ports,
-    media,
-    quotes: openQuotedMessages(on.db),
-    settings: { apiBaseUrl: ilink.api_base_url, cdnBaseUrl: ilink.cdn_base_url, allowedHosts: ilink.allowed_hosts, busyPolicy },
-  });
-}
-
-function wechatWebhooks({ config, log, webhookSecrets }: ChannelParts, accept: Accept, heard: () => void): readonly ChannelWebhook[] {
-  const secrets = webhookSecrets["channels.wechat.webhook_secret"];
-  if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
-  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard })];
 }
 
 function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
@@ -176,39 +78,4 @@ function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   };
   const gateway = createEvolution({ ...on, ports, media: on.media, settings });
   return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
-}
-
-function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  if (!on.config.channels.wecom.enabled) return off("wecom");
-  const wecom = openWecom(on, ports);
-  const ending = new AbortController();
-  const failed = (error: unknown): void =>
-    on.log.error({ error, channel: "wecom" }, "a chore failed; it is tried again at the next start or hour");
-  let chores: Promise<void> = Promise.resolve();
-  return {
-    ...nothing,
-    channels: [wecom.channel],
-    webhooks: () => wecom.webhooks,
-    start: () => {
-      // A connection is where its bot's deliveries go out: a process that delivers holds it.
-      const connected = on.config.roles.includes("worker") ? wecom.connect().catch(failed) : undefined;
-      chores = Promise.all([wecom.start().catch(failed), connected, sweepAnswers(on, ending.signal, failed)]).then(() => undefined);
-    },
-    renew: async (config) => (config.channels.wecom.enabled ? wecom.renew(settingsOf(config)) : undefined),
-    close: async () => {
-      ending.abort();
-      await wecom.disconnect();
-      await chores;
-    },
-  };
-}
-
-async function sweepAnswers(on: ChannelParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
-  if (!on.config.roles.includes("worker") || !on.config.workers.background) return;
-  while (!signal.aborted) {
-    await forgetOldAnswers(on).catch(failed);
-    await forgetOldCallbacks(on).catch(failed);
-    await forgetOldPushes(on).catch(failed);
-    await on.clock.wait(600_000, signal);
-  }
 }

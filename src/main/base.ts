@@ -1,0 +1,35 @@
+import type { PrometheusMetrics } from "../api/metrics.ts";
+import type { Config } from "../config.ts";
+import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { Channel } from "../domain/channel.ts";
+import type { Chance, Clock } from "../domain/clock.ts";
+import type { Projection } from "../domain/events.ts";
+import type { Failpoints } from "../domain/failpoints.ts";
+import type { Skill } from "../domain/skill.ts";
+import type { ChannelWebhook } from "../domain/webhook.ts";
+import type { Accept } from "../inbound/accept.ts";
+import type { LogSink } from "../log.ts";
+import type { Store } from "../store/open-store.ts";
+
+/** What every part of the product is made with. */
+export interface Base {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: LogSink;
+  readonly metrics: PrometheusMetrics;
+  readonly failpoints: Failpoints;
+  /** Called in turn when the product closes, the last first. */
+  readonly closers: (() => Promise<unknown>)[];
+}
+
+/** More channels and skills than the product's own: how tests bring a vendor of theirs. */
+export interface Extras {
+  readonly channels?: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]) | undefined;
+  readonly webhooks?: ((accept: Accept) => readonly ChannelWebhook[]) | undefined;
+  readonly skills?: readonly Skill[] | undefined;
+  readonly projections?: readonly Projection[] | undefined;
+  /** Another clock than the machine's, for an instance that nobody lives with. It also decides what is due. No setting reaches it. */
+  readonly clock?: Clock | undefined;
+}

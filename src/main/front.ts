@@ -1,0 +1,90 @@
+import type { Engine, Readiness } from "../api/ports.ts";
+import { type RunningServer, startServer } from "../api/server.ts";
+import type { Model } from "../domain/model.ts";
+import type { Access } from "../inbound/access.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { FileMediaStore } from "../store/media-store.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Base, Extras } from "./base.ts";
+import type { Engines } from "./engines.ts";
+import { openFriendBook } from "./friends.ts";
+import { openInsight } from "./insight.ts";
+import type { Models } from "./models.ts";
+import { openReminderBook } from "./reminders.ts";
+import { openSceneBook } from "./scenes.ts";
+import { apiSettings } from "./settings.ts";
+
+export interface FrontOptions {
+  readonly base: Base;
+  readonly models: Models;
+  readonly engines: Engines;
+  readonly keys: Keys;
+  readonly media: FileMediaStore | undefined;
+  readonly access: Access;
+  readonly extras: Extras;
+  readonly pageDir: string;
+}
+
+/** The API and the page, listening. */
+export async function openFront(options: FrontOptions): Promise<RunningServer> {
+  const { base, access, media, extras } = options;
+  const { config, store, clock, chance, log, metrics, closers } = base;
+  const { spine, wired } = options.engines;
+  const insight = openInsight({ config, metrics, clock, log });
+  closers.push(() => insight.close());
+  const server = await startServer({
+    healthOnly: !config.roles.includes("gateway"),
+    settings: apiSettings(config),
+    engine: engineOf(options),
+    db: store.db,
+    projector: spine.projector,
+    access,
+    clock,
+    chance,
+    log,
+    metrics,
+    pageDir: options.pageDir,
+    webhooks: [...wired.webhooks(spine.accept), ...(extras.webhooks?.(spine.accept) ?? [])],
+    routes: wired.routes,
+    webBusyPolicy: config.channels.web.busy_policy,
+    isWebOn: config.channels.web.enabled,
+    defaultTimezone: config.default_timezone,
+    publicUrl: config.server.public_url,
+    media,
+    backupDays: config.backups.nightly ? config.backups.keep : undefined,
+    insight,
+    ...booksOf(options),
+  });
+  closers.push(server.close);
+  return server;
+}
+
+function engineOf({ base: { store }, models: { model }, engines: { spine } }: FrontOptions): Engine {
+  return {
+    accept: spine.accept,
+    stopTurn: (which) => spine.lanes.stopTurn(which),
+    subscribe: spine.streams.subscribe,
+    onTopic: spine.onTopic,
+    outbox: spine.deadLetters,
+    modelInfo: model.describe,
+    ready: () => readiness(store, model),
+  };
+}
+
+/** Stories, friends and reminders, for programs and the page. */
+function booksOf({ base: { config, store, clock, chance }, models, engines, keys }: FrontOptions) {
+  const on = { db: store.db, projector: engines.spine.projector, clock, chance };
+  const { default_late_policy: latePolicy, nightly_hour: nightlyHour, overlap } = config.reminders;
+  return {
+    scenes: openSceneBook({ ...on, models: models.others, model: models.model, meaning: models.meaning }),
+    friends: openFriendBook({ ...on, keys, latePolicy }),
+    reminders: openReminderBook({ ...on, keys, latePolicy, nightlyHour, overlap }),
+  };
+}
+
+/** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
+async function readiness(store: Store, { describe, trouble, embeddings }: Model): Promise<Readiness> {
+  const { ok, checks } = await store.ready();
+  const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
+  return { ok, checks: { ...checks, ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }), ...found } };
+}
