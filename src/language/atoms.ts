@@ -68,6 +68,8 @@ export interface ClockTime {
   readonly exact: boolean;
   /** "五十分的时候": the next hour in which it is so late. */
   readonly anyHour?: true;
+  /** "明天这个时候": the hour it is. */
+  readonly asNow?: true;
 }
 
 export type Meaning =

@@ -185,10 +185,12 @@ function severalTitles(reading: Reading, plan: Plan, { trigger, without }: { tri
   const starts = plan.bundles.map(([first]) => first?.at ?? 0);
   const ends = plan.bundles.map((bundle) => bundle.at(-1)?.end ?? 0);
   const from = trigger.at < (starts[0] ?? 0) ? trigger.end : 0;
-  const contentFirst = says(titleIn(prepared, { at: from, end: starts[0] ?? 0 }, without)) && prepared.language === "en";
+  // "the list from the hospital:" stands in a clause of its own and is no item.
+  const opening = Math.max(from, clauseAt(live, starts[0] ?? 0)?.at ?? 0);
+  const contentFirst = says(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) && prepared.language === "en";
   return plan.bundles.map((_, index) => {
     const stretch = contentFirst
-      ? { at: index === 0 ? from : (ends[index - 1] ?? 0), end: ends[index] ?? 0 }
+      ? { at: index === 0 ? opening : (ends[index - 1] ?? 0), end: ends[index] ?? 0 }
       : { at: starts[index] ?? 0, end: starts[index + 1] ?? prepared.raw.length };
     return firstTitle(reading, within(live, stretch), without);
   });

@@ -16,11 +16,16 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (!reading.live.some(isAnyway) && reading.live.some((clause) => isCondition(clause, reading.prepared.language)))
     return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
+  if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
   if (isForAll(phrases)) return refuse("items_unclear");
   if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
   return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
 }
+
+/** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
+const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
+  language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
 
 /** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
 function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, trigger: Trigger): boolean {

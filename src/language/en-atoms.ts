@@ -4,7 +4,7 @@ import { enDays, enFeast, enMonth, enWeekday } from "./en-days.ts";
 import { enAmountMs, enDuration, enDurationMs, enSpan, enSpanOf, isTwofold } from "./en-durations.ts";
 import { distance } from "./distance.ts";
 import { enRules } from "./en-rules.ts";
-import { enNumber } from "./numerals.ts";
+import { enNumber, enNumberOf } from "./numerals.ts";
 import { minuteMs } from "./wall.ts";
 
 const amount = String.raw`(?:${enDuration}|${enSpan})`;
@@ -18,7 +18,10 @@ const movers: readonly Pattern[] = [
         ? { kind: "shift", ms: -enAmountMs(text) }
         : { kind: "lead", ms: enAmountMs(text) },
   ),
-  pattern(String.raw`\b(?:forward|earlier|up)\s+(?:by\s+)?(${amount})`, ([, text = ""]) => ({ kind: "shift", ms: -enAmountMs(text) })),
+  pattern(String.raw`\b(?:forward|earlier|(?<!heads[ -])up)\s+(?:by\s+)?(${amount})`, ([, text = ""]) => ({
+    kind: "shift",
+    ms: -enAmountMs(text),
+  })),
   pattern(String.raw`\b(?:back|later|by|out)\s+(?:by\s+|another\s+)?(${amount})`, ([whole, text = ""]) =>
     whole.startsWith("by ") && /month/.test(text) ? { kind: "unread" } : { kind: "shift", ms: enAmountMs(text) },
   ),
@@ -36,6 +39,10 @@ const relative: readonly Pattern[] = [
     String.raw`\b(?:in|after)\s+(?:about\s+|around\s+|another\s+|exactly\s+|like\s+)?(${enDuration})(?:'s?\s+time)?(?:\s+or\s+so)?`,
     ([, text = ""]) => (isTwofold(text) ? { kind: "unread" } : { kind: "after", ms: enDurationMs(text) }),
   ),
+  pattern(String.raw`\b(a|one|two|three|four|\d)\s+weeks?\s+from\s+(today|tomorrow|tmrw)\b`, ([, count = "", from]) => ({
+    kind: "day",
+    day: { is: "offset", days: (count === "a" ? 1 : enNumberOf(count)) * 7 + (from === "today" ? 0 : 1) },
+  })),
   pattern(String.raw`\b(${enDuration})\s+from\s+now\b`, ([, text = ""]) => ({ kind: "after", ms: enDurationMs(text) })),
   pattern(String.raw`\b(?:in\s+(${enSpan})(?:'s?\s+time)?|(${enSpan})\s+from\s+(?:now|today))`, ([, one, two]) => ({
     kind: "day",

@@ -12,6 +12,8 @@ const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumber
 const dotted = String.raw`(?<=(?:@|\b(?:at|by|before|after|until|till|til|from|around|about|today|tomorrow|tonight|tmrw|day|make it|\d\s*(?:-|to))|-)\s*)`;
 const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
 
+const enWeekdayNames = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+
 interface Parts {
   readonly hour: number;
   readonly minute?: number;
@@ -101,6 +103,14 @@ export const enClocks: readonly Pattern[] = [
     String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
+  pattern(String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${enWeekdayNames}))`, () => ({
+    kind: "clock",
+    hour: 0,
+    minute: 0,
+    second: 0,
+    exact: true,
+    asNow: true,
+  })),
   // "make the dentist 4 instead".
   pattern(
     String.raw`(?<=\bmake\s+(?:the|my|that|this)\s+[a-z' ]{2,24}\s)(${hour})\b(?=\s*(?:instead|please|now|[.,!]|$))`,

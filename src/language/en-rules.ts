@@ -134,8 +134,9 @@ export const enRules: readonly Pattern[] = [
   ),
   pattern(String.raw`\bweekly\s+(?:on\s+)?(${several})\b`, ([, days = ""]) => rule({ freq: "WEEKLY", byday: codesIn(days) })),
   // "every mon wed fri": behind "every" a space will do.
-  pattern(String.raw`${every}${interval}\s+(${enWeekday}s?(?:\s+${enWeekday}s?)+)\b${dayPart}`, ([, count, days = "", word]) =>
-    rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
+  pattern(
+    String.raw`${every}${interval}\s+(${enWeekday}s?(?:(?:\s*,\s*and|\s*,|\s+and|\s*&|)\s+${enWeekday}s?)+)\b${dayPart}`,
+    ([, count, days = "", word]) => rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),
   ),
   pattern(String.raw`${every}${interval}\s+(${several})\b${dayPart}`, ([, count, days = "", word]) =>
     rule({ freq: "WEEKLY", ...step(count), byday: codesIn(days), ...part(word) }),

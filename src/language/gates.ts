@@ -20,7 +20,7 @@ const zhGates: readonly Gate[] = [
     "hypothetical",
     // The wish itself is supposed; "如果下雨就提醒我" supposes something else.
     new RegExp(
-      String.raw`^(?:如果|假如|要是|假设|就算|即使|哪怕|万一|倘若)(?:你|您|当时|那时候?|真的?|能|可以|有人|谁|每|天|都|会|在|今|明|后|早上|晚上|上午|下午|中午|半夜|凌晨|小时|分钟|[\d一二两三四五六七八九十点半:：刻分周日号月个]){1,12}${askZh}醒?我`,
+      String.raw`^(?:如果|假如|要是|假设|就算|即使|哪怕|万一|倘若)(?:你|您|当时|那时候?|那天|昨[天晚]|上次|真的?|能|可以|有人|谁|每|天|都|会|在|今|明|后|早上|晚上|上午|下午|中午|半夜|凌晨|小时|分钟|[\d一二两三四五六七八九十点半:：刻分周日号月个]){1,12}${askZh}醒?我`,
     ),
   ],
   [
@@ -35,6 +35,12 @@ const zhGates: readonly Gate[] = [
     "name",
     new RegExp(
       String.raw`(?:(?<![分钟时天周月年个])以后|今后|往后|你可以|你就|(?<![点分钟刻时半后候天号日晨早晚午夜\d]\s?)就|请|直接|都|平时|习惯|喜欢|一般|大家|别人|朋友们?|同事们?|人家|他们)(?:都|就|可以|请)?[叫喊]我(?!.{0,6}(?:起床|一下|一声|吃|去|做|睡|出))|(?<![点半分刻钟后时]\s*)[叫喊]我(?:小|老|阿|大)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?(?:就|吧|哦|哈|呀|啦|好了|即可|$)|[叫喊]我(?!一?[下声]).{1,4}(?:就行|就好|就可以|即可|好了|哥|姐|总|老师|先生|女士|同学|宝|宝宝|主人|大人|老板)(?:吧|哦|哈|呀|啦)?$|我的名字|不要叫我|别叫我.{1,4}$`,
+    ),
+  ],
+  [
+    "third_person",
+    new RegExp(
+      String.raw`^[^你您请帮]{0,14}(?<!用)(?:软件|手机|手表|手环|app|音箱)(?:会|都|就|总是?|老是?|[每\d点半:：分刻凌晨清傍早上下午中晚夜里明后周一二两三四五六七八九十天日])*${askZh}我`,
     ),
   ],
   [
@@ -82,6 +88,7 @@ const enGates: readonly Gate[] = [
     "name",
     /\b(?:call|address) me (?!(?:at|in|on|tomorrow|tonight|when|back|later|again|up|every|after|before|around|about|a\b|an\b|to\b|for\b|if\b|once|this|next)\b)[a-z]+/,
   ],
+  ["third_person", /\b(?:my|his|her|their|the) \w+ (?:asked|wants?|wanted|told|tells|asks|begged)\b[^,.]*\bto remind (?:him|her|them)\b/],
   [
     "third_person",
     /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|(?<!(?:(?:want|need|like|love|wish) to|must|should|have to|need to|ought to) be remind)ed)\b/,

@@ -6,6 +6,7 @@ import { clauseAt } from "./clauses.ts";
 import { completed } from "./complete.ts";
 import { contrasted } from "./contrast.ts";
 import { createdBy } from "./create.ts";
+import { joined } from "./join.ts";
 import { lateChange, lateIn } from "./late.ts";
 import { lengthened } from "./lengths.ts";
 import { availability, listed } from "./lists.ts";
@@ -39,6 +40,7 @@ function withChoices(result: Interpretation, request: LanguageRequest): Interpre
 /** The order is a ranking: questions and changes speak about what exists, so they come before anything new. */
 const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   availability,
+  joined,
   cancelled,
   snoozed,
   listed,
@@ -71,12 +73,14 @@ function plainly(request: LanguageRequest): Interpretation {
   // As long as it was, so that places stay the same.
   const plain = request.text.replaceAll(possessive, "$1  ");
   const known = plain === request.text ? undefined : read({ ...request, text: plain });
-  if (known?.intent === "update" || known?.intent === "cancel" || known?.intent === "list") return known;
+  if (known !== undefined && aboutExisting.has(known.intent)) return known;
   const result = read(request);
   // There is none on that day: the others are not meant.
-  const isMissing = known?.reasons[0] === "target_not_found" && (result.intent === "update" || result.intent === "cancel");
+  const isMissing = known?.reasons[0] === "target_not_found" && result.intent !== "list" && aboutExisting.has(result.intent);
   return isMissing ? known : result;
 }
+
+const aboutExisting = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "list"]);
 
 /** "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other. */
 function read(request: LanguageRequest): Interpretation {

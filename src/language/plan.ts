@@ -5,7 +5,7 @@ import { joinIdle } from "./idle-times.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { refuse, type Refused } from "./reasons.ts";
-import { saidOfAll, saidTwice } from "./said-twice.ts";
+import { saidFirst, saidOfAll, saidTwice } from "./said-twice.ts";
 import { type Sorted, sortTimes } from "./sort-times.ts";
 import { isInterval, isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
@@ -28,6 +28,7 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
   const phrases = withoutTold(meant, reading, trigger);
   saidTwice(phrases, { reading, trigger });
   saidOfAll(phrases, reading.prepared.text);
+  saidFirst(phrases, trigger);
   byOneClock(phrases, reading.prepared.text);
   leaveOut(phrases);
   const doubt = doubtIn(phrases, reading, trigger);

@@ -1,3 +1,4 @@
+import type { ClockTime } from "./atoms.ts";
 import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { mentionsOf } from "./friends.ts";
@@ -9,7 +10,7 @@ import type { Refusal } from "./reasons.ts";
 import type { Language, LanguageRequest, RequestContext } from "./request.ts";
 import { simplified } from "./traditional.ts";
 import { type Trigger, triggersOf, wakes } from "./triggers.ts";
-import type { Wall } from "./wall.ts";
+import { timeOf, type Wall } from "./wall.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
 /** A message with everything that was seen in it, before anyone decides what it means. */
@@ -37,6 +38,11 @@ const reports = {
   zh: /^\s*(?:他|她|它|有人|(?:我|他|她)?(?:妈妈?|爸爸?|老婆|老公|对象|男朋友|女朋友)|老板|老师|同事|朋友)们?(?:都|就|这么|那么|当时|是|老|总)*(?:说|问|喊|写|回)(?:的|道|了|我|着)*\s*$/,
   en: /^\s*(?:i|he|she|they|we|someone|(?:my|the) \w+)\s+(?:just |then |always |once )?(?:said|says|whispered|asked|yelled|shouted|replied|wrote|texted|typed|mumbled|muttered|joked)\s*$/,
 } as const;
+
+function clockOf(now: Wall): ClockTime {
+  const minutes = Math.floor(timeOf(now) / 60_000);
+  return { hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, exact: true, period: undefined };
+}
 
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
 const longestRead = 1000;
@@ -66,7 +72,9 @@ export function readingOf(request: LanguageRequest, as?: Language): Reading {
     clauses,
     live,
     gates: closed.filter((gate) => gate !== undefined),
-    phrases: phrasesOf(atoms, text, language).filter(inside),
+    phrases: phrasesOf(atoms, text, language)
+      .filter(inside)
+      .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase)),
     triggers: triggersOf(prepared).filter(inside),
     now,
     zone: request.tz,

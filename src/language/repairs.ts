@@ -42,8 +42,12 @@ const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
 /** "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it back. */
 export function repaired(raw: string): string {
   if (raw.length > longest) return raw;
-  return withoutSlips(spelledOut(raw).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
+  return withoutSlips(spelledOut(raw.replace(unchanged, "")).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
 }
+
+/** "…，时间不变", "…, keep the rest of them": what nobody asked to change. */
+const unchanged =
+  /[,，]\s*(?:(?:时间|日期|别的|其他的?|其它的?|[后明]天|下周)(?:都|就|还是|先)?(?:别动|不动|不变|不用[改动变]|照旧|不改|照常)|(?:just )?(?:keep|leave) the (?:time|rest)(?: of them)?(?: as (?:it|they) (?:is|are)| alone)?)\s*[。.!！]?\s*$/i;
 
 /** As one types on a phone: "remindme", "a reminder 4 2moro at 5pm 2 call nan". */
 const spelledOut = (raw: string): string =>

@@ -80,6 +80,7 @@ function assignClock(phrase: Phrase, clock: ClockTime, pending: Pending): void {
     exact: clock.exact,
     period: clock.period ?? period,
     ...(clock.anyHour === undefined ? {} : { anyHour: clock.anyHour }),
+    ...(clock.asNow === undefined ? {} : { asNow: clock.asNow }),
   };
   if ((pending === "to" || pending === "until") && phrase.clock !== undefined) {
     phrase.endClock = period === undefined ? { ...value, period: undefined } : value;

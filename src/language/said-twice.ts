@@ -37,3 +37,17 @@ export function saidOfAll(phrases: readonly Phrase[], text: string): void {
   delete said.rule;
   said.spent = true;
 }
+
+/** "每天提醒我早上八点吃药，晚上九点跑步": what is said ahead of the wish goes for all that it names. */
+export function saidFirst(phrases: readonly Phrase[], trigger: Trigger): void {
+  const said = phrases.find((phrase) => phrase.rule !== undefined && !isTimed(phrase) && phrase.end <= trigger.at);
+  const timed = phrases.filter(isTimed);
+  const isOpen = timed.every(
+    ({ rule, day, after, at }) => rule === undefined && day === undefined && after === undefined && at >= trigger.at,
+  );
+  if (said?.rule === undefined || timed.length < 2 || !isOpen) return;
+  const { rule, count, untilDay, fromDay } = said;
+  for (const phrase of timed) Object.assign(phrase, { rule }, count && { count }, untilDay && { untilDay }, fromDay && { fromDay });
+  delete said.rule;
+  said.spent = true;
+}

@@ -26,7 +26,7 @@ export function snoozed(reading: Reading): Outcome | undefined {
   if (cue === undefined && fired.length > 1) return undefined;
   const name = namedIn(reading, [...(cue === undefined ? [] : [cue]), ...triggers, ...excuses(reading)])
     .replace(
-      /snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|让|一次|ugh|一遍|次|催|睡|会儿|说|回头/g,
+      /刚才?响的|刚才?那个|snooze|\b(?:ask|check|tell|try|come back|now)\b|until|till|先?[别不](?:催|叫|吃|喝|做|急)|more|another|later|minutes?|give|gimme|wait|hold on|let|稍等|等等|等|让|一次|ugh|一遍|次|催|睡|会儿|说|回头/g,
       "",
     )
     .trim();

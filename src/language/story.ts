@@ -8,8 +8,8 @@ import { triggersOf } from "./triggers.ts";
 
 /** Where a sentence ends. Behind a comma a new one begins only with a word that turns to the other: "…了，所以麻烦你". */
 const ends: Readonly<Record<Language, RegExp>> = {
-  zh: /[。！!？?\n;；~～…]+|\.(?!\d)|[,，](?=\s*(?:(?:所以|那么?|对了|另外|不过|总之)[,，]?\s*)?(?:(?:麻烦|请|劳烦|辛苦|拜托)?[你您]|麻烦|所以|对了))/g,
-  en: /[!?\n;]+|\.(?=\s|$)|[,\s]\s*(?=(?:so |and |but |anyway |just |please |pls )*(?:can|could|would|will) (?:you|u|ya) (?:please |pls |just |kindly )*(?:remind|wake|ping|nudge)\b)|[,\s]\s*(?=(?:so|anyway|anyhow)[, ]+(?:please |pls |just )*(?:remind|wake|ping|nudge) me\b)/g,
+  zh: /\n\s*\n|[。！!？?\n;；~～…]+|\.(?!\d)|[,，](?=\s*(?:(?:所以|那么?|对了|另外|不过|总之)[,，]?\s*)?(?:(?:麻烦|请|劳烦|辛苦|拜托)?[你您]|麻烦|所以|对了|[^,，。]{2,14}[你您](?:再|就|记得|帮忙)?(?:提醒|[叫喊催])我))/g,
+  en: /\n\s*\n|[!?\n;]+|\.(?=\s|$)|[,\s]\s*(?=(?:so |and |but |anyway |just |please |pls )*(?:can|could|would|will) (?:you|u|ya) (?:please |pls |just |kindly )*(?:remind|wake|ping|nudge)\b)|[,\s]\s*(?=(?:so|anyway|anyhow)[, ]+(?:please |pls |just )*(?:remind|wake|ping|nudge) me\b)/g,
 };
 
 /** The wish would be somebody else's: a colon, an open quote, or a word of saying leads to it. */
@@ -23,6 +23,8 @@ const past = /了|过|昨|刚|\b(?:was|were|had|have|has|been|got|did|said|says|
 interface Story {
   readonly told: string;
   readonly wish: string;
+  /** What is quoted ends with its paragraph. */
+  readonly isApart: boolean;
 }
 
 function storyIn(text: string): Story | undefined {
@@ -35,7 +37,9 @@ function storyIn(text: string): Story | undefined {
   if (mark === undefined) return undefined;
   const told = text.slice(0, mark.index);
   const wish = text.slice(mark.index + mark[0].length);
-  return told.trim().length < shortest[prepared.language] || leads.test(told) ? undefined : { told, wish };
+  return told.trim().length < shortest[prepared.language] || leads.test(told)
+    ? undefined
+    : { told, wish, isApart: /\n\s*\n/.test(mark[0]) };
 }
 
 /** Less is a greeting or a time. */
@@ -45,12 +49,13 @@ const shortest = { zh: 5, en: 12 } as const;
 function standsAlone({ told, wish }: Story, request: LanguageRequest): boolean {
   const own = readingOf({ ...request, text: wish }).phrases.filter(isTimed);
   if (own.length > 0 && own.every((phrase) => isPlaced(phrase) || phrase.rule !== undefined)) return true;
-  return own.length > 0 && !readingOf({ ...request, text: told }).phrases.some(lendsDay);
+  const isSided = own.every(({ clock }) => clock === undefined || clock.exact || clock.period !== undefined);
+  return own.length > 0 && !readingOf({ ...request, text: told }).phrases.some((phrase) => lendsDay(phrase) || (!isSided && phrase.period));
 }
 
-const lendsDay = ({ day, weekend, stretch, period, rule, past: was }: Phrase): boolean =>
+const lendsDay = ({ day, weekend, stretch, rule, past: was }: Phrase): boolean =>
   was !== true &&
-  ((day !== undefined && !(day.is === "offset" && day.days === 0)) || [weekend, stretch, period, rule].some((part) => part !== undefined));
+  ((day !== undefined && !(day.is === "offset" && day.days === 0)) || [weekend, stretch, rule].some((part) => part !== undefined));
 
 /**
  * "My two o'clock got pushed to four. Could you remind me at 3:35 to get the contract": where a wish is whole in its own
@@ -61,8 +66,9 @@ export function afterStory(
   whole: Interpretation,
   read: (request: LanguageRequest) => Interpretation,
 ): Interpretation {
-  const isOpen = whole.intent === "clarify" || whole.intent === "create" || (whole.intent === "none" && whole.reasons[0] !== "quoted");
+  const isOpen = whole.intent === "clarify" || whole.intent === "create" || whole.intent === "none";
   const story = isOpen ? storyIn(request.text) : undefined;
+  if (whole.reasons[0] === "quoted" && story?.isApart !== true) return whole;
   if (story === undefined || !standsAlone(story, request)) return whole;
   if (read({ ...request, text: story.told }).intent !== "none") return whole;
   const alone = read({ ...request, text: story.wish });

@@ -41,7 +41,7 @@ export function namedIn(reading: Reading, cues: readonly Span[]): string {
 }
 
 /** What stands in quotes commands nothing, but it may be the name of what exists. */
-const unquoted = ({ text, raw }: Prepared): string =>
+export const unquoted = ({ text, raw }: Prepared): string =>
   text.replaceAll(/\ue000+/g, (masked, at: number) =>
     simplified(raw.slice(at, at + masked.length))
       .toLowerCase()
@@ -108,7 +108,7 @@ function withFriends({ prepared, context }: Reading, all: readonly Target[]): re
   return shared.length > 0 ? shared : own;
 }
 
-const plain = (title: string): string => simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
+export const plain = (title: string): string => simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** One contains the other. */
 function fits(name: string, title: string, language: "zh" | "en"): boolean {
@@ -126,7 +126,7 @@ export function resembles(name: string, title: string, language: "zh" | "en"): b
   return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
 }
 
-function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
+export function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
   // "刚刚设的" is no day.
   return hints
     .filter(({ past }) => past !== true)

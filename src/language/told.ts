@@ -14,16 +14,22 @@ export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigge
   const own = phrases.filter((phrase) => clauseAt(live, phrase.at) === home && isTimed(phrase));
   if (home === undefined || own.length === 0 || !own.every(isPlaced)) return [...phrases];
   const hasRule = own.some(({ rule }) => rule !== undefined);
+  const isNamed = own.every(({ rule }) => rule?.byday !== undefined || rule?.bymonthday !== undefined);
+  // "老公天天加班，每周二下午五点提醒我送孩子": how often it happens, and not how often to remind.
+  const isHabit = (phrase: Phrase): boolean =>
+    isNamed && phrase.at < home.at && phrase.rule?.freq === "DAILY" && !isTimed(phrase) && !bounds(phrase);
   const told = live.filter(
     (clause) =>
       clause !== home &&
       !triggers.some(({ at }) => clauseAt(live, at) === clause) &&
-      !phrases.some((phrase) => holds(clause, phrase) && (isTimed(phrase) || belongs(phrase) || (hasRule && bounds(phrase)))) &&
+      !phrases.some(
+        (phrase) => holds(clause, phrase) && !isHabit(phrase) && (isTimed(phrase) || belongs(phrase) || (hasRule && bounds(phrase))),
+      ) &&
       tells(clause, phrases, reading),
   );
   // A series may begin or end with what has no name: "下周出差，每天…".
   const isTold = (phrase: Phrase): boolean =>
-    !hasRule || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
+    !hasRule || isHabit(phrase) || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
   return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)) || !isTold(phrase));
 }
 

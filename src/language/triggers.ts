@@ -66,6 +66,7 @@ const enPatterns: readonly RegExp[] = [
   /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
   /(?<=^|[,.!?;:]|\b(?:so|and|please|pls|just|then))\s*\b(?:hmu|hit\s+(me)\s+up)\b(?=\s+(?:in|at|on|around|tomorrow|tmrw|tonight|when|every|by)\b)/g,
   /\b(?:give\s+(me|us)|gimme|gi'?\s*us)\s+a\s+(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\ball\s+i\s+(?:need|want|ask)(?:\s+from\s+you|\s+for)?\s+is\s+a\s+(?:reminder|nudge|ping|shout|heads[- ]?up)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)(?:\s+at)?\s+(me)\b/g,
   /\blet\s+(me)\s+know(?=\s+(?:when\s+it(?:'s|\s+is|\s+hits)\s+\d|at\s+\d|in\s+\d|tomorrow\s+at|at\s+noon))/g,

@@ -1,6 +1,8 @@
 import { type Meaning, type Pattern, pattern, type Period } from "./atoms.ts";
 import { numberOf, zhNumber } from "./numerals.ts";
 
+const week = "(?:周|星期|礼拜)";
+
 const periods: readonly (readonly [RegExp, Period])[] = [
   [/^(?:凌晨|半夜|后半夜|夜半)/, "dawn"],
   [/^(?:清晨|清早|大清早|一大早|一早|大早上|早上|早晨|早间|上午|早|晨)/, "morning"],
@@ -100,6 +102,14 @@ export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
     Number(hour) > 12 ? { kind: "unread" } : clock({ hour: onHalf(Number(hour), half), exact: true }),
   ),
+  pattern(String.raw`(?<=(?:[今明后]天|${week}[一二三四五六日天]|[号日])的?\s*)(?:这个?时候|这个点儿?|这个时间|这会儿|此时)`, () => ({
+    kind: "clock",
+    hour: 0,
+    minute: 0,
+    second: 0,
+    exact: true,
+    asNow: true,
+  })),
   // "早8晚8各一次".
   pattern(String.raw`(?<=[早晚])(\d{1,2})(?=\s*(?:[早晚]\d|各|都))`, ([, hour = ""]) => clock({ hour: Number(hour) })),
   // "四五点", "3、4点": one of two, or both.

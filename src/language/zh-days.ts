@@ -116,6 +116,7 @@ export const zhDays: readonly Pattern[] = [
     day: { is: "offset", days: -1 },
     past: true,
   })),
+  pattern(String.raw`(${zhSpan})(?:之后|以后|后)的今[天日]`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
   pattern(String.raw`(${zhNumber})个?${week}(?:之后|以后|后)的?(?:那个?)?${week}(${weekdaySign})`, ([, weeks = "", sign = ""]) =>
     day({ is: "weekday", weekday: weekdayOf(sign), weeks: numberOf(weeks) }),
   ),

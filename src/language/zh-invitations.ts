@@ -103,7 +103,7 @@ const person = new RegExp(
 );
 
 /** Without a list of all names: a family name, a nickname's first sign, a relation, or a Latin word. */
-const isPerson = (who: string): boolean =>
+export const isPerson = (who: string): boolean =>
   person.test(who) &&
   !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(who);
 

@@ -43,6 +43,7 @@ describe.each([
   "own-unseen-24.json",
   "own-unseen-25.json",
   "own-unseen-26.json",
+  "own-unseen-27.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
@@ -98,5 +99,18 @@ describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json"])(
     expect(wrong.map(shown)).toEqual([]);
     const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
     expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
+  });
+});
+
+/** A story with times of its own, and somewhere in it a wish. Without a single comma it is asked about. */
+describe.each(["own-unseen-28.json"])("%s, told at length", (file) => {
+  const results = casesIn(file).map(scored);
+
+  it("is written right or asked about, and never wrong", () => {
+    expect(results.length).toBeGreaterThan(100);
+    const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
+    expect(wrong.map(shown)).toEqual([]);
+    expect(share(results.filter(({ case: each }) => isSingleTime(each)))).toBeGreaterThan(0.85);
+    expect(share(results.filter(({ case: each }) => isRecurring(each)))).toBeGreaterThanOrEqual(0.95);
   });
 });
