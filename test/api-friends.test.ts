@@ -6,6 +6,7 @@ import { createSystemChance } from "../src/cli/system.ts";
 import { asAccount, engine } from "../src/domain/principal.ts";
 import { openFriendBook } from "../src/main/friends.ts";
 import { productProjector } from "../src/main/projections.ts";
+import { record } from "../src/store/record.ts";
 import { openKeyring } from "../src/store/secrets.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
 import { fakeClock } from "./support/fake-clock.ts";
@@ -186,6 +187,57 @@ describe("shared reminders", () => {
       "shared_reminder_updated",
       "shared_reminder_declined",
     ]);
+  });
+
+  it("get more people by whoever set them up, and one's own reminder becomes one of them", async () => {
+    await befriend(ada, eve);
+    const id = textAt(await meet(ada, [bob]), "shared_reminder.id");
+    const add = (who: Person, others: readonly Person[]) =>
+      post(who, `/api/shared-reminders/${id}/participants`, { receiver_account_ids: others.map((other) => other.id) });
+    // Bob takes part and sets up nothing; a stranger is as good as nobody.
+    await befriend(bob, eve);
+    expect([codeOf(await add(bob, [eve])), codeOf(await add(eve, [bob]))]).toEqual(["forbidden", "not_found"]);
+    const stranger = await lab.person("Zoe");
+    expect(codeOf(await add(ada, [stranger]))).toBe("not_found");
+    expect((await add(ada, [eve])).json).toMatchObject({
+      status: "added",
+      shared_reminder: { projections: [{}, {}, { account_id: eve.id }] },
+    });
+    expect(textAt(await add(ada, [eve, bob]), "status")).toBe("unchanged");
+    expect([(await waiting(bob)).at(-1)?.type, (await waiting(eve)).at(-1)?.type]).toEqual([
+      "shared_reminder_joined",
+      "shared_reminder_created",
+    ]);
+    // At the same hour Bob has no time for anything else.
+    const at = new Date(clock.now()).toISOString();
+    const own = {
+      id: `own-${ada.id}`,
+      owner_account_id: ada.id,
+      conversation_id: null,
+      content: "tea",
+      content_hash: "tea",
+      kind: "timed",
+    };
+    const timing = {
+      lifecycle: "active",
+      local_start: tomorrow("14:00"),
+      captured_timezone: "UTC",
+      rrule: null,
+      exdates: [],
+      recurrence_rule: {},
+    };
+    const rest = { duration_minutes: 30, late_policy: "fire", next_fire_at: `${tomorrow("14:00")}.000Z`, source: "api" };
+    const payload = { ...own, ...timing, ...rest };
+    await store.db.transaction(asAccount(ada.id), (sql) =>
+      record(sql, productProjector(), [{ stream: `reminder:${own.id}`, kind: "reminder_created", at, accountId: ada.id, payload }]),
+    );
+    const share = (others: readonly Person[]) =>
+      post(ada, `/api/reminders/${own.id}/share`, { receiver_account_ids: others.map((other) => other.id) });
+    expect((await share([bob])).json).toMatchObject({ status: "blocked", breakdown: { conflicting: [bob.id] }, shared_reminder: null });
+    await befriend(ada, stranger);
+    const shared = await share([stranger]);
+    expect([shared.status, textAt(shared, "shared_reminder.own_reminder_id")]).toEqual([201, own.id]);
+    expect(codeOf(await share([bob]))).toBe("invalid_request");
   });
 
   it("come again by a rule, on every one of whose times all are free, and get another by one", async () => {

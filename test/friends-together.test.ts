@@ -71,3 +71,68 @@ describe("one day of a shared series", () => {
     expect(await parts()).toEqual(both("12 10:00"));
   });
 });
+
+describe("a friend who comes along to what exists", () => {
+  const who = async (title: string) => (await parts()).filter(({ what }) => what === title).map((part) => `${part.who} ${part.next}`);
+
+  it("is added by whoever set it up; both old and new ones are told, and one word takes it back", async () => {
+    const { say, hears } = people;
+    await say("ada", "约Bob明天晚上6点吃晚饭");
+    expect(await say("ada", "把张三也加到明天的晚饭里")).toContain(
+      "好，张三 也一起：吃晚饭 · 明天 6月9日 周二 18:00 · 和 Bob、张三。我会告诉 Bob、张三。",
+    );
+    await hears("zhang", "Ada set this up with you: 吃晚饭, tomorrow, Tue 9 Jun, 18:00, also with Bob.");
+    await hears("bob", "Ada asked 张三 along to “吃晚饭” (tomorrow, Tue 9 Jun, 18:00).");
+    expect(await who("吃晚饭")).toEqual(["Ada 09 18:00", "Bob 09 18:00", "张三 09 18:00"]);
+    expect(await say("ada", "晚饭也叫上张三")).toContain("张三 本来就在「吃晚饭」里");
+    // Somebody who was asked along asks nobody else along: Bob's friends need not be Ada's.
+    await people.befriend("bob", "zhang");
+    expect(await say("bob", "add 张三 to 吃晚饭")).toContain("「吃晚饭」是 Ada 约的，要加人得 Ada 来说");
+    expect(await say("zhang", "decline")).toContain("you are out of");
+    expect(await say("ada", "晚饭也叫上张三")).toContain("张三 也一起");
+    expect(await say("ada", "撤销")).toContain("撤销了，张三 不参加了：吃晚饭 · 明天 6月9日 周二 18:00 · 和 Bob");
+    await hears("zhang", "Ada took you out of “吃晚饭”");
+    await hears("bob", "Ada 不再叫 张三 参加「吃晚饭」了");
+    expect(await who("吃晚饭")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
+  });
+
+  it("makes one's own reminder a shared one, with the same row; taken back, it is one's own again and can be shared anew", async () => {
+    const { say, hears } = people;
+    await say("ada", "remind me tomorrow at 6pm to have dinner");
+    const own = () =>
+      open.db.rows("select r.id, r.kind from reminder r join account a on a.id = r.owner_account_id where a.display_name = 'Ada'");
+    const [row] = await own();
+    expect(await say("ada", "add Bob to tomorrow's dinner")).toContain(
+      "OK, Bob comes along: have dinner · tomorrow, Tue 9 Jun, 18:00 · with Bob. I'll tell Bob.",
+    );
+    await hears("bob", "Ada set this up with you: have dinner, tomorrow, Tue 9 Jun, 18:00.");
+    expect(await own()).toEqual([{ ...(row as object), kind: "shared_projection" }]);
+    expect(await say("ada", "undo")).toContain("Undone, it is your own again: have dinner");
+    await hears("bob", "Ada called off “have dinner”");
+    expect([await own(), await who("have dinner")]).toEqual([[{ ...(row as object), kind: "timed" }], ["Ada 09 18:00"]]);
+    expect(await say("ada", "invite Bob to the dinner too")).toContain("Bob comes along");
+    expect(await say("ada", "also invite 张三")).toContain("和 Bob、张三");
+    expect(await who("have dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00", "张三 09 18:00"]);
+  });
+
+  it("who is busy is not added: other times are offered, and one word moves it there for all; a whole series is asked about", async () => {
+    const { say } = people;
+    await say("zhang", "remind me tomorrow from 6pm to 7pm to swim");
+    await say("ada", "schedule dinner with Bob tomorrow from 6pm to 7pm");
+    const asked = await say("ada", "add 张三 to the dinner");
+    expect(asked).toContain("张三 is busy then. “dinner” stays as it is, and nobody was asked along.");
+    expect(asked).toContain("Say “1” to move it there and ask 张三 along.");
+    expect(await who("dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
+    expect(await say("ada", "1")).toContain("张三 comes along: dinner");
+    const [first] = await who("dinner");
+    expect(await who("dinner")).toEqual(["Ada", "Bob", "张三"].map((name) => first?.replace("Ada", name)));
+    expect(first).not.toContain("18:00");
+    expect(await say("ada", "undo")).toContain("dinner · tomorrow, Tue 9 Jun, 18:00–19:00 · with Bob");
+    expect(await who("dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
+    await say("ada", "schedule standup with Bob every Friday at 10am");
+    await say("ada", "skip this Friday's standup");
+    expect(await say("ada", "add 张三 to next Friday's standup")).toContain("Shall 张三 come every time?");
+    expect(await say("ada", "yes")).toContain("张三 comes along: standup");
+    expect(await who("standup")).toEqual(["Ada 19 10:00", "Bob 19 10:00", "张三 19 10:00"]);
+  });
+});

@@ -14,6 +14,8 @@ export interface FriendBook {
     act: FriendAct,
   ): Promise<{ readonly status: string; readonly cancelled: readonly string[] }>;
   share(accountId: string, wish: ShareWish): Promise<ShareResult>;
+  /** What was the account's own is shared with friends from now on. */
+  shareOwn(accountId: string, reminderId: string, receivers: readonly string[]): Promise<ShareResult>;
   shared(accountId: string): Promise<readonly SharedView[]>;
   oneShared(accountId: string, id: string): Promise<SharedView>;
   actOnShared(accountId: string, id: string, act: SharedAct): Promise<ShareResult>;
@@ -109,6 +111,7 @@ export interface ShareResult {
     | "already_cancelled"
     | "completed"
     | "declined"
+    | "added"
     | "skipped"
     | "unskipped";
   readonly shared_reminder: SharedView | null;
@@ -123,6 +126,8 @@ export interface ShareResult {
 
 export type SharedAct =
   | { readonly kind: "cancel" | "complete" | "decline" }
+  /** More friends, by whoever set it up. */
+  | { readonly kind: "add"; readonly receiver_account_ids: readonly string[] }
   /** One time of a series, as wall time in its own zone. */
   | { readonly kind: "skip" | "unskip"; readonly occurrence: string }
   | {

@@ -85,6 +85,8 @@ export interface Expected {
     readonly moved?: readonly { readonly row: string; readonly at: Moment; readonly minutes?: number }[];
     /** Another name for all, at the same moment. */
     readonly renamed?: readonly { readonly row: string; readonly title: string }[];
+    /** Friends came along: all who take part now besides the requester, at the same moment as before. */
+    readonly joined?: readonly { readonly row: string; readonly with: readonly Who[] }[];
     readonly cancelled?: readonly string[];
     /** Called off before, and on again for everybody. */
     readonly restored?: readonly string[];

@@ -7,7 +7,7 @@ import type { ReminderRow, SharedRow, Snapshot } from "./snapshot.ts";
 
 /** What several people have in common: one row for all of them, and for each of them a reminder of their own at the same moment. */
 export function judgeShared(on: Evidence, { shared, reminders }: Differences): Finding[] {
-  const { made = [], moved = [], renamed = [], cancelled = [], restored = [], over = [] } = on.expected.shared ?? {};
+  const { made = [], moved = [], renamed = [], joined = [], cancelled = [], restored = [], over = [] } = on.expected.shared ?? {};
   const taken = new Set<string>();
   const findings = made.flatMap((wish) => {
     const row = shared.made.find((each) => !taken.has(each.id) && isAlike(wish.title, each.title));
@@ -17,7 +17,7 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     return judgeMade(on, wish, row);
   });
   const meant = (name: string): string | undefined => on.named.get(name);
-  const named = [...[...moved, ...renamed, ...over].map(({ row }) => row), ...cancelled, ...restored];
+  const named = [...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row), ...cancelled, ...restored];
   const touched = new Set([...taken, ...named.map(meant)]);
   const strays = [...reminders.made, ...reminders.changed.map(({ after }) => after), ...reminders.ended.map(({ after }) => after)]
     .filter(({ kind }) => kind === "shared_projection")
@@ -28,6 +28,7 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
       judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone), minutes }),
     ),
     ...renamed.flatMap(({ row, title }) => judgeRenamed(on, { id: meant(row) ?? "", name: row, title })),
+    ...joined.flatMap((wish) => judgeJoined(on, { id: meant(wish.row) ?? "", ...wish })),
     ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
     ...restored.flatMap((name) => judgeRestored(on, { id: meant(name) ?? "", name })),
     ...over.flatMap((wish) => judgeOver(on, { id: meant(wish.row) ?? "", ...wish })),
@@ -154,6 +155,23 @@ function judgeRenamed(on: Evidence, { id, name, title }: { id: string; name: str
       [titleIn(on.after, id), ...partsOf(on, id).map(({ content }) => content)].every((each) => isAlike(title, each)),
     ),
     ...must(`${name}: its times`, timesIn(on.before), timesIn(on.after)),
+  ];
+}
+
+function judgeJoined(on: Evidence, { id, row, with: others }: { id: string; row: string; with: readonly Who[] }): Finding[] {
+  const everybody: Who[] = ["me", ...others];
+  const owners = on.people.filter(({ who }) => everybody.includes(who)).map(({ accountId }) => accountId);
+  const dues = ({ reminders }: Snapshot): string =>
+    [
+      ...new Set(
+        reminders.filter((each) => each.shared_reminder_id === id && each.lifecycle === "active").map((each) => each.next_fire_at),
+      ),
+    ].join();
+  const parts = partsOf(on, id).map((part) => part.owner_account_id);
+  return [
+    ...judgeStands(on, { id, name: row }),
+    ...must(`${row}: who takes part`, owners.toSorted().join(), parts.toSorted().join()),
+    ...must(`${row}: moments of its parts`, dues(on.before), dues(on.after)),
   ];
 }
 

@@ -87,7 +87,7 @@ function changed(at: Scene, one: KeptShared): EventDraft[] {
   const { id } = one;
   const stream = `shared:${id}`;
   const own = { stream: `projection:${id}:${at.account}`, payload: { id, account_id: at.account } };
-  const choice = (at.pick >> 5) % 4;
+  const choice = (at.pick >> 5) % 6;
   if (choice === 0) return [at.fact("projection_completed", own)];
   if (choice === 1) return [at.fact("projection_declined", own)];
   if (choice === 2)
@@ -97,6 +97,15 @@ function changed(at: Scene, one: KeptShared): EventDraft[] {
         payload: { id, title: "later", local_trigger_at: "2026-03-02T09:00:00", exdates: at.pick % 2 === 0 ? [] : ["2026-03-03T09:00:00"] },
       }),
     ];
+  if (choice === 3) {
+    const parts = [{ account_id: at.other, reminder_id: at.newId("projected") }];
+    return [at.fact("shared_reminder_joined", { stream, payload: { id, participant_set_hash: at.newId("people"), parts } })];
+  }
+  if (choice === 4) {
+    one.isActive = false;
+    const accounts = one.people.filter((person) => person !== at.account);
+    return [at.fact("shared_reminder_unshared", { stream, payload: { id, owner_account_id: at.account, accounts } })];
+  }
   const over = at.fact("shared_reminder_cancelled", { stream, payload: { id, cancelled_by: at.account, accounts: one.people } });
   one.isActive = at.pick % 3 === 0;
   return one.isActive ? [over, at.fact("shared_reminder_restored", { stream, payload: { id, accounts: one.people } })] : [over];

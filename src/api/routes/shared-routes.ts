@@ -47,7 +47,7 @@ const owner = z.object({ account_id: id.optional(), owner_account_id: id.optiona
 
 /** Reminders that several people share. Whoever takes no part finds none of them. */
 export function sharedRoutes(on: { readonly friends: FriendBook }): Route[] {
-  return [createRoute(on.friends), ...lookRoutes(on.friends), ...acts(on.friends), availabilityRoute(on.friends)];
+  return [createRoute(on.friends), ownRoute(on.friends), ...lookRoutes(on.friends), ...acts(on.friends), availabilityRoute(on.friends)];
 }
 
 function createRoute(book: FriendBook): Route {
@@ -74,6 +74,27 @@ function createRoute(book: FriendBook): Route {
     },
     handle: async ({ accountId, body }) => {
       const result = await book.share(accountId, body);
+      return { status: result.status === "created" ? 201 : 200, json: result };
+    },
+  });
+}
+
+function ownRoute(book: FriendBook): Route {
+  return route({
+    method: "post",
+    path: "/api/reminders/{id}/share",
+    auth: "account",
+    scope: "friends:write",
+    summary: "Share one of the account's own reminders with friends, who are told. It stays the same reminder.",
+    params: z.object({ id }),
+    body: owner.extend({ receiver_account_ids: people }),
+    answers: {
+      200: { description: "Nothing was written: `status` says why.", schema: resultSchema },
+      201: { description: "Shared.", schema: resultSchema },
+      404: { description: "There is no such reminder, or somebody is no friend." },
+    },
+    handle: async ({ accountId, params, body }) => {
+      const result = await book.shareOwn(accountId, params.id, body.receiver_account_ids);
       return { status: result.status === "created" ? 201 : 200, json: result };
     },
   });
@@ -132,6 +153,10 @@ function acts(book: FriendBook): Route[] {
   return [
     act("cancel", "Call it off for all; the others are told.", { body: owner, of: () => ({ kind: "cancel" }) }),
     act("complete-own-projection", "One's own part is done.", { body: owner, of: () => ({ kind: "complete" }) }),
+    act("participants", "Ask more friends along; they and the others are told. Only whoever set it up can.", {
+      body: owner.extend({ receiver_account_ids: people }),
+      of: ({ receiver_account_ids }) => ({ kind: "add", receiver_account_ids }),
+    }),
     act("skip", "Leave one time of a series out for all; the others are told.", {
       body: oneDay,
       of: ({ occurrence }) => ({ kind: "skip", occurrence }),

@@ -106,11 +106,11 @@ function previousOf(work: Work, text: string): RequestContext {
   const quoted = activeOf(work).findLast(({ content }) => work.quoted?.includes(content) === true)?.id;
   const id = quoted ?? here.at(-1) ?? before.at(-1) ?? "";
   const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
+  const row = shared === undefined ? work.row(id) : undefined;
+  const latest = shared === undefined ? row && { target: row.content, targetId: row.id } : { target: shared.title, targetId: shared.id };
+  if (latest === undefined) return {};
   // Whoever names a friend may mean anything that is shared with that friend.
-  if (shared !== undefined && namesFriend(work, text)) return {};
-  if (shared !== undefined) return { previous: { target: shared.title, targetId: shared.id } };
-  const row = work.row(id);
-  return row === undefined ? {} : { previous: { target: row.content, targetId: row.id } };
+  return shared !== undefined && namesFriend(work, text) ? { latest } : { latest, previous: latest };
 }
 
 /**

@@ -6,6 +6,7 @@ import { personal } from "./personal.ts";
 import { recurring } from "./recurring.ts";
 import { withOthers } from "./with-others.ts";
 import { withOthersMore } from "./with-others-more.ts";
+import { withOthersTogether } from "./with-others-together.ts";
 
 export const allCases: readonly SmokeCase[] = [
   ...personal,
@@ -14,5 +15,6 @@ export const allCases: readonly SmokeCase[] = [
   ...ownSchedule,
   ...withOthers,
   ...withOthersMore,
+  ...withOthersTogether,
   ...chat,
 ];

@@ -10,6 +10,7 @@ import { ruleProblem, ruleText } from "../rules.ts";
 import { momentOf } from "../wish.ts";
 import { type Acting, theFriends, workOf } from "./book.ts";
 import { actOnDay } from "./book-day.ts";
+import { addFriends } from "./book-join.ts";
 import { clashAt } from "./clash.ts";
 import { assertWithin, looked, overLimit } from "./limits.ts";
 import { type Part, readParts, readShared, type Shared } from "./people.ts";
@@ -112,7 +113,7 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
   return { events: await looked({ read, by }, conflicting), result };
 }
 
-async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
+export async function twins(read: Reads, change: SharedChange): Promise<Group[]> {
   const { shared } = change;
   const same = (await readShared(read)).filter(
     (each) =>
@@ -144,6 +145,7 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
   if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
   if (act.kind === "cancel") return done("cancelled", cancelShared(by, group));
   if (act.kind === "reschedule") return reschedule(at, group, act);
+  if (act.kind === "add") return addFriends(at, group, act.receiver_account_ids);
   if (act.kind === "skip" || act.kind === "unskip") return actOnDay(at, group, act);
   const own = group.parts.find((part) => part.id === by.accountId);
   if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));

@@ -1,21 +1,19 @@
 import { iso } from "../../../domain/clock.ts";
 import type { Desk, DeskWork } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { AvailabilityQuery, BlockedView, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/friend-book.ts";
+import type { BlockedView, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/friend-book.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { instantOf } from "../../../language/instants.ts";
 import type { Maker } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
-import { momentOf } from "../wish.ts";
 import { join, nameFriend, takeFrom, unblock } from "./befriend.ts";
 import { disableLink, invitation, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
 import { readQuiet, setQuiet } from "./quiet.ts";
+import { availability } from "./book-availability.ts";
+import { shareReminder } from "./book-join.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
-import { freeWithin, type Interval, readBusy } from "./free-time.ts";
-import { assertWithin, looked, overLimit } from "./limits.ts";
 import { typedNames } from "./names.ts";
 import { type Friend, type Person, readFriends, readParts, readShared, socialSql } from "./people.ts";
 
@@ -67,22 +65,9 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
     shared: (accountId) => look(accountId, ({ read }) => sharedViews(read)),
     oneShared: (accountId, id) => look(accountId, ({ read }) => sharedView(read, id)),
+    shareOwn: (accountId, id, receivers) => act(accountId, (at) => shareReminder(at, id, receivers)),
     actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
-    availability: (accountId, query) =>
-      act(accountId, async ({ read, me, by }) => {
-        const friends = await theFriends(read, query.friend_account_ids);
-        // Whoever takes nothing from this person shows them no time either.
-        const who = friends.filter(({ takes }) => takes !== "refuse").map(({ id }) => id);
-        const span = spanOf(query, me.zone);
-        assertWithin(await overLimit({ read, by }, { who, tells: false }));
-        const result = await Promise.all(
-          friends.map(async ({ id }) => ({
-            account_id: id,
-            windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
-          })),
-        );
-        return { events: await looked({ read, by }, who), result };
-      }),
+    availability: (accountId, query) => act(accountId, (at) => availability(at, query)),
   };
 }
 
@@ -178,23 +163,4 @@ async function friendAct(
   const name = friend.names[0]?.name ?? friend.displayName ?? friend.id;
   const { command, cancelled } = part(by, friend, { groups, name, block: act.kind === "block" });
   return workOf(command, { status: act.kind === "block" ? "blocked" : "removed", cancelled: cancelled.map(({ id }) => id) });
-}
-
-const longest = 31 * 86_400_000;
-
-function spanOf(query: AvailabilityQuery, home: string): Interval {
-  const zone = query.requester_timezone ?? home;
-  const [from, to] = [query.local_start, query.local_end].map((text) => {
-    const moment = momentOf(text, zone);
-    return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
-  });
-  if (from === undefined || to === undefined || to <= from || to - from > longest)
-    throw new Refusal("invalid_request", "", { field: "local_end", reason: "invalid_availability_range" });
-  return { from, to };
-}
-
-function windowsOf(busy: readonly Interval[], span: Interval) {
-  const free = freeWithin(busy, span).map((window) => ({ state: "free" as const, ...window }));
-  const taken = busy.map((window) => ({ state: "busy" as const, ...window }));
-  return [...free, ...taken].toSorted((a, b) => a.from - b.from).map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
 }

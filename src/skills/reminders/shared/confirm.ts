@@ -5,7 +5,7 @@ import { type Listener, whenWords } from "../when-words.ts";
 import { said } from "../words.ts";
 import { askedWhen, createQuestion } from "./asked-words.ts";
 import { decideSocial } from "./hear.ts";
-import { calledBy, nameList, nameOfOne } from "./names.ts";
+import { calledBy, friendName, nameList, nameOfOne } from "./names.ts";
 import { type OwnWords, ownWords } from "./own-words.ts";
 import type { Friend } from "./people.ts";
 import type { Group } from "./group-command.ts";
@@ -47,11 +47,29 @@ function questionFor(talk: Talk, { asked, own, phrase }: Wanted, to: Listener): 
     if (friends === undefined || (friends.every((friend) => own.names(friend)) && own.has(phrase))) return undefined;
     return { text: createQuestion(talk.work, { asked, friends }, to), choice: { ...asked, with: friends.map(nameOfOne) } };
   }
+  if (asked.adds === true) return addQuestion(talk, { asked, own }, to);
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined || (asked.intent !== "cancel_shared" && asked.intent !== "update_shared")) return undefined;
   const isNamed = own.has(group.shared.title) || companyOf(talk, group).some((friend) => own.names(friend));
   const isAsked = asked.intent === "cancel_shared" ? own.callsOff() : own.has(phrase);
   return isNamed && isAsked ? undefined : { text: changeQuestion(talk, { asked, group }, to), choice: asked };
+}
+
+/** Somebody is asked along only where the person's own words name both them and what it is. */
+function addQuestion(talk: Talk, { asked, own }: Pick<Wanted, "asked" | "own">, to: Listener): Question | undefined {
+  const friends = friendsIn(talk, asked);
+  const title = asked.target ?? "";
+  if (friends === undefined || (friends.every((friend) => own.names(friend)) && own.has(title))) return undefined;
+  const names = nameList(
+    friends.map((friend) => friendName(friend, to)),
+    to,
+  );
+  const text = said(
+    to,
+    `要把 ${names} 也叫到「${title}」吗？回复“是”就叫上，并告诉 ${names}。`,
+    `Shall I ask ${names} along to “${title}”? “Yes” does, and tells ${names}.`,
+  );
+  return { text, choice: { ...asked, with: friends.map(nameOfOne) } };
 }
 
 /** `undefined`: a name is unclear, which is asked about in any case. */

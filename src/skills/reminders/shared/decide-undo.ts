@@ -2,16 +2,20 @@ import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
-import { said } from "../words.ts";
-import { restoreShared } from "./change.ts";
+import type { ReminderRow } from "../rows.ts";
+import { lineOf, said } from "../words.ts";
+import { restoreShared, updateShared } from "./change.ts";
 import { clashAt } from "./clash.ts";
 import { cancelled, moved } from "./decide-change.ts";
 import { unskipped } from "./decide-day.ts";
 import type { Group, SharedChange } from "./group-command.ts";
+import { together } from "./invite.ts";
 import { nameList } from "./names.ts";
 import { type Asked, kept, refusedWords } from "./offer.ts";
 import { readParts, readShared } from "./people.ts";
-import type { SharedUndo, SocialWish, Talk } from "./talk.ts";
+import type { SharedPlace, SharedUndo, SocialWish, Talk } from "./talk.ts";
+import { tellWords } from "./tell-words.ts";
+import { uninvite, unshare } from "./uninvite.ts";
 import { companions, groupLine } from "./words.ts";
 
 /** "撤销" after something shared: what was made is called off, what was moved goes back, what was called off holds again. */
@@ -28,11 +32,39 @@ async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener
   const own = group?.parts.find((part) => part.id === talk.me.id);
   if (group === undefined || own === undefined) return [nothingToUndo(to)];
   if (before === null) return cancelled(talk, { group, isUndo: true }, to);
+  if (before.kind === "own") return unshared(talk, { group, row: before.row }, to);
+  if (before.kind === "added") return uninvited(talk, { group, ids: before.ids, place: before.place }, to);
   if (before.kind === "skipped") return unskipped(talk, { group, days: before.days }, to);
   const { title, start, zone, rrule, durationMinutes } = before;
   const item: Item = { title, start: wallTimeAt(instantOf(start, zone), talk.work.zone), rrule, durationMinutes };
   const asked: Asked = { intent: "update_shared", items: [item], reasons: [], targetId: id, text: title };
   return moved(talk, { asked, group }, to);
+}
+
+/** Whoever was asked along is not any more, and it goes back to where it was. */
+function uninvited(talk: Talk, on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined }, to: Listener): Lines {
+  const { group, ids, place } = on;
+  const gone = group.parts.filter(({ id, state }) => ids.includes(id) && state === "active");
+  if (gone.length === 0) return [nothingToUndo(to)];
+  const names = nameList(companions(talk.work.social(), { parts: gone }, { me: talk.me.id, to }), to);
+  const tell = tellWords(nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to), to);
+  const without = uninvite(talk.work.maker, group, ids);
+  const back = place === undefined ? undefined : updateShared(talk.work.maker, without, { timing: place });
+  const change = back === undefined ? without : together(without, back);
+  // Its old time may be over by now; then it stays where it is.
+  const isOver = change.parts.find(({ id }) => id === talk.me.id)?.row.next_fire_at === null;
+  talk.keep(isOver ? without : change, "final");
+  const line = groupLine(talk.work.social(), isOver ? without : change, { me: talk.me.id, to });
+  return [said(to, `撤销了，${names} 不参加了：${line}。${tell}`, `Undone, ${names} is out: ${line}.${tell}`)];
+}
+
+/** What was one's own is one's own again. */
+function unshared(talk: Talk, { group, row }: { group: Group; row: ReminderRow }, to: Listener): Lines {
+  const tell = tellWords(nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to), to);
+  const change = unshare(talk.work.maker, group, row);
+  talk.keep(change, "final");
+  const own = change.parts.find(({ id }) => id === talk.me.id)?.row ?? row;
+  return [said(to, `撤销了，又是你自己的了：${lineOf(own, to)}。${tell}`, `Undone, it is your own again: ${lineOf(own, to)}.${tell}`)];
 }
 
 const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");

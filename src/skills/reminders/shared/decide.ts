@@ -11,21 +11,23 @@ import { nameFriend } from "./befriend.ts";
 import { clashAt } from "./clash.ts";
 import { cancelled, moved } from "./decide-change.ts";
 import { movedOnce, skipped } from "./decide-day.ts";
-import type { Group } from "./group-command.ts";
+import { joined } from "./decide-join.ts";
 import { calledBy, friendName, nameOfOne } from "./names.ts";
 import { type Asked, kept, offered, openFor, refusedWords } from "./offer.ts";
 import type { Friend, Part } from "./people.ts";
 import { createShared } from "./share.ts";
 import type { SocialWish, Talk } from "./talk.ts";
-import { groupLine, sharedWords } from "./words.ts";
+import { twinOf, twinWords } from "./twins.ts";
+import { sharedWords } from "./words.ts";
 
 /** What is said of a wish that reaches others, after it is decided. */
 export async function decideShared(talk: Talk, wish: Extract<SocialWish, { kind: "shared" }>, to: Listener): Promise<Lines> {
   const { asked } = wish;
-  if (asked.intent === "create_shared" || asked.intent === "availability") {
+  if (asked.intent === "create_shared" || asked.intent === "availability" || asked.adds === true) {
     const friends = friendsIn(talk, asked, to);
     if ("question" in friends) return friends.question;
     if (wish.alias !== undefined && friends.found.length === 1) learn(talk, friends.found[0] as Friend, wish.alias);
+    if (asked.adds === true) return joined(talk, { asked, friends: friends.found }, to);
     return asked.intent === "availability"
       ? available(talk, { asked, friends: friends.found }, to)
       : created(talk, { asked, friends: friends.found }, to);
@@ -91,9 +93,8 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     if (clash !== undefined) return offered(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
   }
   return made.flatMap((change): Lines => {
-    const twin = work.social().shared.find((each) => isTwin(talk, each.id, change));
-    const known = twin === undefined ? undefined : talk.group(twin.id);
-    if (known !== undefined) return [duplicateWords(talk, known, to)];
+    const known = twinOf(talk, change);
+    if (known !== undefined) return [twinWords(talk, known, to)];
     const own = (change.parts[0] as Part).row;
     const other = overlapping(own, work.rows(), work.maker.now);
     talk.keep(change, null);
@@ -110,28 +111,6 @@ const wishOf = (talk: Talk, item: Item, to: Listener) => ({
   durationMinutes: item.durationMinutes,
   ...momentOf(talk.work, item),
 });
-
-function isTwin(talk: Talk, id: string, change: Group): boolean {
-  const group = talk.group(id);
-  const people = (of: Group | undefined): string =>
-    (of?.parts ?? [])
-      .map((part) => part.id)
-      .toSorted()
-      .join();
-  return (
-    group !== undefined &&
-    people(group) === people(change) &&
-    group.shared.start === change.shared.start &&
-    group.shared.zone === change.shared.zone &&
-    group.shared.rrule === change.shared.rrule &&
-    group.parts[0]?.row.content_hash === change.parts[0]?.row.content_hash
-  );
-}
-
-const duplicateWords = (talk: Talk, group: Group, to: Listener): string => {
-  const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
-  return said(to, `已经约好了：${line}。没有重复约。`, `That is set already: ${line}. It was not set up twice.`);
-};
 
 function past(talk: Talk, asked: Asked, to: Listener): Lines {
   const question = questionFor("past_time", to.language) ?? "";

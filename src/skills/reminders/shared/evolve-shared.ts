@@ -33,19 +33,22 @@ export function shared(): EventHandler[] {
         table: "shared_reminder",
         row: { exdates: [], ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
       },
-      ...(payload["parts"] as readonly Payload[]).map((part): Change => ({
-        op: "put",
+      ...partsMade(payload, at),
+    ]),
+    // Whoever left before comes anew: their part is another one.
+    on("shared_reminder_joined", (event) => [
+      patch(event, picked(event.payload, ["participant_set_hash"])),
+      ...partsMade(event.payload, event.at),
+    ]),
+    // It is one person's own again: their row is nobody's part.
+    on("shared_reminder_unshared", (event) => [
+      patch(event, { status: "cancelled", cancelled_at: event.at, cancelled_by: event.payload["owner_account_id"] ?? null }),
+      {
+        op: "drop",
         table: "reminder_projection",
-        row: {
-          shared_reminder_id: payload["id"],
-          account_id: part["account_id"],
-          reminder_id: part["reminder_id"],
-          lifecycle: "active",
-          completion_status: "pending",
-          created_at: at,
-          updated_at: at,
-        },
-      })),
+        key: { shared_reminder_id: textIn(event.payload, "id"), account_id: textIn(event.payload, "owner_account_id") },
+      },
+      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "cancelled" })),
     ]),
     on("shared_reminder_updated", (event) => [
       patch(
@@ -66,6 +69,21 @@ export function shared(): EventHandler[] {
     ]),
   ];
 }
+
+const partsMade = (payload: Payload, at: string): Change[] =>
+  (payload["parts"] as readonly Payload[]).map((part) => ({
+    op: "put",
+    table: "reminder_projection",
+    row: {
+      shared_reminder_id: payload["id"],
+      account_id: part["account_id"],
+      reminder_id: part["reminder_id"],
+      lifecycle: "active",
+      completion_status: "pending",
+      created_at: at,
+      updated_at: at,
+    },
+  }));
 
 const partPatch = ({ payload, at }: RecordedEvent, account_id: string, set: Row): Change => ({
   op: "patch",

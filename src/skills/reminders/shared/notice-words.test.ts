@@ -9,6 +9,8 @@ const types: readonly NoticeType[] = [
   "shared_reminder_updated",
   "shared_reminder_cancelled",
   "shared_reminder_declined",
+  "shared_reminder_joined",
+  "shared_reminder_uninvited",
   "shared_reminder_skipped",
   "shared_reminder_unskipped",
 ];

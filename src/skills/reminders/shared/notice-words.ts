@@ -31,6 +31,7 @@ export function noticeText({ type, facts, actor }: Notice, of: { language: strin
   if (type === "shared_reminder_updated") return updatedText(who, facts, to);
   if (type === "shared_reminder_cancelled")
     return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
+  if (type === "shared_reminder_joined" || type === "shared_reminder_uninvited") return companyText({ type, who, name }, facts, to);
   if (type === "shared_reminder_skipped" || type === "shared_reminder_unskipped") return dayText({ type, who, name }, facts, to);
   if (type === "shared_reminder_restored")
     return said(
@@ -79,6 +80,18 @@ function updatedText(who: string, facts: Payload, to: Listener): string {
   );
 }
 
+/** Who comes along to it, or does no more. */
+function companyText({ type, who, name }: { type: NoticeType; who: string; name: string }, facts: Payload, to: Listener): string {
+  const list = namesIn(facts, type === "shared_reminder_joined" ? "joined" : "left").join(said(to, "、", ", "));
+  const when = whenOf(facts, to);
+  if (type === "shared_reminder_joined")
+    return said(to, `${who} 把 ${list} 也叫上了：${name}（${when}）。`, `${who} asked ${list} along to ${name} (${when}).`);
+  if (list === "") return said(to, `${who} 不再约你参加${name}了（${when}）。`, `${who} took you out of ${name} (${when}).`);
+  return said(to, `${who} 不再叫 ${list} 参加${name}了（${when}）。`, `${who} took ${list} out of ${name} (${when}).`);
+}
+
+const namesIn = (facts: Payload, key: string): readonly string[] => (Array.isArray(facts[key]) ? (facts[key] as readonly string[]) : []);
+
 /** Times of a series that are left out, or in it again. */
 function dayText({ type, who, name }: { type: NoticeType; who: string; name: string }, facts: Payload, to: Listener): string {
   const times = Array.isArray(facts["times"]) ? (facts["times"] as readonly string[]) : [textOf(facts, "starts_at")];
@@ -104,6 +117,6 @@ const whenAt = (at: string, durationMinutes: number | undefined, to: Listener): 
   whenWords({ wall: wallTimeAt(Date.parse(at), to.zone), zone: to.zone, durationMinutes }, to);
 
 function others(facts: Payload, to: Listener): string {
-  const names = Array.isArray(facts["others"]) ? (facts["others"] as readonly string[]) : [];
+  const names = namesIn(facts, "others");
   return names.length === 0 ? "" : said(to, `，还有 ${names.join("、")}`, `, also with ${names.join(", ")}`);
 }

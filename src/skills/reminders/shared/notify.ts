@@ -15,6 +15,8 @@ export type NoticeType =
   | "shared_reminder_updated"
   | "shared_reminder_cancelled"
   | "shared_reminder_restored"
+  | "shared_reminder_joined"
+  | "shared_reminder_uninvited"
   | "shared_reminder_skipped"
   | "shared_reminder_unskipped"
   | "shared_reminder_declined";

@@ -48,10 +48,12 @@ export interface Offer {
   readonly clash: Clash;
   /** What stays as it is, when something was to be moved. */
   readonly stays?: string;
+  /** What one word does, where it is not only that it is set up. */
+  readonly hint?: string;
 }
 
 /** Somebody has no time: nothing is written, and common free times are offered. One word takes one. */
-export async function offered(talk: Talk, { asked, item, parts, clash, stays = "" }: Offer, to: Listener): Promise<Lines> {
+export async function offered(talk: Talk, { asked, item, parts, clash, stays = "", hint }: Offer, to: Listener): Promise<Lines> {
   for (const event of await looked({ read: talk.read, by: talk.work.maker }, clash.busy, talk.spent)) talk.work.note(event);
   const social = talk.work.social();
   const others = parts.filter(({ id }) => id !== talk.me.id).map((part) => ({ name: companionName(talk, part, to), zone: part.zone }));
@@ -68,7 +70,7 @@ export async function offered(talk: Talk, { asked, item, parts, clash, stays = "
     head,
     said(to, "这些时间你们都有空：", "You are all free at:"),
     numbered(clash.slots.map((at) => slotWords(at, { minutes: item.durationMinutes, rrule: item.rrule, others, to }))),
-    said(to, "说“第一个”就约上，或者说别的时间。", "Say “1” to take the first, or name another time."),
+    hint ?? said(to, "说“第一个”就约上，或者说别的时间。", "Say “1” to take the first, or name another time."),
   ];
   talk.work.ask(
     { kind: "request", open: openFor(talk, { asked, reason: "friend_busy", choices }), language: to.language },

@@ -30,7 +30,7 @@ export function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
   return { start, zone, rrule: null, ...(wish.instant === undefined && instantOf(start, zone) === instant ? {} : { instant }) };
 }
 
-const participantHash = (accounts: readonly string[]): string =>
+export const participantHash = (accounts: readonly string[]): string =>
   createHash("sha256")
     .update([...new Set(accounts)].toSorted().join("\n"))
     .digest("hex");
@@ -114,11 +114,18 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
   };
 }
 
-const namesBeside = (others: readonly Person[], to: Person): string[] =>
+export const namesBeside = (others: readonly Person[], to: Person): string[] =>
   others.flatMap((person) => (person.id === to.id ? [] : (person.displayName ?? [])));
 
-function rowFor(by: Maker, person: Person, { id, wish }: { id: string; wish: SharedWish }): ReminderRow {
+interface Wished {
+  readonly id: string;
+  readonly wish: SharedWish;
+  /** Of what exists: days that it leaves out, and whose workdays it counts. */
+  readonly like?: Pick<ReminderRow, "exdates" | "workdays">;
+}
+
+export function rowFor(by: Maker, person: Person, { id, wish, like }: Wished): ReminderRow {
   const timing = timingFor(wish, person.zone);
-  const row = newRow(onBehalf(by, person.id), { ...timing, content: wish.title, durationMinutes: wish.durationMinutes });
+  const row = newRow(onBehalf(by, person.id), { ...timing, ...like, content: wish.title, durationMinutes: wish.durationMinutes });
   return { ...row, kind: "shared_projection", shared_reminder_id: id };
 }

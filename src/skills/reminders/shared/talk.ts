@@ -36,7 +36,11 @@ export type SharedBefore =
       readonly cancelled?: true;
     })
   /** Times of a series were left out, by its own clock. */
-  | { readonly kind: "skipped"; readonly days: readonly string[] };
+  | { readonly kind: "skipped"; readonly days: readonly string[] }
+  /** Friends came along, and it may have moved for them. */
+  | { readonly kind: "added"; readonly ids: readonly string[]; readonly place?: SharedPlace }
+  /** It was one's own. */
+  | { readonly kind: "own"; readonly row: ReminderRow };
 
 /** One turn's dealings with other people. */
 export interface Talk {

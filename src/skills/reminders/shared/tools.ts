@@ -29,6 +29,13 @@ export const sharedSpecs: readonly Spec[] = [
     run: (session, args) => changeShared(session, args),
   },
   {
+    name: "add_to_reminder",
+    description:
+      "Ask friends along to a reminder that exists, shared or the person's own; they are told. Only when the person asks for it.",
+    needs: { with: who, which },
+    run: addRun,
+  },
+  {
     name: "cancel_shared_reminder",
     description: "Call off something that is shared with friends, for all of them. They are told.",
     needs: { which },
@@ -78,6 +85,14 @@ function createRun(session: Session, args: Args): Promise<Outcome> {
   const asked =
     result.intent === "create_shared" ? { ...result, items, text: sentence(content) } : unclear(session.work, sentence(content));
   return settleAsked(session, { asked, text: sentence(content), phrase: time });
+}
+
+function addRun(session: Session, { with: names = "", which: name = "" }: Args): Promise<Outcome> {
+  const people = namesIn(names);
+  const sentence = isChinese(name) || isChinese(names) ? `把${people.join("和")}也加到${name}里` : `add ${people.join(" and ")} to ${name}`;
+  const asked = read(session.work, sentence);
+  const isMeant = asked.adds === true || asked.intent === "clarify";
+  return settleAsked(session, { asked: isMeant ? asked : { ...asked, intent: "none", items: [] }, text: sentence });
 }
 
 /** What is left to ask. Nothing is made of a sentence that says something else with its real title. */

@@ -1,0 +1,44 @@
+import { iso } from "../../../domain/clock.ts";
+import type { DeskWork } from "../../../domain/desk.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { AvailabilityQuery, AvailabilityView } from "../../../domain/friend-book.ts";
+import { instantOf } from "../../../language/instants.ts";
+import { momentOf } from "../wish.ts";
+import { type Acting, theFriends } from "./book.ts";
+import { freeWithin, type Interval, readBusy } from "./free-time.ts";
+import { assertWithin, looked, overLimit } from "./limits.ts";
+
+/** When friends have time, for a program. That it was asked is counted. */
+export async function availability({ read, me, by }: Acting, query: AvailabilityQuery): Promise<DeskWork<readonly AvailabilityView[]>> {
+  const friends = await theFriends(read, query.friend_account_ids);
+  // Whoever takes nothing from this person shows them no time either.
+  const who = friends.filter(({ takes }) => takes !== "refuse").map(({ id }) => id);
+  const span = spanOf(query, me.zone);
+  assertWithin(await overLimit({ read, by }, { who, tells: false }));
+  const result = await Promise.all(
+    friends.map(async ({ id }) => ({
+      account_id: id,
+      windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
+    })),
+  );
+  return { events: await looked({ read, by }, who), result };
+}
+
+const longest = 31 * 86_400_000;
+
+function spanOf(query: AvailabilityQuery, home: string): Interval {
+  const zone = query.requester_timezone ?? home;
+  const [from, to] = [query.local_start, query.local_end].map((text) => {
+    const moment = momentOf(text, zone);
+    return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
+  });
+  if (from === undefined || to === undefined || to <= from || to - from > longest)
+    throw new Refusal("invalid_request", "", { field: "local_end", reason: "invalid_availability_range" });
+  return { from, to };
+}
+
+function windowsOf(busy: readonly Interval[], span: Interval) {
+  const free = freeWithin(busy, span).map((window) => ({ state: "free" as const, ...window }));
+  const taken = busy.map((window) => ({ state: "busy" as const, ...window }));
+  return [...free, ...taken].toSorted((a, b) => a.from - b.from).map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
+}

@@ -1,0 +1,55 @@
+import { smokeCase, type SmokeCase } from "../case.ts";
+
+const nothingOfOnesOwn = ["reminder_create", "reminder_change", "reminder_end", "friend_change"] as const;
+const zhang = { who: "friend", name: "张三" } as const;
+const li = { who: "second", name: "李四" } as const;
+const oliver = { who: "friend", name: "Oliver" } as const;
+const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+
+/** What becomes of something shared that exists: more people, a day left out, all of it called off at once. */
+export const withOthersTogether: readonly SmokeCase[] = [
+  smokeCase("E", {
+    id: "e19-join",
+    about: "a second friend comes along to what exists: a part of their own at the same moment, both friends told; taken back by a word",
+    fixtures: { friends: [zhang, li], shared: [dinner] },
+    steps: [
+      {
+        say: "把{second}也加到明天的吃火锅里",
+        expect: { shared: { joined: [{ row: "dinner", with: ["friend", "second"] }] }, told: ["friend", "second"] },
+      },
+      { say: "撤销", expect: { shared: { joined: [{ row: "dinner", with: ["friend"] }] }, told: ["friend", "second"] } },
+    ],
+    forbid: [...nothingOfOnesOwn, "shared_create", "shared_cancel"],
+  }),
+  smokeCase("E", {
+    id: "e20-join-busy-en",
+    about: "somebody who has no time is not asked along: nothing is written, other times are offered",
+    needs: ["own_people"],
+    fixtures: {
+      friends: [oliver, { who: "second", name: "Emma" }],
+      shared: [{ ...dinner, title: "hotpot" }],
+      reminders: [{ name: "busy", of: "second", title: "体检复查", at: { days: 1, at: "18:00" }, minutes: 60 }],
+    },
+    steps: [{ say: "add {second} to tomorrow's hotpot", expect: { asks: true } }],
+    forbid: ["any_write", "tell_others"],
+  }),
+  smokeCase("E", {
+    id: "e21-skip-once-en",
+    about: "one day of a shared series is left out for both, the series goes on, and the friend is told",
+    fixtures: { friends: [oliver] },
+    steps: [
+      {
+        say: "schedule standup with {friend} every Friday at 10am",
+        expect: {
+          shared: { made: [{ title: "standup", with: ["friend"], at: { weekday: "FR", weeks: 0, at: "10:00" }, as: "series" }] },
+          told: ["friend"],
+        },
+      },
+      {
+        say: "skip this Friday's standup with {friend}",
+        expect: { shared: { moved: [{ row: "series", at: { weekday: "FR", weeks: 1, at: "10:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: [...nothingOfOnesOwn, "shared_cancel"],
+  }),
+];
