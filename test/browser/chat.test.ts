@@ -93,6 +93,7 @@ describe("talking", () => {
   test("stop ends the reply, keeps what was shown and says so", async () => {
     const page = await signIn();
     await say(page, "hold this");
+    await replies(page).getByText("You said:").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
