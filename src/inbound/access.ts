@@ -1,27 +1,13 @@
 import type { Actor } from "../domain/audit.ts";
-import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { Role } from "../domain/role.ts";
 import { noteAudit } from "../store/audit.ts";
-import type { Database, Sql } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
-import {
-  createAccount,
-  endAccess,
-  endedAmong,
-  findBySecret,
-  type Grant,
-  grantAccess,
-  type Issued,
-  listSessions,
-  listTokens,
-  type NewAccount,
-  operatorAccount,
-  useUp,
-} from "./access-grants.ts";
-import { ensureOperator, isRepeat, operatorCaller, operatorOrigin } from "./access-operator.ts";
-import { callerOf, type Caller, isLive, type SessionView, type TokenView } from "./access-rows.ts";
-import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
+import type { Sql } from "../store/database.ts";
+import { createAccount, endAccess, endedAmong, type Issued, listSessions, listTokens, type NewAccount } from "./access-grants.ts";
+import { type AccessOptions, type Door, forget, identify, type Identified } from "./access-identify.ts";
+import { ensureOperator } from "./access-operator.ts";
+import type { SessionView, TokenView } from "./access-rows.ts";
+import { hashSecret } from "./access-secret.ts";
+import { grantSession, issueLink, issueToken, openSession, redeemLink, type Session, type TokenGrant } from "./access-sessions.ts";
 import { redeemOnPage } from "./pairing-codes.ts";
 
 /**
@@ -60,48 +46,6 @@ export interface Access {
   /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
 }
-
-export type Identified =
-  | { readonly kind: "known"; readonly caller: Caller }
-  /** It was good once. Not a guess, so it costs no attempt. */
-  | { readonly kind: "ended" }
-  | { readonly kind: "unknown" };
-
-export interface Session extends Issued {
-  readonly caller: Caller;
-}
-
-export interface TokenGrant {
-  readonly kind: "account" | "service";
-  /** Of an account when not set. */
-  readonly role?: Role | undefined;
-  readonly accountId: string;
-  readonly label: string | null;
-  readonly scopes: readonly string[];
-  readonly expiresAt: number | null;
-}
-
-export interface AccessOptions {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly operatorToken?: string | undefined;
-}
-
-interface Door extends AccessOptions {
-  readonly operatorHash: string | undefined;
-  readonly memory: Map<string, { readonly caller: Caller; readonly until: number }>;
-  readonly listeners: Set<(ids: readonly string[]) => void>;
-}
-
-const minute = 60_000;
-const linkLife = 15 * minute;
-const sessionLife = 30 * 24 * 60 * minute;
-/** A token revoked by another process is refused here after this. */
-const memoryLife = 2_000;
-const memorySize = 5_000;
-const lastUseStep = 60 * minute;
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
@@ -163,96 +107,4 @@ export function createAccess(options: AccessOptions): Access {
       return () => on.listeners.delete(listener);
     },
   };
-}
-
-async function identify(on: Door, secret: string): Promise<Identified> {
-  const now = on.clock.now();
-  const secretHash = hashSecret(secret);
-  const known = on.memory.get(secretHash);
-  if (known !== undefined && known.until > now && (known.caller.expiresAt ?? Infinity) > now)
-    return { kind: "known", caller: known.caller };
-  const found = await lookUp(on, secret);
-  on.memory.delete(secretHash);
-  if (found.kind === "known") {
-    const oldest = on.memory.keys().next();
-    if (on.memory.size >= memorySize && oldest.done === false) on.memory.delete(oldest.value);
-    on.memory.set(secretHash, { caller: found.caller, until: now + memoryLife });
-  }
-  return found;
-}
-
-async function lookUp(on: Door, secret: string): Promise<Identified> {
-  if (on.operatorHash !== undefined && sameHash(on.operatorHash, hashSecret(secret))) {
-    const caller = await operatorCaller(on.db);
-    return caller === undefined ? { kind: "unknown" } : { kind: "known", caller };
-  }
-  if (idInSecret(secret) === undefined) return { kind: "unknown" };
-  const row = await findBySecret(on.db, secret);
-  // A link opens what it was made for and is good for nothing else.
-  if (row === undefined || row.kind === "link" || row.kind === "export") return { kind: "unknown" };
-  const now = on.clock.now();
-  if (!isLive(row, now)) return { kind: "ended" };
-  if (row.last_used_at === null || Date.parse(row.last_used_at) < now - lastUseStep) {
-    await on.db.rows("update access_token set last_used_at = $2 where id = $1", [row.id, iso(now)]);
-  }
-  return { kind: "known", caller: callerOf(row) };
-}
-
-async function issueToken(sql: Sql, on: Door, { asked, by }: { asked: TokenGrant; by: Actor | undefined }): Promise<Issued> {
-  const role = asked.role ?? "account";
-  const issued = await grantAccess(sql, on, { ...asked, role });
-  const details = { role, kind: asked.kind, scopes: [...asked.scopes], expires_at: issued.expiresAt };
-  if (by !== undefined)
-    await noteAudit(sql, on.clock, { action: "token_made", by, accountId: asked.accountId, subject: issued.id, details });
-  return issued;
-}
-
-async function issueLink(sql: Sql, on: Door): Promise<Issued> {
-  const accountId = await operatorAccount(sql);
-  if (accountId === undefined) throw new Error("a link was asked for before the operator's account was made");
-  return grantAccess(sql, on, {
-    kind: "link",
-    role: "operator",
-    accountId,
-    label: null,
-    scopes: ["*"],
-    expiresAt: on.clock.now() + linkLife,
-  });
-}
-
-async function redeemLink(on: Door, code: string): Promise<Session | undefined> {
-  try {
-    return await on.db.transaction(engine, async (sql) => {
-      const row = await findBySecret(sql, code);
-      if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now())) return undefined;
-      await useUp(sql, on, row);
-      return grantSession(sql, on, { role: row.role, accountId: row.account_id, scopes: row.scopes, expiresAt: null, label: row.id });
-    });
-  } catch (error) {
-    if (isRepeat(error)) return undefined;
-    throw error;
-  }
-}
-
-async function openSession(on: Door, token: string): Promise<Session | undefined> {
-  const found = await identify(on, token);
-  if (found.kind !== "known") return undefined;
-  const { caller } = found;
-  // A cookie does not breed cookies, and a service names its account in each call, which a page cannot.
-  if (caller.kind === "session" || caller.kind === "service") return undefined;
-  const label = caller.kind === "operator" ? operatorOrigin(on.operatorHash) : caller.tokenId;
-  return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, label }));
-}
-
-async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind">): Promise<Session> {
-  const { role, accountId, scopes, label } = from;
-  const expiresAt = Math.min(on.clock.now() + sessionLife, from.expiresAt ?? Infinity);
-  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, label, scopes, expiresAt });
-  return { ...issued, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt } };
-}
-
-function forget(on: Door, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  for (const [secretHash, known] of on.memory) if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);
-  for (const listener of on.listeners) listener(ids);
 }

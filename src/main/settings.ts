@@ -1,6 +1,6 @@
 import type { ApiSettings } from "../api/ports.ts";
 import type { Config } from "../config.ts";
-import type { SpineSettings } from "../spine.ts";
+import type { SpineSettings } from "../spine/parts.ts";
 
 /** What each room takes, made from what the operator wrote. */
 export function spineSettings(config: Config, holder: string): SpineSettings {

@@ -2,7 +2,7 @@ import { reminderTimer } from "../skills/reminders/fire.ts";
 import { nightlyTimer } from "../skills/reminders/nightly.ts";
 import { notificationTimerKind } from "../skills/reminders/shared/notify.ts";
 import { sceneTimer } from "../skills/scenes/timer.ts";
-import type { TimerParts } from "../spine.ts";
+import type { TimerParts } from "../spine/parts.ts";
 
 const hour = 3_600_000;
 

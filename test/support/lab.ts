@@ -8,7 +8,8 @@ import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
 import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { skillProjections } from "../../src/main/projections.ts";
-import { openSpine, type Spine, type SpineSettings, type TimerParts } from "../../src/spine.ts";
+import { openSpine } from "../../src/spine.ts";
+import type { Spine, SpineSettings, TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 

@@ -6,7 +6,7 @@ import { reminderTimer } from "../../src/skills/reminders/fire.ts";
 import { nightlyTimer } from "../../src/skills/reminders/nightly.ts";
 import { type ReminderRow, reminderStream } from "../../src/skills/reminders/rows.ts";
 import { nextFireAt } from "../../src/skills/reminders/schedule.ts";
-import type { TimerParts } from "../../src/spine.ts";
+import type { TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database.ts";
 import { record } from "../../src/store/record.ts";
 import type { FakeClock } from "./fake-clock.ts";

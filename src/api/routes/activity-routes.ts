@@ -2,10 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import type { Database } from "../../store/database.ts";
-import { activitySchema, type Looking, readActivity, readTurn, turnSchema } from "../activity-view.ts";
+import type { Looking } from "../activity-rows.ts";
+import { activitySchema, readActivity } from "../activity-view.ts";
 import { refuse } from "../failure.ts";
 import type { Engine } from "../ports.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
+import { readTurn, turnSchema } from "../turn-report.ts";
 
 export interface ActivityDeps {
   readonly db: Database;

@@ -1,13 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Chance, type Clock, iso } from "../../domain/clock.ts";
-import type { EventDraft, Payload } from "../../domain/events.ts";
-import type { MediaStore } from "../../domain/media.ts";
-import type { AcceptOutcome, BusyPolicy } from "../../domain/message.ts";
+import { type Chance, iso } from "../../domain/clock.ts";
+import type { EventDraft } from "../../domain/events.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import { stopResults } from "../../domain/turn.ts";
-import type { Database } from "../../store/database.ts";
-import type { Projector } from "../../store/projector.ts";
 import { record } from "../../store/record.ts";
 import {
   channelOf,
@@ -21,20 +17,15 @@ import {
 import { refuse } from "../failure.ts";
 import type { Engine } from "../ports.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
-import { dropFiles, filesKept, keepFiles, labelsOf, type SentFiles, sentFiles, sentFilesBytes } from "../sent-files.ts";
+import { acceptMessage, receiptSchema, type SayingDeps } from "../said-message.ts";
+import { sentFiles, sentFilesBytes } from "../sent-files.ts";
 import type { StreamHub } from "../stream-hub.ts";
 import { talkRoutes } from "./talk-routes.ts";
 
-export interface ConversationDeps {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
+export interface ConversationDeps extends SayingDeps {
   readonly chance: Chance;
   readonly engine: Pick<Engine, "accept" | "stopTurn">;
   readonly hub: StreamHub;
-  readonly busyPolicy: BusyPolicy;
-  /** Where files are kept that come with messages. Without it none are taken. */
-  readonly media?: MediaStore | undefined;
 }
 
 const byId = z.object({ id });
@@ -154,16 +145,6 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
   ];
 }
 
-const receiptSchema = z
-  .object({
-    accepted: z.literal(true),
-    duplicate: z.boolean(),
-    message_id: z.string(),
-    outcome: z.enum(["accepted", "duplicate", "busy", "control"]),
-    control: z.enum([...stopResults, "cleared", "new"]).optional(),
-  })
-  .openapi("Receipt");
-
 async function openConversation(on: ConversationDeps, accountId: string, title: string | undefined): Promise<Answer> {
   const conversationId = on.chance.id();
   const opened: EventDraft = {
@@ -187,51 +168,6 @@ async function openConversation(on: ConversationDeps, accountId: string, title: 
     return readConversationRow(sql, { accountId, id: conversationId });
   });
   return { status: 201, json: row };
-}
-
-interface Said {
-  readonly accountId: string;
-  readonly conversationId: string;
-  readonly text: string;
-  readonly client_id: string;
-  readonly files: SentFiles;
-}
-
-async function acceptMessage(on: ConversationDeps, said: Said): Promise<Answer> {
-  const { accountId, conversationId } = said;
-  if (said.text.trim() === "" && said.files.length === 0) throw refuse("invalid_request", { field: "text", problem: "empty" });
-  const channel = await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: conversationId }));
-  if (channel !== "web") throw refuse("invalid_request", { field: "id", problem: "this conversation lives in another app" });
-  const media = await keepFiles(on.media, said.files);
-  const outcome = await taken(on, said, media);
-  if (outcome.kind === "refused") throw refuse(outcome.code);
-  const { kind, messageId, control } = outcome;
-  const receipt = { accepted: true, duplicate: kind === "duplicate", message_id: messageId, outcome: kind };
-  return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };
-}
-
-/** A copy of a message that is here already, or one that nobody takes, leaves no files. */
-async function taken(on: ConversationDeps, said: Said, media: readonly Payload[]): Promise<AcceptOutcome> {
-  const { accountId, conversationId } = said;
-  let outcome: AcceptOutcome | undefined;
-  try {
-    outcome = await on.engine.accept({
-      route: { channel: "web", channelAccount: "web", scope: conversationId, peer: accountId },
-      vendorId: `${accountId}:${said.client_id}`,
-      subject: accountId,
-      accountId,
-      text: said.text.trim() === "" ? labelsOf(media) : said.text,
-      ...(media.length === 0 ? {} : { payload: { media } }),
-      busyPolicy: on.busyPolicy,
-      provision: false,
-    });
-  } finally {
-    if (outcome?.kind !== "accepted") await dropFiles(on.media, media);
-  }
-  if (outcome.kind !== "accepted" || media.length === 0) return outcome;
-  const fact = filesKept({ accountId, conversationId, messageId: outcome.messageId, media, now: on.clock.now() });
-  await on.db.transaction(asAccount(accountId), (sql) => record(sql, on.projector, [fact]));
-  return outcome;
 }
 
 function resumePoint(header: string | string[] | undefined): number | undefined {

@@ -1,92 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderAct, ReminderBook } from "../../domain/reminder-book.ts";
-import { zoneName } from "../../domain/zone.ts";
+import type { ReminderBook } from "../../domain/reminder-book.ts";
 import { id, type Route, route } from "../route.ts";
+import { reminderActRoutes } from "./reminder-act-routes.ts";
+import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";
 import { sentenceRoutes } from "./sentence-routes.ts";
-
-const zone = z
-  .string()
-  .max(64)
-  .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
-  .openapi({ type: "string", example: "Asia/Shanghai" });
-const minutes = z.number().int().min(1).max(44_640);
-const rule = z.union([z.string().max(300), z.record(z.string(), z.unknown())]).nullable();
-const when = z.string().max(40).openapi({ example: "2026-06-10T18:00:00+08:00" });
-
-const item = z
-  .object({
-    operation: z.enum(["create", "update", "delete", "complete"]),
-    reminder_id: id.optional(),
-    content: z.string().max(2_000).optional(),
-    raw_text: z.string().max(4_000).optional(),
-    trigger_time: when.nullish(),
-    // An unknown zone is told of that item: the others are done all the same.
-    captured_timezone: z.string().max(64).optional().openapi({ example: "Asia/Shanghai" }),
-    recurrence_rule: rule.optional(),
-    duration_minutes: minutes.nullish(),
-    kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
-    late_policy: z.enum(["fire", "skip"]).optional(),
-    entry_point: z.string().max(60).optional(),
-  })
-  .openapi("ReminderBatchItem");
-
-const result = z
-  .object({
-    state: z.enum(["succeeded", "failed", "needs_follow_up"]),
-    reminder_id: z.string().nullable(),
-    reason: z.string().nullable(),
-    time_state: z.enum(["future", "past", "none"]).nullable(),
-    fact: z.record(z.string(), z.unknown()),
-  })
-  .openapi("ReminderBatchResult");
-
-const reminder = z
-  .object({
-    id: z.string(),
-    content: z.string(),
-    kind: z.string(),
-    lifecycle: z.string(),
-    completion: z.string().nullable(),
-    local_start: z.string().nullable(),
-    captured_timezone: z.string(),
-    rrule: z.string().nullable(),
-    workdays: z.string().nullable(),
-    exdates: z.array(z.string()),
-    duration_minutes: z.number().nullable(),
-    next_fire_at: z.string().nullable(),
-    last_fired_at: z.string().nullable(),
-    late_policy: z.string(),
-    series_id: z.string().nullable(),
-    occurrence: z.string().nullable(),
-    shared_reminder_id: z.string().nullable(),
-    conversation_id: z.string().nullable(),
-    source: z.string(),
-    version: z.number(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    overlaps: z
-      .object({ reminder_id: z.string(), content: z.string(), next_fire_at: z.string().nullable() })
-      .optional()
-      .openapi({ description: "After a change of its time: another of the person's reminders that it falls on." }),
-  })
-  .openapi("Reminder");
-
-const change = z
-  .object({
-    content: z.string().max(2_000).optional(),
-    trigger_time: when.nullish(),
-    captured_timezone: zone.optional(),
-    recurrence_rule: rule.optional(),
-    duration_minutes: minutes.nullish(),
-    /** Of a series, the one occurrence that is meant. */
-    occurrence: when.optional(),
-    late_policy: z.enum(["fire", "skip"]).optional(),
-    version: z.number().int().optional(),
-  })
-  .openapi("ReminderChange");
-
-const one = z.object({ id });
-const answer = { 200: { description: "The reminder as it is now.", schema: reminder } };
 
 export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[] {
   const book = on.reminders;
@@ -153,7 +70,7 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
         json: await book.act(accountId, { id: params.id, version }, { kind: "change", change: changed }),
       }),
     }),
-    ...acts(book),
+    ...reminderActRoutes(book),
   ];
 }
 
@@ -193,54 +110,4 @@ function calendarRoute(book: ReminderBook): Route {
       return { status: 200, json: { entries: await book.calendar(accountId, span) } };
     },
   });
-}
-
-function acts(book: ReminderBook): Route[] {
-  const nothing = z.object({ version: z.number().int().optional(), owner_account_id: id.optional() });
-  const act = <B extends typeof nothing>(
-    name: string,
-    summary: string,
-    how: { readonly body: B; of(body: z.output<B>): ReminderAct },
-  ): Route =>
-    route({
-      method: "post",
-      path: `/api/reminders/{id}/${name}`,
-      auth: "account",
-      scope: "reminders:write",
-      summary,
-      params: one,
-      body: how.body,
-      answers: answer,
-      handle: async ({ accountId, params, body }) => {
-        const given = body as z.output<B>;
-        return { status: 200, json: await book.act(accountId, { id: params.id, version: given.version }, how.of(given)) };
-      },
-    });
-  return [
-    act("complete", "It is done. Of a series, today's occurrence is.", { body: nothing, of: () => ({ kind: "complete" }) }),
-    act("delete", "Call it off. Of a series, all of it.", { body: nothing, of: () => ({ kind: "delete" }) }),
-    act("restore", "Bring back what was called off or done.", { body: nothing, of: () => ({ kind: "restore" }) }),
-    act("clear-trigger-time", "Make it a to-do without a time.", { body: nothing, of: () => ({ kind: "clear_time" }) }),
-    act("schedule-unscheduled", "Give a to-do a time.", {
-      body: nothing.extend({
-        trigger_time: when,
-        captured_timezone: zone.optional(),
-        recurrence_rule: rule.optional(),
-        duration_minutes: minutes.nullish(),
-      }),
-      of: ({ trigger_time, captured_timezone, recurrence_rule, duration_minutes }) => ({
-        kind: "change",
-        change: { trigger_time, captured_timezone, recurrence_rule, duration_minutes },
-      }),
-    }),
-    act("snooze", "Once more, later.", { body: nothing.extend({ minutes }), of: (body) => ({ kind: "snooze", minutes: body.minutes }) }),
-    act("skip", "Leave one occurrence of a series out.", {
-      body: nothing.extend({ occurrence: when }),
-      of: (body) => ({ kind: "skip", occurrence: body.occurrence }),
-    }),
-    act("unskip", "Take back an occurrence that was left out.", {
-      body: nothing.extend({ occurrence: when }),
-      of: (body) => ({ kind: "unskip", occurrence: body.occurrence }),
-    }),
-  ];
 }

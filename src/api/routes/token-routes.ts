@@ -1,47 +1,24 @@
 import { z } from "@hono/zod-openapi";
-import type { Clock } from "../../domain/clock.ts";
-import { deliveryStatuses } from "../../domain/delivery.ts";
 import type { Actor } from "../../domain/audit.ts";
+import type { Clock } from "../../domain/clock.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { roles } from "../../domain/role.ts";
 import { cleanText } from "../../domain/text.ts";
 import { tokenScopes } from "../../domain/token-scope.ts";
-import type { Access, TokenGrant } from "../../inbound/access.ts";
+import type { Access } from "../../inbound/access.ts";
+import type { TokenGrant } from "../../inbound/access-sessions.ts";
 import type { Database } from "../../store/database.ts";
 import { readAccount } from "../account-view.ts";
 import { actsFor } from "../acting-account.ts";
 import { actorOf } from "../audit-trail.ts";
 import { refuse } from "../failure.ts";
-import type { DeliveryView } from "../../outbound/dead-letters.ts";
-import type { Engine } from "../ports.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
 
-export interface OperatorDeps {
+export interface TokenDeps {
   readonly access: Access;
   readonly db: Database;
   readonly clock: Clock;
-  readonly engine: Pick<Engine, "outbox">;
 }
-
-const statuses = z.enum(deliveryStatuses);
-
-const deliverySchema = z
-  .object({
-    id: z.string(),
-    account_id: z.string(),
-    conversation_id: z.string(),
-    turn_id: z.string().nullable(),
-    message_id: z.string().nullable(),
-    channel: z.string(),
-    source: z.string(),
-    status: statuses,
-    error_code: z.string().nullable(),
-    attempts: z.number().int(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    next_attempt_at: z.string().nullable(),
-  })
-  .openapi("Delivery");
 
 const tokenSchema = z
   .object({
@@ -86,78 +63,8 @@ const newToken = z.object({
   expires_in_days: z.number().int().min(1).max(3650).optional(),
 });
 
-/** `?status=failed,unknown`: one name or several. */
-const statusList = z
-  .string()
-  .max(200)
-  .transform((text) => text.split(","))
-  .pipe(z.array(statuses).min(1))
-  .openapi({ type: "string", example: "failed,unknown" });
-
-export function operatorRoutes(on: OperatorDeps): Route[] {
-  return [...deliveryRoutes(on), ...tokenRoutes(on)];
-}
-
-function deliveryRoutes(on: OperatorDeps): Route[] {
-  const decide = (what: "resend" | "discard", summary: string): Route =>
-    route({
-      method: "post",
-      path: `/api/deliveries/{id}/${what}`,
-      auth: "operator",
-      summary,
-      params: z.object({ id }),
-      body: z.object({}),
-      answers: {
-        200: { description: "Done." },
-        404: { description: "There is no such delivery." },
-        409: { description: "Not in this state." },
-      },
-      handle: async ({ params }) => {
-        await on.engine.outbox[what](params.id);
-        return { status: 200, json: { ok: true } };
-      },
-    });
-  return [
-    route({
-      method: "get",
-      path: "/api/deliveries",
-      auth: "operator",
-      summary: "Outgoing parts by state, newest first. What they say is not shown.",
-      query: z.object({
-        status: statusList.optional(),
-        account_id: id.optional(),
-        limit: z.coerce.number().int().min(1).max(500).default(100),
-      }),
-      answers: { 200: { description: "Deliveries.", schema: z.object({ deliveries: z.array(deliverySchema) }) } },
-      handle: async ({ query }) => {
-        const found = await on.engine.outbox.list({ statuses: query.status, accountId: query.account_id, limit: query.limit });
-        return { status: 200, json: { deliveries: found.map(shownDelivery) } };
-      },
-    }),
-    decide("resend", "Send a part again that failed, expired or may not have arrived."),
-    decide("discard", "Give a part up."),
-  ];
-}
-
-function shownDelivery(view: DeliveryView): z.output<typeof deliverySchema> {
-  return {
-    id: view.id,
-    account_id: view.accountId,
-    conversation_id: view.conversationId,
-    turn_id: view.turnId,
-    message_id: view.messageId,
-    channel: view.channel,
-    source: view.source,
-    status: view.status,
-    error_code: view.errorCode,
-    attempts: view.attempt,
-    created_at: view.createdAt,
-    updated_at: view.updatedAt,
-    next_attempt_at: view.nextAttemptAt,
-  };
-}
-
-function tokenRoutes(on: OperatorDeps): Route[] {
+/** Tokens and open sessions, for operators. */
+export function tokenRoutes(on: TokenDeps): Route[] {
   return [
     route({
       method: "get",
@@ -208,7 +115,7 @@ function tokenRoutes(on: OperatorDeps): Route[] {
 }
 
 async function issueToken(
-  on: OperatorDeps,
+  on: TokenDeps,
   asked: z.output<typeof newToken>,
   { operatorId, by }: { operatorId: string; by: Actor },
 ): Promise<Answer> {

@@ -1,0 +1,87 @@
+import { z } from "@hono/zod-openapi";
+import { zoneName } from "../../domain/zone.ts";
+import { id } from "../route.ts";
+
+export const zone = z
+  .string()
+  .max(64)
+  .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
+  .openapi({ type: "string", example: "Asia/Shanghai" });
+export const minutes = z.number().int().min(1).max(44_640);
+export const rule = z.union([z.string().max(300), z.record(z.string(), z.unknown())]).nullable();
+export const when = z.string().max(40).openapi({ example: "2026-06-10T18:00:00+08:00" });
+
+export const item = z
+  .object({
+    operation: z.enum(["create", "update", "delete", "complete"]),
+    reminder_id: id.optional(),
+    content: z.string().max(2_000).optional(),
+    raw_text: z.string().max(4_000).optional(),
+    trigger_time: when.nullish(),
+    // An unknown zone is told of that item: the others are done all the same.
+    captured_timezone: z.string().max(64).optional().openapi({ example: "Asia/Shanghai" }),
+    recurrence_rule: rule.optional(),
+    duration_minutes: minutes.nullish(),
+    kind: z.enum(["timed", "recurring", "no_trigger_time"]).optional(),
+    late_policy: z.enum(["fire", "skip"]).optional(),
+    entry_point: z.string().max(60).optional(),
+  })
+  .openapi("ReminderBatchItem");
+
+export const result = z
+  .object({
+    state: z.enum(["succeeded", "failed", "needs_follow_up"]),
+    reminder_id: z.string().nullable(),
+    reason: z.string().nullable(),
+    time_state: z.enum(["future", "past", "none"]).nullable(),
+    fact: z.record(z.string(), z.unknown()),
+  })
+  .openapi("ReminderBatchResult");
+
+export const reminder = z
+  .object({
+    id: z.string(),
+    content: z.string(),
+    kind: z.string(),
+    lifecycle: z.string(),
+    completion: z.string().nullable(),
+    local_start: z.string().nullable(),
+    captured_timezone: z.string(),
+    rrule: z.string().nullable(),
+    workdays: z.string().nullable(),
+    exdates: z.array(z.string()),
+    duration_minutes: z.number().nullable(),
+    next_fire_at: z.string().nullable(),
+    last_fired_at: z.string().nullable(),
+    late_policy: z.string(),
+    series_id: z.string().nullable(),
+    occurrence: z.string().nullable(),
+    shared_reminder_id: z.string().nullable(),
+    conversation_id: z.string().nullable(),
+    source: z.string(),
+    version: z.number(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    overlaps: z
+      .object({ reminder_id: z.string(), content: z.string(), next_fire_at: z.string().nullable() })
+      .optional()
+      .openapi({ description: "After a change of its time: another of the person's reminders that it falls on." }),
+  })
+  .openapi("Reminder");
+
+export const change = z
+  .object({
+    content: z.string().max(2_000).optional(),
+    trigger_time: when.nullish(),
+    captured_timezone: zone.optional(),
+    recurrence_rule: rule.optional(),
+    duration_minutes: minutes.nullish(),
+    /** Of a series, the one occurrence that is meant. */
+    occurrence: when.optional(),
+    late_policy: z.enum(["fire", "skip"]).optional(),
+    version: z.number().int().optional(),
+  })
+  .openapi("ReminderChange");
+
+export const one = z.object({ id });
+export const answer = { 200: { description: "The reminder as it is now.", schema: reminder } };

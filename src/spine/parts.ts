@@ -1,0 +1,83 @@
+import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelReports } from "../domain/channel-reports.ts";
+import type { Channel } from "../domain/channel.ts";
+import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import type { Projection } from "../domain/events.ts";
+import type { MediaStore } from "../domain/media.ts";
+import type { Model } from "../domain/model.ts";
+import type { ReminderRoutes } from "../domain/reminder-routes.ts";
+import type { Skill } from "../domain/skill.ts";
+import type { TimerKind } from "../domain/timers.ts";
+import type { Accept } from "../inbound/accept.ts";
+import type { DeadLetters } from "../outbound/dead-letters.ts";
+import type { Keys } from "../store/channel-secrets.ts";
+import type { Sql } from "../store/database.ts";
+import type { EngineParts } from "../store/engine-parts.ts";
+import type { Projector } from "../store/projector.ts";
+import type { RightOfWay } from "../store/right-of-way.ts";
+import type { Lanes } from "../turn/lane.ts";
+import type { Streams } from "../turn/stream.ts";
+
+export interface SpineParts extends Omit<EngineParts, "projector"> {
+  readonly model: Model;
+  readonly skills: readonly Skill[];
+  /** A channel that keeps anything is made with the ports that it keeps it by. */
+  readonly channels: readonly Channel[] | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
+  /** Where files are kept that come with messages. Without it they are told as missing. */
+  readonly media?: MediaStore | undefined;
+  /** Seals what channels may not lose and nobody may read. */
+  readonly keys?: Keys | undefined;
+  /** Tables of the skills, besides those of the spine. */
+  readonly projections?: readonly Projection[] | undefined;
+  readonly timers?: TimerParts | undefined;
+  /** Who goes first under load. Without it nobody waits for anybody. */
+  readonly rightOfWay?: RightOfWay | undefined;
+  readonly settings: SpineSettings;
+}
+
+/** What becomes due by itself. */
+export interface TimerParts {
+  readonly kinds: readonly TimerKind[];
+  /** After this an unsent reminder is no longer sent. */
+  readonly expiresMs: number;
+  /** Version of the time zones' rules. When it changes, what is to come is derived anew. */
+  readonly zones: string;
+  /** The database's clock decides what is due; tests bring their own. */
+  now?(sql: Sql): Promise<number>;
+}
+
+export interface SpineSettings {
+  /** Runs turns and deliveries; a gateway only takes messages in. */
+  readonly work: boolean;
+  readonly holder: string;
+  readonly defaultTimezone: string;
+  /** Messages that one person may send by a channel in a minute. No limit when not set. */
+  readonly perPersonPerMinute?: number | undefined;
+  readonly turn: { readonly leaseMs: number; readonly timeoutMs: number; readonly hands: number; readonly maxAttempts: number };
+  readonly outbox: {
+    readonly leaseMs: number;
+    readonly hands: number;
+    readonly retryMs: readonly number[];
+    readonly replyExpiresMs: number;
+  };
+  /** How often every loop looks for work that no wake-up told it of. */
+  readonly sweepMs: number;
+}
+
+/** A message in, one turn at a time, delivered or visibly parked: the engines, wired to each other over one database. */
+export interface Spine {
+  readonly accept: Accept;
+  readonly ports: ChannelPorts;
+  readonly lanes: Lanes;
+  readonly streams: Streams;
+  readonly deadLetters: DeadLetters;
+  /** Where reminders go, and whether they can get there in time. */
+  readonly reminderRoutes: ReminderRoutes;
+  readonly outlook: DeliveryOutlook;
+  readonly projector: Projector;
+  /** Hears every wake-up of any process until the returned function is called. */
+  onTopic(listener: (topic: string) => void): () => void;
+  /** Wakes the loops as a notification would. */
+  wake(): void;
+  close(graceMs: number): Promise<void>;
+}
