@@ -25,6 +25,8 @@ interface Visit {
   readonly at: string;
   readonly shows: string | RegExp;
   readonly hasFigures?: boolean;
+  /** What is opened there before it is read out, and where that is. */
+  readonly opens?: { readonly by: (page: Page) => Promise<void>; readonly part: string };
   /** False where the place before it has brought all there is. */
   readonly isOwnLoad?: false;
 }
@@ -33,6 +35,21 @@ const visits: readonly Visit[] = [
   { name: "talk", at: "talk/web", shows: "Move" },
   { name: "stage", at: "stage", shows: "Two hours of fog" },
   { name: "story", at: "stage/story", shows: "Who is the fourth cup for?" },
+  {
+    name: "story-memories",
+    at: "stage/story",
+    shows: "Who is the fourth cup for?",
+    isOwnLoad: false,
+    opens: { by: openMemories, part: "[role=tabpanel]:visible" },
+  },
+  {
+    name: "story-gossip",
+    at: "stage/story",
+    shows: "Who is the fourth cup for?",
+    isOwnLoad: false,
+    hasFigures: true,
+    opens: { by: openGossip, part: "[role=dialog]" },
+  },
   { name: "calendar-week", at: "calendar/week/2097-06-03", shows: /^dentist$/ },
   { name: "calendar-agenda", at: "calendar/agenda/2097-06-03", shows: "Tue 2 Jul 2097", isOwnLoad: false },
   { name: "channels", at: "channels", shows: "Connected" },
@@ -101,6 +118,20 @@ async function visit(): Promise<Page> {
   return page;
 }
 
+async function openMemories(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Memories" }).click();
+  await page.getByRole("list", { name: "What Orla Finch remembers" }).waitFor();
+}
+
+async function openGossip(page: Page): Promise<void> {
+  const line = page.getByRole("log").getByRole("article", { name: "Robin", exact: true }).last();
+  await line.getByRole("button", { name: /More about this line/ }).click();
+  await line.getByRole("button", { name: "How do they know that?" }).click();
+  await page.getByRole("tab", { name: "How it went round" }).click();
+  await page.getByRole("heading", { name: "How many knew it on each day" }).waitFor();
+  await page.locator(".react-flow__edge").first().waitFor();
+}
+
 async function goTo(page: Page, place: Visit): Promise<void> {
   await page.evaluate(`location.hash = "#/${addressOf(place)}"`);
   await page.getByRole("main").getByText(place.shows).and(page.locator(":visible")).first().waitFor();
@@ -123,11 +154,11 @@ const figures: readonly Rule[] = [
 ];
 
 /** A page as a screen reader has it. Of a long list only what is chosen. */
-async function readOut(page: Page, place: Pick<Visit, "name" | "hasFigures">): Promise<string> {
+async function readOut(page: Page, place: Pick<Visit, "name" | "hasFigures" | "opens">): Promise<string> {
   const isTimeless = /^(?:calendar|stor|stage)/.test(place.name);
   const rules = [...names, ...(isTimeless ? [] : moments), ...(place.hasFigures === true ? figures : [])];
   // The way between the pages is the same everywhere.
-  const part = place.name === "talk" || place.name === "sign-in" ? "body" : "#content";
+  const part = place.opens?.part ?? (place.name === "talk" || place.name === "sign-in" ? "body" : "#content");
   const lines = (await page.locator(part).ariaSnapshot()).split("\n").filter((line) => !/^\s*- option "[^"]*"$/.test(line));
   return `${rules.reduce((text, [found, instead]) => text.replace(found, instead), lines.join("\n"))}\n`;
 }
@@ -151,6 +182,7 @@ describe("every page", () => {
     for (const place of visits) {
       await page.emulateMedia({ colorScheme: "light" });
       await goTo(page, place);
+      await place.opens?.by(page);
       await compare(place.name, await readOut(page, place));
       expect.soft(await axeFindings(page), place.name).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });

@@ -110,11 +110,62 @@ describe("on the stage", () => {
     await digest.waitFor();
     await eventually(() => log(page).getByText("A breath is drawn.").count()).toBe(0);
     await log(page).getByText("under seal").waitFor();
+    await page.getByRole("tab", { name: "Receipt" }).click();
+    const receipt = page.getByRole("tabpanel");
+    await receipt
+      .getByText(/left out: you have not opened that scene/)
+      .first()
+      .waitFor({ state: "attached" });
+    expect(await receipt.textContent()).not.toContain("A breath is drawn.");
     await button(digest, /Break the seal/).click();
     await button(dialog(page), "Break it").click();
     await digest.getByText("Director’s cut").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await log(page).getByText("A breath is drawn.").first().waitFor();
+  });
+
+  test("what somebody remembers is pinned, reworded and brought into another story; and one sees how something went round", async () => {
+    const page = await inStory();
+    await say(page, "The lighthouse lamp is green tonight.");
+    const own = lines(page, "Robin").last();
+    await button(own, /More about this line/).click();
+    await button(own, "How do they know that?").click();
+    await page.getByRole("tab", { name: "How it went round" }).press("Enter");
+    await dialog(page)
+      .getByRole("img", { name: /Robin told Orla Finch on day 1/ })
+      .waitFor();
+    await dialog(page).getByText("heard it from Robin · by 1 mouth").waitFor();
+    await dialog(page).getByText("2 of 3 know it").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.route("**/stage/memories?*", (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }), {
+      times: 1,
+    });
+    await page.getByRole("tab", { name: "Memories" }).click();
+    await page.getByRole("tabpanel").getByRole("alert").getByRole("button").click();
+    const remembered = page.getByRole("list", { name: "What Orla Finch remembers" }).getByRole("listitem");
+    await button(remembered.last(), /^Pin: /).press("Enter");
+    await page
+      .locator(":focus")
+      .and(button(remembered.first(), /^Unpin: /))
+      .waitFor();
+    await button(remembered.first(), /^Reword: /).press("Enter");
+    await dialog(page).getByRole("textbox").fill("Four cups were counted.");
+    await button(dialog(page), "Save").click();
+    await remembered.first().getByText("in your words").waitFor();
+    const count = await remembered.count();
+
+    await page.getByRole("link", { name: "All stories" }).click();
+    await button(page, "Begin a story with Orla Finch").click();
+    await button(dialog(page), "Raise the curtain").click();
+    await log(page).waitFor();
+    await page.getByRole("tab", { name: "Memories" }).click();
+    await button(page, "Bring memories from another story…").click();
+    await button(dialog(page), "Bring them").click();
+    await dialog(page).getByText(`Orla Finch brought ${count} memories.`).waitFor();
+    await page.keyboard.press("Escape");
+    await remembered.getByText("from “Two hours of fog”").first().waitFor();
+    await remembered.getByText("Four cups were counted.").waitFor();
   });
 
   test("back in time: what would be forgotten is told before, then it is, until it is taken back; a branch keeps both ways", async () => {
@@ -233,7 +284,7 @@ describe("on the stage", () => {
     await field.fill("船长，第八个人坐在哪里？");
     await field.press("Enter");
     await eventually(() => lines(page, "沈渡").count()).toBe(4);
-    await button(page, "场景、感情、时间").click();
+    await button(page, "场景、感情、记忆、时间").click();
     await page.route("**/feelings", (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }), {
       times: 1,
     });

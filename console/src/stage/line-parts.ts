@@ -21,9 +21,9 @@ export function linePartsOf(text: string): LinePart[] {
 const longest = 160;
 
 /** The beginning of a longer text, in one line and without its marks. */
-export function clipped(text: string): string {
+export function clipped(text: string, most = longest): string {
   const plain = text.replaceAll("*", "").replaceAll(/\s+/g, " ").trim();
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).trimEnd()}…`;
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`;
 }
 
 /** What a line says. One that came from elsewhere may have its parts only. */

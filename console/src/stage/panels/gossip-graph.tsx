@@ -54,27 +54,30 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
   const told = ways.map(({ from, to, day }) => words.gossip.told(nameOf(from), nameOf(to), day));
   return (
     <div className={`${feelingStyles.graph ?? ""} ${styles.graph ?? ""}`} role="img" aria-label={words.gossip.picture(told)}>
-      <ReactFlow
-        key={nodes.map(({ id }) => id).join(" ")}
-        defaultNodes={nodes}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        colorMode={colorScheme === "auto" ? "system" : colorScheme}
-        fitView
-        fitViewOptions={{ padding: 0.12 }}
-        minZoom={0.3}
-        maxZoom={1.2}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        zoomOnScroll={false}
-        preventScrolling={false}
-        deleteKeyCode={null}
-        proOptions={{ hideAttribution: true }}
-      />
+      {/* The label says it all; its parts would only be read out once more. */}
+      <div className={styles.drawn} aria-hidden="true">
+        <ReactFlow
+          key={nodes.map(({ id }) => id).join(" ")}
+          defaultNodes={nodes}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          colorMode={colorScheme === "auto" ? "system" : colorScheme}
+          fitView
+          fitViewOptions={{ padding: 0.12 }}
+          minZoom={0.3}
+          maxZoom={1.2}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          zoomOnScroll={false}
+          preventScrolling={false}
+          deleteKeyCode={null}
+          proOptions={{ hideAttribution: true }}
+        />
+      </div>
     </div>
   );
 }

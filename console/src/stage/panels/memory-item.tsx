@@ -8,6 +8,9 @@ import { offsetOf, storyTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./memories.module.css";
 
+/** Of a memory so much is said with a button that it is known which one. */
+const named = 40;
+
 export const pinButtonId = (memoryId: string): string => `pin-${memoryId}`;
 
 interface MemoryItemProps {
@@ -48,12 +51,12 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
           id={pinButtonId(memory.id)}
           size="compact-xs"
           variant={memory.pinned ? "light" : "default"}
-          aria-label={(memory.pinned ? words.memories.unpinOf : words.memories.pinOf)(clipped(text))}
+          aria-label={(memory.pinned ? words.memories.unpinOf : words.memories.pinOf)(clipped(text, named))}
           onClick={onPin}
         >
           {memory.pinned ? words.memories.unpin : words.memories.pin}
         </Button>
-        <Button size="compact-xs" variant="default" aria-label={words.memories.rewordOf(clipped(text))} onClick={onReword}>
+        <Button size="compact-xs" variant="default" aria-label={words.memories.rewordOf(clipped(text, named))} onClick={onReword}>
           {words.memories.reword}
         </Button>
       </div>
