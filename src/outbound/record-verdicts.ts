@@ -2,7 +2,7 @@ import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, type Sql } from "../store/database.ts";
+import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
 import { record } from "../store/record.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
@@ -25,7 +25,8 @@ const mostTogether = 32;
 
 /**
  * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand reminders of one moment are
- * not a thousand commits. The vendor has spoken, so a database that is away for a moment must not turn that into a doubt.
+ * not a thousand commits. The vendor has spoken, so neither a database that is away for a moment nor a transaction that gave way
+ * to another must turn that into a doubt.
  */
 export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
   const together = createGroupCommit<Answered, void>({
@@ -42,7 +43,7 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
       try {
         return await (answered.verdict.kind === "waiting_for_user" ? recordWaiting(deps, answered) : together(answered));
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
+        if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
         deps.log.warn({ error }, "a verdict could not be recorded yet");
         // Beyond its lease the part is somebody else's to settle.
         if (ending.aborted || waitMs > deps.settings.leaseMs / 2) return;

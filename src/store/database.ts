@@ -52,6 +52,9 @@ export function violates(error: unknown, constraint: string): boolean {
   return sqlState(error) === "23505" && (error as { constraint?: unknown }).constraint === constraint;
 }
 
+/** Somebody else's transaction went first, or a circle of waiting was cut here: the same once more goes through. */
+export const gaveWay = (error: unknown): boolean => ["40P01", "40001"].includes(sqlState(error) ?? "");
+
 /** A time as the database writes it, in the form of the domain. What lies outside of all calendars stays as it is: `-infinity`. */
 export function isoTime(text: string): string {
   const at = new Date(text);

@@ -1,6 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, sqlState } from "../store/database.ts";
+import { DatabaseUnavailable, gaveWay } from "../store/database.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
 import type { TimerEngine } from "./engine.ts";
 import { type Batch, type Choice, type ClaimedTimer, fireBatch } from "./fire.ts";
@@ -118,7 +118,7 @@ async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
 
 /** Somebody was faster: a change of the same rows, or a circle of waiting that the database cut. */
 function hasMoved(error: unknown): boolean {
-  return (error instanceof Refusal && error.code === "version_conflict") || ["40P01", "40001"].includes(sqlState(error) ?? "");
+  return (error instanceof Refusal && error.code === "version_conflict") || gaveWay(error);
 }
 
 async function fireApart(on: TimerEngine, timers: readonly ClaimedTimer[], error: unknown): Promise<void> {

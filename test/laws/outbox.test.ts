@@ -26,7 +26,7 @@ describe.each(engineStores)("the outbox on $name", (store) => {
   });
   afterEach(() => lab.close());
 
-  const start = async (options: Omit<LabOptions, "db"> = {}): Promise<void> => {
+  const start = async (options: Partial<LabOptions> = {}): Promise<void> => {
     lab = await openLab({ db, clock, post, run: async (turn) => turn.window.map((message) => message.text).join("+"), ...options });
   };
   const rows = () =>
@@ -114,6 +114,28 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await clock.advance(5_000);
     await becomes("unknown");
     expect(aborted).toBe(true);
+  });
+
+  it("keeps the vendor's word when the transaction that records it has to give way to another", async () => {
+    let circles = 2;
+    const crowded: Database = {
+      ...db,
+      transaction: (as, work) =>
+        db.transaction(as, (sql) =>
+          work({
+            ...sql,
+            rows: (text, params) => {
+              if (!text.startsWith("select id, fence, status from delivery_attempt") || circles === 0) return sql.rows(text, params);
+              circles -= 1;
+              return Promise.reject(Object.assign(new Error("deadlock detected"), { code: "40P01" }));
+            },
+          }),
+        ),
+    };
+    await start({ db: crowded });
+    await lab.say("hello");
+    while ((await rows())[0]?.status !== "sent") await clock.advance(100);
+    expect([circles, await tries(), post.ledger.length]).toEqual([0, 1, 1]);
   });
 
   it("takes a channel that throws as unknown, and the others go on", async () => {
