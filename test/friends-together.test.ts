@@ -136,3 +136,48 @@ describe("a friend who comes along to what exists", () => {
     expect(await who("standup")).toEqual(["Ada 19 10:00", "Bob 19 10:00", "张三 19 10:00"]);
   });
 });
+
+describe("all that is shared with a friend", () => {
+  it("is called off in one go after one question that names it, the others are told, and one word brings all of it back", async () => {
+    const { say, hears } = people;
+    await say("ada", "明天上午9点提醒我买菜");
+    await say("ada", "约Bob明天晚上6点吃晚饭");
+    await say("ada", "约Bob和张三周四晚上7点打球");
+    await say("ada", "约Bob每周五上午10点开例会");
+    await say("ada", "约张三周六上午10点爬山");
+    const asked = await say("ada", "取消和Bob的所有约");
+    expect(asked).toMatch(/^有 3 个：\n1\. 吃晚饭.*\n2\. 打球.*和 Bob、张三\n3\. 开例会.*\n都取消吗？回复“是”就取消，并告诉 Bob、张三。/);
+    const before = await parts();
+    expect(before).toHaveLength(10);
+    expect(await say("ada", "是")).toContain("好，取消了 3 个约：「吃晚饭」、「打球」、「开例会」。我会告诉 Bob、张三。");
+    await hears("zhang", "Ada called off “打球”");
+    expect((await parts()).map(({ who, what }) => `${who} ${what}`)).toEqual(["Ada 买菜", "Ada 爬山", "张三 爬山"]);
+    expect((await say("ada", "撤销")).match(/恢复了/g)).toHaveLength(3);
+    expect(await parts()).toEqual(before);
+  });
+
+  it("is of the days that are named; a number picks one of them, and no is no", async () => {
+    const { say } = people;
+    await say("ada", "schedule dinner with Bob tomorrow at 6pm");
+    await say("ada", "schedule standup with Bob every Friday at 10am");
+    await say("ada", "schedule lunch with Bob next Friday at 12pm");
+    expect(await say("ada", "cancel everything with 张三")).toContain("There is nothing like that with 张三. Nothing was called off.");
+    expect(await say("ada", "cancel everything with Bob this week")).toMatch(
+      /There are 2:\n1\. dinner.*\n2\. standup · only Fri 12 Jun, 10:00/,
+    );
+    expect(await say("ada", "no")).toContain("never mind");
+    await say("ada", "cancel everything with Bob this week");
+    expect(await say("ada", "2")).toContain("OK, 1 of them is called off: “standup”");
+    expect(await parts()).toEqual([
+      ...["Ada", "Bob"].map((who) => ({ who, what: "dinner", next: "09 18:00" })),
+      ...["Ada", "Bob"].map((who) => ({ who, what: "lunch", next: "19 12:00" })),
+      ...["Ada", "Bob"].map((who) => ({ who, what: "standup", next: "19 10:00" })),
+    ]);
+    // So it is with one's own.
+    await say("zhang", "remind me tomorrow at 9am to swim");
+    await say("zhang", "remind me tomorrow at 10am to shop");
+    expect(await say("zhang", "cancel all tomorrow's reminders")).toContain("these 2 reminders");
+    await say("zhang", "the first one");
+    expect((await parts()).filter(({ who }) => who === "张三")).toEqual([{ who: "张三", what: "shop", next: "09 10:00" }]);
+  });
+});

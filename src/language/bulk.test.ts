@@ -34,3 +34,33 @@ it.each([
 ])("“%s” is not", (text) => {
   expect(said(text)).toBeUndefined();
 });
+
+const shared = [{ title: "打球", start: "2026-06-12T19:00:00", with: ["张三"] }];
+const company = (text: string) =>
+  bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders, shared, friends: ["张三", "Bob"] } });
+const week = { start: "2026-06-08T00:00:00", end: "2026-06-15T00:00:00" };
+
+it.each([
+  ["取消和张三的所有约", { with: ["张三"] }],
+  ["把跟张三的约都取消", { with: ["张三"] }],
+  ["张三的会全部取消", { with: ["张三"] }],
+  ["取消和张三、Bob的所有活动", { with: ["张三", "Bob"] }],
+  ["取消这周和张三的所有约", { with: ["张三"], range: week }],
+  ["取消所有和张三打球的约", { with: ["张三"], keyword: "打球" }],
+  ["取消所有共享的约", { with: [] }],
+  ["cancel everything with Bob", { with: ["Bob"] }],
+  ["please cancel all my meetings with Bob this week", { with: ["Bob"], range: week }],
+  ["delete all shared reminders", { with: [] }],
+])("“%s” is about what is shared", (text, of) => {
+  expect(company(text)).toEqual({ verb: "cancel", ...of });
+});
+
+it.each([
+  ["取消和张三的约", undefined],
+  ["提醒我取消和张三的所有约", undefined],
+  ["取消和张三的所有照片", undefined],
+  ["cancel everything with Bob and remind me to rest", undefined],
+  ["取消所有喝水的提醒", { verb: "cancel", keyword: "喝水" }],
+])("“%s” is not", (text, of) => {
+  expect(company(text)).toEqual(of);
+});

@@ -1,7 +1,9 @@
+import { mentionsOf } from "./friends.ts";
+import { chain } from "./invitations.ts";
 import { rangeOf } from "./lists.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import type { LanguageRequest } from "./request.ts";
-import { namedIn } from "./targets.ts";
+import { anyMeeting, namedIn } from "./targets.ts";
 import type { Span } from "./titles.ts";
 
 /** Something that is asked of all that fit: of a day, of a word, or of everything. */
@@ -9,6 +11,8 @@ export interface Bulk {
   readonly verb: "cancel" | "complete";
   readonly range?: { readonly start: string; readonly end: string };
   readonly keyword?: string;
+  /** It is about what is shared with one of these friends; with nobody named, with anyone. */
+  readonly with?: readonly string[];
 }
 
 const cancels = {
@@ -33,6 +37,8 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   if (live.length === 0 || cue === undefined || all === undefined) return undefined;
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
   if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
+  const shared = ofCompany(reading, { cue, all });
+  if (shared !== undefined) return shared;
   const keyword = keywordIn(reading, [cue, all]);
   const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
   const titles = request.context?.reminders?.map(({ title }) => bare(title)) ?? [];
@@ -50,3 +56,26 @@ const keywordIn = (reading: Reading, cues: readonly Span[]): string =>
   namedIn(reading, cues)
     .replaceAll(/\b(?:s|today|tomorrow|week|next|this)\b|今天|明天|后天|今晚|这周|本周|下周|清空|光/g, "")
     .trim();
+
+/** Whom it is shared with, beside the names: "和朋友的", "shared". */
+const anybody = {
+  zh: /[和跟与同](?:别人|其他人|朋友|好友|大家)们?|共享|共同/,
+  en: /\bwith (?:(?:my )?friends|others|other people|anyone|anybody|everyone|everybody)\b|\bshared\b/,
+} as const;
+
+/** "取消和张三的所有约", "cancel everything with Bob". What is left to name them by has to fit something that is shared. */
+function ofCompany(reading: Reading, { cue, all }: { cue: Span; all: Span }): Bulk | undefined {
+  const { prepared, context } = reading;
+  const { text, language } = prepared;
+  const tie = language === "zh" ? /[和跟与同约]\s*$/ : /\bwith\s+$/;
+  const mentions = mentionsOf(prepared, context.friends ?? []);
+  const first = mentions.find(({ at, end }) => tie.test(text.slice(0, at)) || (language === "zh" && /^\s*的/.test(text.slice(end))));
+  const anyone = spanOf(text, anybody[language]);
+  if (first === undefined && anyone === undefined) return undefined;
+  const keyword = keywordIn(reading, [cue, all, ...(anyone === undefined ? [] : [anyone])]);
+  const isAny = keyword === "" || anyMeeting.test(keyword);
+  const isShared = (context.shared ?? []).some(({ title }) => keyword !== "" && (title.includes(keyword) || keyword.includes(title)));
+  if (!isAny && !isShared) return undefined;
+  const names = first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
+  return { verb: "cancel", with: [...new Set(names)], ...rangeOf(reading), ...(isAny ? {} : { keyword }) };
+}

@@ -73,7 +73,7 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
 }
 
 /** Words for whatever people do together. Any other name would have to be its name. */
-const anyMeeting =
+export const anyMeeting =
   /^(?:(?:会议?|约会?|事儿?|活动|局|见面|碰头|聚会|碰面|面|meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation)s?\s*)+$/;
 
 const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>

@@ -1,4 +1,4 @@
-import { bulkOf } from "../../language/bulk.ts";
+import { type Bulk, bulkOf } from "../../language/bulk.ts";
 import { instantOf, wallTimeAt } from "../../language/instants.ts";
 import type { Occurrence } from "../../language/occurrences.ts";
 import { cancel, complete, skip } from "./commands.ts";
@@ -12,9 +12,11 @@ import { type Listener, whenWords } from "./when-words.ts";
 import { lineOf, numbered, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
 
+/** What a message asks of all that fit. */
+export const bulkWish = (work: Work, text: string): Bulk | undefined => bulkOf(requestOf(work, text, knownContext(work)));
+
 /** "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one reminder is meant, or none. */
-export function bulk(work: Work, text: string, to: Listener): Lines | undefined {
-  const wish = bulkOf(requestOf(work, text, knownContext(work)));
+export function bulk(work: Work, { text, wish }: { text: string; wish: Bulk | undefined }, to: Listener): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
   // Nobody who has none speaks of reminders.

@@ -1,9 +1,10 @@
 import { writtenIn } from "../../domain/language.ts";
 import type { Interpretation, Language, OpenRequest } from "../../language/request.ts";
-import { bulk, bulkConfirmed } from "./bulk.ts";
+import { bulk, bulkConfirmed, bulkWish } from "./bulk.ts";
 import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
+import { pickedOf, yesOrNo } from "./listed-answers.ts";
 import { questionLines } from "./question-words.ts";
 import { heardOfFriends, meaning, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
 import type { SocialWish } from "./shared/talk.ts";
@@ -38,7 +39,11 @@ export function hear(work: Work, text: string, ear: Ear): Heard {
   const { to } = ear;
   const shared = wantsUndo(text) ? sharedUndo(work) : undefined;
   if (shared !== undefined) return { text, lines: [], interpretation: nothing, social: { kind: "undo", of: shared } };
-  const direct = undone(work, text, to) ?? broughtBack(work, text, to) ?? bulk(work, text, to);
+  const back = undone(work, text, to) ?? broughtBack(work, text, to);
+  const wish = back === undefined ? bulkWish(work, text) : undefined;
+  if (wish?.with !== undefined)
+    return { text, lines: [], interpretation: { intent: "cancel_shared", reasons: [] }, social: { kind: "ask_all", wish } };
+  const direct = back ?? bulk(work, { text, wish }, to);
   if (direct !== undefined) return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
   return answer(work, text, ear) ?? fresh(work, text, ear);
 }
@@ -63,7 +68,7 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   if (pending === undefined) return undefined;
   const open = pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
   if (pending.kind === "request" && untimedWish(text)) return withoutTime(work, { text, open }, ear);
-  const result = finished(work, text, open);
+  const result = pickedOf(work, text, pending) ?? finished(work, text, open);
   if (result === undefined) return undefined;
   if (pending.kind === "flip") return flipped(work, { text, result, id: pending.reminderId }, ear);
   work.settle();
@@ -74,22 +79,15 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
     const wish = meaning(pending.wish, result.targetId ?? "");
     return { text, lines: [], interpretation: result, social: { kind: "friend", wish } };
   }
-  if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, pending, ear.to), interpretation: result };
+  const only = result.targetId === undefined ? {} : { ids: [result.targetId] };
+  if (pending.kind === "cancel_all") return { text, lines: bulkConfirmed(work, { ...pending, ...only }, ear.to), interpretation: result };
+  if (pending.kind === "cancel_groups")
+    return { text, lines: [], interpretation: result, social: { kind: "cancel_all", ids: pending.ids, range: pending.range, ...only } };
   if (pending.kind === "overlapping") {
     const asked = { intent: "create", items: pending.items, reasons: pending.reasons, confirmed: true, text } as const;
     return { text, lines: decideCreate(work, asked, ear.to), interpretation: result };
   }
   return decided(work, { ...result, text: open.text, alias: unknownName(open) }, ear);
-}
-
-/** A question whose answer is yes or no: one choice, which "yes" takes. */
-function yesOrNo(pending: Pending, work: Work): OpenRequest {
-  if (pending.kind === "decline" || pending.kind === "friend") {
-    const choices = pending.ids.map((targetId): Interpretation => ({ intent: "cancel_shared", targetId, items: [], reasons: [] }));
-    return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices };
-  }
-  const choice: Interpretation = { intent: pending.kind === "cancel_all" ? "cancel" : "create", items: [], reasons: [] };
-  return { text: "", now: new Date(work.maker.now).toISOString(), reason: "target_ambiguous", choices: [choice] };
 }
 
 function withoutTime(work: Work, on: { text: string; open: OpenRequest }, { to }: Ear): Heard | undefined {

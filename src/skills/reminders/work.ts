@@ -28,6 +28,13 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
   /** Of a series only what lies in the range, where one was named. */
   | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: { readonly start: string; readonly end: string } }
+  /** The same of what is shared, which reaches others. */
+  | {
+      readonly kind: "cancel_groups";
+      readonly ids: readonly string[];
+      readonly titles: readonly string[];
+      readonly range?: { readonly start: string; readonly end: string };
+    }
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
@@ -167,7 +174,8 @@ const fingerprint = (pending: Pending): string =>
   pending.kind === "request" || pending.kind === "flip" ? `${pending.kind}:${pending.open.reason}` : pending.kind;
 
 function candidatesOf(pending: Pending): Json {
-  if (pending.kind === "cancel_all" || pending.kind === "decline" || pending.kind === "friend") return pending.ids;
+  if (pending.kind === "cancel_all" || pending.kind === "cancel_groups" || pending.kind === "decline" || pending.kind === "friend")
+    return pending.ids;
   if (pending.kind === "flip") return [pending.reminderId];
   return pending.kind === "request" ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? []) : [];
 }

@@ -52,4 +52,20 @@ export const withOthersTogether: readonly SmokeCase[] = [
     ],
     forbid: [...nothingOfOnesOwn, "shared_cancel"],
   }),
+  smokeCase("E", {
+    id: "e22-cancel-all",
+    about: "everything with a friend: asked once, called off in one go after a yes, the friend told once; what is one's own stays",
+    needs: ["own_people"],
+    fixtures: {
+      friends: [zhang],
+      shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }],
+      reminders: [{ name: "own", title: "买菜", at: { days: 1, at: "09:00" } }],
+    },
+    steps: [
+      { say: "取消和{friend}的所有约", expect: { asks: true } },
+      { say: "是", expect: { shared: { cancelled: ["dinner", "film"] }, told: ["friend"] } },
+      { say: "撤销", expect: { shared: { restored: ["dinner", "film"] }, told: ["friend"] } },
+    ],
+    forbid: [...nothingOfOnesOwn, "shared_create"],
+  }),
 ];

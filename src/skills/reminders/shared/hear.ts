@@ -1,5 +1,6 @@
 import { calledBy, knownNames, nameOfOne } from "./names.ts";
 import { decideShared } from "./decide.ts";
+import { askedAll, cancelledAll } from "./decide-all.ts";
 import { takenBack } from "./decide-undo.ts";
 import { declined, doneOwn } from "./decide-own.ts";
 import { decideFriends } from "./decide-friends.ts";
@@ -78,6 +79,8 @@ export async function decideSocial(talk: Talk, wish: SocialWish, to: Listener): 
   if (wish.kind === "friend") return decideFriends(talk, wish.wish, to);
   if (wish.kind === "complete") return doneOwn(talk, wish, to);
   if (wish.kind === "undo") return takenBack(talk, wish, to);
+  if (wish.kind === "ask_all") return askedAll(talk, wish.wish, to);
+  if (wish.kind === "cancel_all") return cancelledAll(talk, wish, to);
   const group = talk.group(wish.id);
   return group === undefined ? [] : declined(talk, group, to);
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../../domain/events.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
+import type { Bulk } from "../../../language/bulk.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import { conversationFact } from "../facts.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -18,6 +19,9 @@ export type SocialWish =
   | { readonly kind: "friend"; readonly wish: FriendWish }
   | { readonly kind: "complete"; readonly row: ReminderRow }
   | { readonly kind: "decline"; readonly id: string }
+  /** All that fit are to be called off, which is asked about once. */
+  | { readonly kind: "ask_all"; readonly wish: Bulk }
+  | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: Bulk["range"] | undefined }
   | { readonly kind: "undo"; readonly of: readonly SharedUndo[] };
 
 export interface SharedUndo {
