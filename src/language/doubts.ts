@@ -17,6 +17,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
     return refuse("condition");
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
+  if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
   if (isForAll(phrases)) return refuse("items_unclear");
   if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
@@ -26,6 +27,12 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
 const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
   language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
+
+/** "明天三点提醒我开会，后天也要": a second day for the same. */
+const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean =>
+  phrase.day !== undefined &&
+  !isTimed(phrase) &&
+  /^\s*(?:(?:也|同样)(?:要|是|得|提醒|叫|一样)?|too|also|as well)\s*(?:[,，。.!！]|$)/.test(text.slice(phrase.end));
 
 /** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
 function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, trigger: Trigger): boolean {

@@ -11,6 +11,11 @@ const amount = String.raw`(?:${enDuration}|${enSpan})`;
 const timeAhead = String.raw`(?=\s*(?:\d|${enNumber}\b|noon|midnight|half|quarter|a quarter|tomorrow|today|tonight|next|this|the\s+\d|the (?:first|last)|(?:the )?end of|${enFeast}|${enWeekday}\b|${enMonth}\b))`;
 
 const movers: readonly Pattern[] = [
+  // "give me a 5 minute heads-up".
+  pattern(String.raw`(?<=\ban?\s+)(${amount})['’ -]*\s*(?=(?:heads[- ]?up|warning|notice|reminder before)\b)`, ([, text = ""]) => ({
+    kind: "lead",
+    ms: enAmountMs(text),
+  })),
   pattern(String.raw`\b(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`, ([whole, text = ""]) =>
     /month/.test(text)
       ? { kind: "unread" }

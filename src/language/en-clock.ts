@@ -14,6 +14,8 @@ const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|m
 
 const enWeekdayNames = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
+const notOfThose = String.raw`(?!(?<=\b(?:after|about|around|than|from|to|and|or)\s+\w+)\s+(?!(?:is|was|please|thurs|tues|weds|this|always)\b)[a-z]{3,}s\b)`;
+
 interface Parts {
   readonly hour: number;
   readonly minute?: number;
@@ -116,7 +118,8 @@ export const enClocks: readonly Pattern[] = [
     String.raw`(?<=\bmake\s+(?:the|my|that|this)\s+[a-z' ]{2,24}\s)(${hour})\b(?=\s*(?:instead|please|now|[.,!]|$))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
-  pattern(String.raw`${before}\b(${hour})\b${notCounted}`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  // "after eleven emails" counts something; "at 8 drinks" does not.
+  pattern(String.raw`${before}\b(${hour})\b${notCounted}${notOfThose}`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
   pattern(
     String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
     ([, value = ""]) => clock({ hour: Number(value) }),

@@ -191,7 +191,7 @@ export const enRules: readonly Pattern[] = [
     unit: unit === "week" ? "WEEKLY" : "MONTHLY",
   })),
   pattern(
-    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter|semester|term|week|month)\b`,
+    String.raw`\bfor\s+(?:an?|the|this|one)\s+(?:rest of\s+)?(?:the\s+)?(?:year|while|summer|winter|spring|autumn|fall|season|quarter(?!\s+(?:of\s+an\s+)?hour)|semester|term|week|month)\b`,
     () => ({ kind: "span" }),
   ),
   pattern(

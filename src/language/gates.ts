@@ -52,7 +52,7 @@ const zhGates: readonly Gate[] = [
   [
     "complaint",
     new RegExp(
-      String.raw`(?:谢谢|多谢|谢啦|感谢|辛苦|幸好|幸亏|还好|多亏|好在).{0,12}${askZh}|${askZh}得(?:很|真|太|好|非常|挺)|(?:昨天|昨晚|上次|刚才|刚刚|之前|上周|前天).{0,8}你.{0,4}${askZh}`,
+      String.raw`(?:谢谢|多谢|谢啦|感谢|辛苦|幸好|幸亏|还好|多亏|好在).{0,12}${askZh}|${askZh}得(?:很|真|太|好|非常|挺)|(?:昨天|昨晚|上次|刚才|刚刚|之前|上周|前天).{0,8}你.{0,4}${askZh}|(?:昨天|昨晚|上次|上周|上个月|前天|前几天)(?:就|也|还)?[让叫请要]你.{0,16}${askZh}|你(?:提醒|叫|通知)(?:人|别人|大家)的`,
     ),
   ],
   [
@@ -78,7 +78,7 @@ const askEn = String.raw`(?:remind|reminded|wake|woken|woke|ping|nudge|alert|not
 const enGates: readonly Gate[] = [
   [
     "complaint",
-    /\bwhy (?:didn'?t|did you|do you|are you|haven'?t|don'?t|weren'?t|wouldn'?t)\b|\b(?:you|u|ya) (?:didn'?t|never|forgot|failed|missed|were supposed|should have|said (?:you|u))|\bhow come\b|\bsupposed to (?:remind|wake)|\bthanks? (?:you )?for (?:remind|wak|the (?:remind|nudge))|\b(?:glad|good thing|nice|great) (?:that )?you (?:remind|woke)|\byou (?:reminded|woke)\b|\bdid you forget\b/,
+    /\b(?:reminder|alarm)s? (?:that )?(?:came|was|were|arrived|went off|fired|showed up)\b.*\b(?:late|useless|early|never|wrong)\b|\bwhy (?:didn'?t|did you|do you|are you|haven'?t|don'?t|weren'?t|wouldn'?t)\b|\b(?:you|u|ya) (?:didn'?t|never|forgot|failed|missed|were supposed|should have|said (?:you|u))|\bhow come\b|\bsupposed to (?:remind|wake)|\bthanks? (?:you )?for (?:remind|wak|the (?:remind|nudge))|\b(?:glad|good thing|nice|great) (?:that )?you (?:remind|woke)|\byou (?:reminded|woke)\b|\bdid you forget\b/,
   ],
   [
     "hypothetical",
@@ -88,7 +88,10 @@ const enGates: readonly Gate[] = [
     "name",
     /\b(?:call|address) me (?!(?:at|in|on|tomorrow|tonight|when|back|later|again|up|every|after|before|around|about|a\b|an\b|to\b|for\b|if\b|once|this|next)\b)[a-z]+/,
   ],
-  ["third_person", /\b(?:my|his|her|their|the) \w+ (?:asked|wants?|wanted|told|tells|asks|begged)\b[^,.]*\bto remind (?:him|her|them)\b/],
+  [
+    "third_person",
+    /\b(?!(?:i|you|we|u)\b)\w+ (?:asked|wants?|wanted|told|tells|asks|begged|needs)\b[^,.]*\bto remind (?:him|her|them)\b|\b(?:my|his|her|our|their) (?!\w+ing)\w+ (?:sets?|made|makes|has|had|uses|gets) (?:an?|\w+) (?:reminder|alarm)/,
+  ],
   [
     "third_person",
     /\b(?:he|she|they|it|someone|nobody|mom|mum|dad|my \w+|the \w+|\w+'s \w+)\s+(?:just\s+|always\s+|also\s+|kept\s+|keeps\s+|already\s+|has\s+|had\s+|will\s+|usually\s+|sometimes\s+|used to\s+|said\s+|told me\s+|asked me\s+)*(?:(?:remind|ping|nudge|wake|text|alert|message|call)(?:s|ed)|woke|notified|notifies)\s+(?:me|us)\b|\b(?:they|people|friends)\s+(?:\w+\s+)?(?:remind|wake|text|call)\s+(?:me|us)\b|\b(?:asked|told|wants|wanted|reminds|reminded) me (?:to|of|about|that)\b|\bremind(?:s|(?<!(?:(?:want|need|like|love|wish) to|must|should|have to|need to|ought to) be remind)ed)\b/,

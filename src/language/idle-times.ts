@@ -18,7 +18,7 @@ export function joinIdle(
   for (const idle of phrases) {
     if (isTimed(idle) || idle === sorted.event || (!isIdle(idle) && idle.duration === undefined)) continue;
     if (idle.duration !== undefined && !isIdle(idle)) {
-      if (namesLength(idle, at.reading)) {
+      if (namesLength(idle, at.reading) && !isOthers(idle, main, at)) {
         if (sorted.flat.length === 1 && main.clock !== undefined && main.endClock === undefined) main.duration = idle.duration;
         at.spans.push(...lengthSpans(idle, at.reading));
       }
@@ -49,9 +49,20 @@ function isTold(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Rea
   if (main.day === undefined || main.day.is === "event" || idle.rule !== undefined || idle.day === undefined) return false;
   const clause = clauseAt(reading.live, idle.at);
   if (clause === undefined || clause === clauseAt(reading.live, trigger.at) || clause === clauseAt(reading.live, main.at)) return false;
+  // "后天也要": said of the wish, too.
+  if (/[也还]|同样|\b(?:too|also|as well|again)\b/.test(clause.text)) return false;
   return reading.prepared.language === "zh"
     ? /是|要|有|截止|到期|生日|过期|之前|考|交/.test(clause.text)
     : /\b(?:is|are|due|have|has|got|on|by)\b/.test(clause.text);
+}
+
+/** "…提醒我去幼儿园，那天家长会开两个小时": of what is told beside it. */
+function isOthers(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {
+  const { prepared, live } = reading;
+  const clause = clauseAt(live, idle.at);
+  if (prepared.language === "en" || clause === undefined) return false;
+  if (clause === clauseAt(live, trigger.at) || clause === clauseAt(live, main.at)) return false;
+  return (prepared.text.slice(clause.at, idle.at) + prepared.text.slice(idle.end, clause.end)).replaceAll(/\s/g, "").length > 5;
 }
 
 /** "for 30 minutes", "跑步30分钟": how long it takes. "watch 60 Minutes" is a name. */

@@ -19,7 +19,7 @@ import { repaired } from "./repairs.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, Language, LanguageRequest } from "./request.ts";
 import { shared } from "./shared.ts";
-import { afterStory } from "./story.ts";
+import { afterStory, beforeStory } from "./story.ts";
 import { snoozed } from "./snooze.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -27,8 +27,11 @@ import type { Trigger } from "./triggers.ts";
 export function interpret(said: LanguageRequest): Interpretation {
   const request = { ...said, text: repaired(tidied(said.text)) };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
-  return finished ?? withChoices(afterStory(request, understood(request), understood), request);
+  return finished ?? withChoices(withoutStory(request), request);
 }
+
+const withoutStory = (request: LanguageRequest): Interpretation =>
+  beforeStory(request, afterStory(request, understood(request), understood), understood);
 
 /** A question names the ways in which it could be meant. Each of them is read once and asks no further. */
 function withChoices(result: Interpretation, request: LanguageRequest): Interpretation {

@@ -40,9 +40,20 @@ describe("a story and then a wish", () => {
   it.each([
     ["8点吃药。9点提醒我吃饭。", "clarify clock_left_over"],
     ["他发消息说：明天八点提醒我开会", "none quoted"],
+    ["明天三点提醒我开会。后天也要", "clarify items_unclear"],
+    ["Remind me tomorrow at 3pm to call, Friday too", "clarify items_unclear"],
+    ["Remind me at 5 to call mum. I also need one at 6.", "clarify clock_left_over"],
     ["My boss wants his assistant to remind him at 8 every morning. I can't.", "none third_person"],
     ["如果那天你下午五点提醒我去接孩子，我也不至于迟到", "none hypothetical"],
   ])("writes nothing where it is no story or no wish: %s", (text, expected) => expect(said(text)).toBe(expected));
+});
+
+describe("a wish and then a story", () => {
+  it.each([
+    ["Remind me at 5 to leave. The meeting starts at 6.", "06-10T17:00 leave"],
+    ["明天六点五十叫我起床，我约了老赵八点在山脚集合", "06-11T06:50 起床"],
+    ["后天中午十一点四十提醒我去幼儿园，那天家长会开两个小时", "06-12T11:40 去幼儿园"],
+  ])("is read as the wish alone: %s", (text, expected) => expect(said(text)).toBe(expected));
 });
 
 describe("one rule and several times", () => {

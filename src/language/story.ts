@@ -76,8 +76,54 @@ export function afterStory(
   return whole.intent !== "create" || says(alone, whole, story) ? alone : whole;
 }
 
-/** Both could be written: by itself the wish counts, but for a length that was said ahead of it. */
+/** Both could be written: by itself the wish counts, but for a length that a short sentence says of the same thing. */
 function says(alone: Interpretation, whole: Interpretation, { told }: Story): boolean {
   const isLonger = whole.items.some(({ durationMinutes }, index) => durationMinutes !== (alone.items[index]?.durationMinutes ?? null));
-  return alone.items.length >= whole.items.length && (!isLonger || past.test(told));
+  const isSaidOf = told.trim().length <= shortSentence && !past.test(told) && alone.items.some(({ title }) => shares(told, title));
+  return alone.items.length >= whole.items.length && (!isLonger || !isSaidOf);
 }
+
+const shortSentence = 40;
+
+const shares = (told: string, title: string): boolean =>
+  (title.toLowerCase().match(/[\u4e00-\u9fff]{2}|[a-z]{4,}/g) ?? []).some((word) => told.toLowerCase().includes(word));
+
+/** Who or what is spoken of: with it a sentence begins that tells and asks for nothing. */
+const subject: Readonly<Record<Language, RegExp>> = {
+  zh: /^\s*(?:我|他|她|它|咱|人家|那[天边个]|这[次边个]|因为|毕竟|[^\d,，。每到从]{2,6}(?:说|是|要|有))/,
+  en: /^\s*(?:i|i'm|i've|i'd|he|he's|she|she's|they|we|it|it's|its|there|there's|my|his|her|our|their|the|that's|this|last)\b/i,
+};
+
+/** "Remind me at 5 to leave. The meeting starts at 6.": the same, where the wish comes first. */
+export function beforeStory(
+  request: LanguageRequest,
+  whole: Interpretation,
+  read: (request: LanguageRequest) => Interpretation,
+): Interpretation {
+  const prepared = prepare(request.text);
+  const last = triggersOf(prepared).at(-1);
+  if (whole.intent !== "clarify" || last === undefined || prepared.hasQuote) return whole;
+  const { text, language } = prepared;
+  const mark = Array.from(text.slice(last.end).matchAll(tails[language]))[0];
+  if (mark === undefined) return whole;
+  const told = text.slice(last.end + mark.index + mark[0].length);
+  const isTold =
+    subject[language].test(told) &&
+    !more.test(told) &&
+    told.trim().length >= shortest[language] &&
+    read({ ...request, text: told }).intent === "none";
+  if (!isTold || readingOf({ ...request, text: told }).phrases.some(ofSeries)) return whole;
+  const alone = read({ ...request, text: request.text.slice(0, last.end + mark.index) });
+  return alone.intent === "create" && alone.items.every(({ title }) => title !== "") ? alone : whole;
+}
+
+/** One more wish, or the same once more. */
+const more = /[还也]|另外|同样|\b(?:also|too|as well|another|one|same|again|then|plus)\b/i;
+
+const tails: Readonly<Record<Language, RegExp>> = {
+  zh: /[。！!\n;；]+|[,，](?=\s*(?:我|他|她)们?(?:约|订|买|问|答应|要赶|得赶|跟))/g,
+  en: /[!\n;]+|\.(?=\s)/g,
+};
+
+const ofSeries = ({ rule, count, untilDay, fromDay, weekend }: Phrase): boolean =>
+  [rule, count, untilDay, fromDay, weekend].some((part) => part !== undefined);

@@ -65,7 +65,9 @@ const enPatterns: readonly RegExp[] = [
   /\bi\s+(?:want|need)\s+(?:a\s+)?(?:reminding|waking(?:\s+up)?)\b|\bi\s+(?:must|should|have\s+to|need\s+to|ought\s+to)\s+be\s+(?:reminded|woken(?:\s+up)?)\b/g,
   /\bi(?:'d| would)?\s+(?:want|need|like|love|wish)\s+to\s+be\s+(?:reminded|woken(?:\s+up)?|pinged|nudged)\b/g,
   /(?<=^|[,.!?;:]|\b(?:so|and|please|pls|just|then))\s*\b(?:hmu|hit\s+(me)\s+up)\b(?=\s+(?:in|at|on|around|tomorrow|tmrw|tonight|when|every|by)\b)/g,
-  /\b(?:give\s+(me|us)|gimme|gi'?\s*us)\s+a\s+(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\b(?:give\s+(me|us)|gimme|gi'?\s*us)\s+an?\s+(?:(?:\d{1,2}|five|ten|fifteen|twenty|thirty|half|one)[ -](?:an\s+)?(?:minutes?|mins?|hours?)[' -]*\s*)?(?:reminder|nudge|shout|yell|holler|bell|ping|heads[- ]?up|wake[- ]?up call|buzz|poke)\b/g,
+  /\bget\s+(me|us)\s+out\s+of\s+bed\b/g,
+  /\bput\s+(me)\s+down\s+for\s+a\s+(?:reminder|nudge|wake[- ]?up call)\b:?/g,
   /\ball\s+i\s+(?:need|want|ask)(?:\s+from\s+you|\s+for)?\s+is\s+a\s+(?:reminder|nudge|ping|shout|heads[- ]?up)\b/g,
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)(?:\s+at)?\s+(me)\b/g,
@@ -142,9 +144,10 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
     end: at + whole.length,
     whom,
     timer: /倒计时|计时|定时|番茄|timer|countdown/.test(whole),
-    wake: /醒|闹|wake|waking|woken|alarm|get (?:me|us) up/.test(whole) && !/提醒/.test(whole),
+    wake: /醒|闹|wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/.test(whole) && !/提醒/.test(whole),
   };
 }
 
 /** Words that make a bare hour one of the morning. */
-export const wakes = (text: string): boolean => /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|alarm/.test(text);
+export const wakes = (text: string): boolean =>
+  /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm/.test(text);

@@ -137,6 +137,8 @@ const exceptions: readonly Pattern[] = [
 export const zhRules: readonly Pattern[] = [
   ...exceptions,
   ...rarer,
+  // "审核要十五个工作日": a length.
+  pattern(String.raw`${zhNumber}个(?:法定)?工作日(?!的|早|晚|上|下|中|\d)`, () => ({ kind: "span" })),
   pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
   pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
   pattern(

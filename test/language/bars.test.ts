@@ -44,6 +44,8 @@ describe.each([
   "own-unseen-25.json",
   "own-unseen-26.json",
   "own-unseen-27.json",
+  "own-unseen-29.json",
+  "own-unseen-30.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
