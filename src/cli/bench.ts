@@ -1,24 +1,13 @@
 import { cpus, totalmem, tmpdir } from "node:os";
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { openStore, type Store } from "../store/open-store.ts";
-import { type Child, startChild } from "./bench/child.ts";
 import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts";
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { measureWecom } from "./bench/wecom.ts";
-import { systemClock } from "./system.ts";
-
-const operatorToken = "bench-operator-token-0123456789";
-
-interface Load {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly wrong: number;
-}
+import { measureAccept } from "./bench/accept.ts";
+import { childEnvironment, onFreshStore } from "./bench/fresh-store.ts";
+import { measureStreams } from "./bench/streams.ts";
 
 export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "wecom", "reminders", "scenes"] as const;
 type Part = (typeof benchParts)[number];
@@ -141,104 +130,7 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
   return true;
 }
 
-/** Each measurement has a database of its own: what one leaves behind is not the next one's load. */
-async function onFreshStore<T>(measure: (store: Store) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bench-"));
-  const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const owner = { command: "bench", pid: process.pid, startedAt: new Date().toISOString() };
-  const store = await openStore({
-    dataDir,
-    url: undefined,
-    poolSize: 16,
-    owner,
-    uid: process.getuid?.() ?? -1,
-    clock: systemClock,
-    log: quiet,
-  });
-  try {
-    return await measure(store);
-  } finally {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
 const n = (value: number): string => Math.round(value).toLocaleString("en");
 const ms = (value: number): string => value.toFixed(1);
 const spread = (of: { readonly p50: number; readonly p99: number }): string => `p50 ${ms(of.p50)} p99 ${ms(of.p99)}`;
 const row = (name: string, figure: string, note: string): string => `| ${name} | ${figure} | ${note} |`;
-
-function childEnvironment(store: Store, dataDir: string): Record<string, string> {
-  const { host = "", port = 5432, user = "postgres", database = "meanwhile" } = store.connection;
-  return {
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
-    MEANWHILE_DATA: dataDir,
-    MEANWHILE_PORT: "0",
-    MEANWHILE_OPERATOR_TOKEN: operatorToken,
-    MEANWHILE_LOG__LEVEL: "warn",
-    MEANWHILE_TURN__CONCURRENCY: "1000",
-    MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000000",
-    MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000000",
-    MEANWHILE_LIMITS__PER_PERSON_PER_MINUTE: "100000000",
-  };
-}
-
-async function measureAccept(store: Store): Promise<{ bare: Load; ours: Load; again: Load }> {
-  const env = childEnvironment(store, tmpdir());
-  const bare = await loaded(startChild("server.ts", { args: ["bare"], env }), [false]);
-  const ours = await loaded(startChild("server.ts", { args: ["accept"], env: { ...env, MEANWHILE_ROLES: "gateway" } }), [false, true]);
-  return { bare: bare[0] as Load, ours: ours[0] as Load, again: ours[1] as Load };
-}
-
-/** A warm-up that is thrown away, then one run for each wish. */
-async function loaded(server: Child, repeats: readonly boolean[]): Promise<Load[]> {
-  try {
-    const { url } = await server.line<{ url: string }>();
-    const results: Load[] = [];
-    await post(url, 3_000, false);
-    for (const repeat of repeats) {
-      if (repeat) await post(url, 500, true);
-      results.push(await post(url, 20_000, repeat));
-    }
-    return results;
-  } finally {
-    await server.end();
-  }
-}
-
-async function post(url: string, count: number, repeat: boolean): Promise<Load> {
-  const load = startChild("load.ts", { args: ["post", url, String(count), "64", repeat ? "repeat" : "fresh"] });
-  const result = await load.line<Load>();
-  await load.end();
-  if (result.wrong > 0) throw new Error(`${result.wrong} of ${count} requests were not answered with 202`);
-  return result;
-}
-
-async function measureStreams(store: Store): Promise<{ core: number; rssMb: number; perSecond: number }> {
-  const seconds = 45;
-  const server = startChild("server.ts", { args: ["stream"], env: childEnvironment(store, tmpdir()) });
-  const clients = await server
-    .line<{ url: string }>()
-    .then(({ url }) => startChild("load.ts", { args: ["listen", url, operatorToken, "1000", String(seconds)] }));
-  try {
-    await clients.line();
-    await clients.line();
-    await allRunning(store);
-    await Promise.all([server.ask(), clients.ask()]);
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
-    const [used, got] = await Promise.all([server.ask<{ core: number; rssMb: number }>(), clients.ask<{ tokens: number }>()]);
-    return { core: used.core, rssMb: used.rssMb, perSecond: got.tokens / 5 };
-  } finally {
-    await clients.end();
-    await server.end();
-  }
-}
-
-/** The measurement begins when every stream has something to say. */
-async function allRunning(store: Store): Promise<void> {
-  for (;;) {
-    const [running] = await store.db.rows<{ count: number }>("select count(*) as count from turn where status = 'running'");
-    if ((running?.count ?? 0) >= 1_000) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -12,10 +12,11 @@ import { saveMarks } from "./channel-marks.ts";
 import { startAtDoor, type StartAtDoor } from "./start-at-door.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
+import type { Newcomers } from "./newcomers.ts";
 import { type CodeGuesses, createCodeGuesses, redeemCodes } from "./pairing-codes.ts";
 import { lockPlaces, type RememberedPlaces } from "./place-locks.ts";
 import { type Batch, placeMessage, type Spent } from "./place-message.ts";
-import { type Found, type Lane, lookUp, type Newcomers, resolve } from "./scope.ts";
+import { type Found, type Lane, lookUp, resolve } from "./scope.ts";
 import { tidy } from "./tidy.ts";
 
 /** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */

@@ -1,9 +1,10 @@
 import { link, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { errorCode, ownDirectory } from "./data-directory.ts";
 import type { DatabaseAddress } from "./bundled-postgres.ts";
+import { type Alive, ask, closed, listening } from "./lock-socket.ts";
 
 /**
  * One holder per data directory.
@@ -66,8 +67,6 @@ function refusal(dataDir: string, holder: Holder | undefined): string {
     holder === undefined ? "a process that does not answer" : `process ${holder.pid}, \`${holder.command}\`, started ${holder.startedAt}`;
   return `The data directory ${dataDir} is in use by Meanwhile (${who}). Stop that one first, or set MEANWHILE_DATA to another directory.`;
 }
-
-type Alive = { readonly holder: Holder | undefined };
 
 async function takeSocket(dataDir: string, server: Server): Promise<Alive | undefined> {
   const directory = join(await ownDirectory(dataDir), "lock");
@@ -145,58 +144,3 @@ async function takePipe(dataDir: string, server: Server): Promise<Alive | undefi
 
 const pipeName = (dataDir: string): string =>
   `\\\\.\\pipe\\meanwhile-${createHash("sha256").update(dataDir.toLowerCase()).digest("hex").slice(0, 32)}`;
-
-/** Undefined when nobody listens there. A holder that is stopped or busy is still a holder. */
-function ask(path: string): Promise<Alive | undefined> {
-  return new Promise((resolve) => {
-    let text = "";
-    const socket = named(path, (name) => connect(name));
-    const settle = (answer: Alive | undefined): void => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.setEncoding("utf8").setTimeout(2_000, () => settle({ holder: undefined }));
-    socket.on("data", (chunk: string) => (text += chunk));
-    socket.on("end", () => settle({ holder: parsed(text) }));
-    socket.on("error", (error) =>
-      settle(["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error)) ? undefined : { holder: undefined }),
-    );
-  });
-}
-
-/** A holder that dies while it answers leaves half a sentence. */
-function parsed(text: string): Holder | undefined {
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
-  }
-}
-
-function listening(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    named(path, (name) => server.listen(name, resolve));
-  });
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
-
-/**
- * The kernel gives a socket's path 104 bytes on the smallest system. A longer one is named from inside its
- * directory; Node binds and connects before it returns, so nobody else sees the change of directory.
- */
-function named<T>(path: string, use: (name: string) => T): T {
-  if (process.platform === "win32" || Buffer.byteLength(path) < 104) return use(path);
-  const back = process.cwd();
-  process.chdir(dirname(path));
-  try {
-    return use(basename(path));
-  } finally {
-    process.chdir(back);
-  }
-}

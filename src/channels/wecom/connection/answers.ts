@@ -1,14 +1,9 @@
-import type { AnswerStreams, AnswerView } from "../../../domain/answer-streams.ts";
-import type { ChannelReceipts } from "../../../domain/channel-ports.ts";
-import type { Clock } from "../../../domain/clock.ts";
 import { languageOf } from "../../../domain/language.ts";
-import type { Log } from "../../../domain/log.ts";
-import { endOf, settleLost, textSoFar, withNotice } from "../frames.ts";
-import { streamReply } from "../receive.ts";
+import { textSoFar, withNotice } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
 import { say, working } from "../words.ts";
-import type { Session } from "./session.ts";
-import { busyCodes, commands, notSubscribed } from "./wire.ts";
+import { commands } from "./wire.ts";
+import { type AnswersDeps, type Followed, lookMs, step, stumbled, youngMs } from "./answer-step.ts";
 
 /** Answers that are shown over one connection while they are made. */
 export interface Answers {
@@ -28,36 +23,8 @@ interface Pushed {
   readonly replyTo: string;
 }
 
-export interface AnswersDeps {
-  readonly streams: AnswerStreams;
-  readonly receipts: ChannelReceipts;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly session: Session;
-  readonly channelAccount: string;
-}
-
-interface Followed {
-  readonly id: string;
-  replyTo: string;
-  /** What people see of it. */
-  content: string;
-  saidAt: number;
-  paceMs: number;
-  /** WeCom asked for patience: nobody's news is quicker. */
-  isPatient: boolean;
-  wake: AbortController;
-  tried: PromiseWithResolvers<void>;
-}
-
-/** How often we look whether there is more to show; seldomer where nothing has come for a while. */
-const lookMs = 600;
-const idleMs = 1_000;
 /** Between two texts of one answer: what came meanwhile goes together. */
 const restMs = 300;
-const slowestMs = 10_000;
-/** Older ones WeCom does not change any more. */
-const youngMs = 600_000;
 /** Nobody waits longer for the last word of a bot that goes. */
 const lastWordMs = 3_000;
 
@@ -156,52 +123,4 @@ async function run(on: Following, answer: Followed): Promise<void> {
     answer.tried = Promise.withResolvers();
   }
   leave(on, answer);
-}
-
-function stumbled(on: AnswersDeps, answer: Followed, error: unknown): boolean {
-  on.log.warn({ channel: wecomChannel, error }, "an answer could not be looked at; it is tried again");
-  slowDown(answer);
-  return true;
-}
-
-const slowDown = (answer: Followed): void =>
-  void Object.assign(answer, { paceMs: Math.min(answer.paceMs * 2, slowestMs), isPatient: true });
-
-/** Whether there will be more. */
-async function step(on: AnswersDeps, answer: Followed): Promise<boolean> {
-  const view = await on.streams.look(answer.id);
-  if (view === undefined || on.clock.now() - view.openedAt > youngMs) return false;
-  const end = view.ended ?? endOf(view, on.clock.now());
-  const content = end?.text ?? textSoFar(view);
-  // A turn that begins anew, or that has just ended, shows nothing for a moment: what people have seen stays.
-  const isNews = content !== answer.content && (content !== working || answer.content === "");
-  if (end === undefined && !isNews && view.parts.length <= view.fetched) {
-    answer.paceMs = Math.max(answer.paceMs, idleMs);
-    return true;
-  }
-  const body = streamReply(answer.id, { content, finish: end !== undefined });
-  const said = await on.session.call({ cmd: commands.respond, reqId: answer.replyTo, body });
-  answer.saidAt = on.clock.now();
-  if (said.kind === "ok") {
-    Object.assign(answer, { content, paceMs: lookMs, isPatient: false });
-    await taken(on, view, end);
-    return end === undefined;
-  }
-  if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed)) return false;
-  if (said.kind === "silence" || busyCodes.includes(said.code)) {
-    slowDown(answer);
-    return true;
-  }
-  on.log.info({ channel: wecomChannel, code: said.code }, "WeCom takes no more of an answer; what is left goes another way");
-  if (view.ended === undefined) await on.streams.withdraw(view.id, { as: "withdrawn", text: content, ifFetched: view.fetched });
-  return false;
-}
-
-/** WeCom has it. A part that was put in meanwhile finds the answer over, and goes another way. */
-async function taken(on: AnswersDeps, view: AnswerView, end: ReturnType<typeof endOf>): Promise<void> {
-  if (view.ended !== undefined) return;
-  if (view.parts.length > view.fetched) await on.streams.handedOut(view.id, view.parts.length);
-  if (end === undefined) return;
-  await on.streams.withdraw(view.id, { ...end, ifFetched: view.parts.length });
-  await settleLost(on, view);
 }

@@ -1,0 +1,78 @@
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import type { InboundMessage } from "../domain/message.ts";
+import type { Found } from "./scope.ts";
+
+/** People and conversations that this batch sees for the first time, by what makes them one. */
+export type Newcomers = Map<string, { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }>;
+
+export interface ResolveOn {
+  readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly defaultTimezone: string };
+  readonly newcomers: Newcomers;
+}
+
+/** First contact: the account, identity and conversation that are missing, made once per batch. */
+export function introduce(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found }) {
+  const { channel, channelAccount, scope, peer } = message.route;
+  const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
+  const personKey = JSON.stringify(["person", channel, channelAccount, message.subject]);
+  const at = iso(on.deps.clock.now());
+  const person = on.newcomers.get(personKey) ?? newPerson(on, message, { ...is, at });
+  on.newcomers.set(personKey, person);
+  if (is.found.conversation_id !== null) return { ...person, conversationId: is.found.conversation_id };
+  const opened = on.newcomers.get(scopeKey);
+  if (opened !== undefined) return { ...person, conversationId: opened.conversationId };
+  const conversationId = on.deps.chance.id();
+  const drafts: EventDraft[] = [
+    {
+      stream: `conversation:${conversationId}`,
+      kind: "conversation_opened",
+      at,
+      accountId: person.accountId,
+      conversationId,
+      payload: { id: conversationId, account_id: person.accountId, provider_type: channel, channel_account: channelAccount, scope, peer },
+    },
+  ];
+  on.newcomers.set(scopeKey, { ...person, conversationId, drafts });
+  return { ...person, conversationId };
+}
+
+function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found; at: string }) {
+  const drafts: EventDraft[] = [];
+  const accountId = is.accountId ?? on.deps.chance.id();
+  const stream = `account:${accountId}`;
+  if (is.accountId === undefined) {
+    drafts.push({
+      stream,
+      kind: "account_created",
+      at: is.at,
+      accountId,
+      payload: {
+        id: accountId,
+        origin: "messaging_first",
+        display_name: message.senderName ?? null,
+        language: null,
+        default_timezone: on.deps.defaultTimezone,
+      },
+    });
+  }
+  let identityId = is.found.identity_id;
+  if (identityId === null && message.accountId === undefined) {
+    identityId = on.deps.chance.id();
+    drafts.push({
+      stream,
+      kind: "identity_bound",
+      at: is.at,
+      accountId,
+      payload: {
+        id: identityId,
+        account_id: accountId,
+        provider_type: message.route.channel,
+        channel_account: message.route.channelAccount,
+        provider_subject: message.subject,
+        is_account_anchor: true,
+      },
+    });
+  }
+  return { accountId, identityId, conversationId: "", drafts };
+}
