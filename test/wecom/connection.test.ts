@@ -258,7 +258,8 @@ describe("over the long connection", () => {
     wecom.event(zhang, { eventtype: "enter_chat" });
     wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "t1" } });
     wecom.event(zhang, { eventtype: "feedback_event", feedback_event: { id: "f1", type: 1 } });
-    await passes(() => wecom.welcomes.length === 1 && wecom.cards.length === 1);
+    // WeCom takes no answer to an event that is five seconds old: time stands still.
+    await until(() => wecom.welcomes.length === 1 && wecom.cards.length === 1);
     expect([wecom.welcomes[0], wecom.cards[0]]).toEqual([
       expect.stringContaining("你好，欢迎来找我聊天"),
       expect.objectContaining({ task_id: "t1" }),
@@ -283,9 +284,10 @@ describe("over the long connection", () => {
       eventtype: "template_card_event",
       template_card_event: { event_key: "stop", task_id: wecom.cards[0]?.["task_id"] },
     });
+    await until(() => wecom.cards.length === 2);
     expect(await finished(bubble)).toContain("已停止当前消息处理。");
     wecom.event(zhang, { eventtype: "enter_chat" });
-    await passes(() => wecom.cards.length === 3);
+    await until(() => wecom.cards.length === 3);
     const { task_id: taskId, button_list: buttons } = wecom.cards[2] as { task_id: string; button_list: { key: string }[] };
     wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: buttons[0]?.key, task_id: taskId } });
     await settledAs("sent");
@@ -320,7 +322,7 @@ describe("over the long connection", () => {
     await lab.wecom.renew({ ...settings, bots: [{ ...byCallback, keys: [testKey("another")] }, sales("new")] });
     await passes(() => lab.wecom.channel.ready("sales"));
     wecom.event(zhang, { eventtype: "enter_chat" }, { botId: "AIB2" });
-    await passes(() => wecom.welcomes.length === 1);
+    await until(() => wecom.welcomes.length === 1);
     expect([wecom.welcomes, (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status]).toEqual([["换了"], 401]);
     // A bot that goes leaves nobody waiting.
     const open = wecom.text({ userid: "lisi" }, "慢慢来", { botId: "AIB2" });
