@@ -69,11 +69,15 @@ describe("what the page shows of a story", () => {
     expect(during).toMatchObject({ turn_id: expect.any(String), scene_id: 2, speaker_id: "bot_b" });
   });
 
-  it("lets a directed scene go on by itself, and takes it back without closing it", async () => {
+  it("lets a directed scene go on by itself, of which nothing is told unless it is watched, and takes it back without closing it", async () => {
     const scenes = lab();
+    await beat(scenes, "It is in the drawer.");
     const asked = { scene_id: 2, beats: 3, every_seconds: 3_600 };
     const { id } = (await scenes.post(`${chat}/let-talk`, asked)).json as { id: string };
     expect((await scenes.post(`${chat}/let-talk`, asked)).status).toBe(409);
+    const memories = async (more: string) => (await scenes.get(`${chat}/stage/memories?owner_id=bot_a&unseen=hide${more}`)).json;
+    expect(await memories("")).toMatchObject({ memories: [], unseen: 1 });
+    expect(await memories("&watched=2,7")).toMatchObject({ memories: [{ text: expect.stringContaining("in the drawer") }], unseen: 0 });
     expect((await scenes.post(`${chat}/plans/${id}/stop`)).json).toMatchObject({ scene_id: 2 });
     expect((await scenes.get(`${chat}/stage`)).json).toMatchObject({
       plans: [{ id, status: "ended", ended_by: "stopped" }],

@@ -8,16 +8,22 @@ interface CastBook {
   readonly bots: readonly Bot[];
   readonly nameOf: (id: string) => string;
   readonly bot: (id: string) => Bot | undefined;
+  /** What a story is called; undefined when it is gone. */
+  readonly titleOf: (chatId: string) => string | undefined;
 }
 
-const Context = createContext<CastBook>({ bots: [], nameOf: (id) => id, bot: () => undefined });
+const Context = createContext<CastBook>({ bots: [], nameOf: (id) => id, bot: () => undefined, titleOf: () => undefined });
 
 export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactNode }) {
   const words = usePageWords(pageWords);
   const book = useMemo(() => {
     const byId = new Map(lobby.bots.map((bot) => [bot.id, bot]));
     const nameOf = (id: string): string => (id === you ? (lobby.you?.name ?? words.you) : (byId.get(id)?.name ?? id));
-    return { bots: lobby.bots, nameOf, bot: (id: string) => byId.get(id) };
+    const titleOf = (chatId: string): string | undefined => {
+      const chat = lobby.chats.find(({ id }) => id === chatId);
+      return chat === undefined ? undefined : (chat.title ?? nameOf(chat.host_bot_id));
+    };
+    return { bots: lobby.bots, nameOf, bot: (id: string) => byId.get(id), titleOf };
   }, [lobby, words]);
   return <Context value={book}>{children}</Context>;
 }

@@ -104,8 +104,12 @@ function Known({ stage: { chat }, viewer, fact }: { stage: Stage; viewer: string
 function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number }) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
-  const { nameOf } = useCast();
+  const { nameOf, titleOf } = useCast();
   if (origins.length === 0) return null;
+  const storyOf = (chatId: string): string => {
+    const title = titleOf(chatId);
+    return title === undefined ? words.memories.fromGone : words.memories.from(title);
+  };
   return (
     <ul className={dialogStyles.chain}>
       {origins.map((origin) => (
@@ -115,6 +119,7 @@ function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number
               <Avatar id={origin.of} size="sm" />
               <span>{words.why.kinds[origin.kind](nameOf(origin.of))}</span>
               {origin.story_time === undefined ? null : <span>{storyTime(origin.story_time, { language, offset })}</span>}
+              {origin.brought_from === undefined ? null : <span dir="auto">{storyOf(origin.brought_from)}</span>}
               {origin.hearsay === true ? <strong>{words.why.hearsay}</strong> : null}
               <span>#{origin.event_id}</span>
             </div>

@@ -5,6 +5,7 @@ import { BackIcon, MenuIcon } from "../../frame/icons.tsx";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { ConnectionBanner } from "../../talk/connection-banner.tsx";
+import { Above, useAbove } from "../above.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Stage } from "../contract.ts";
 import { LineDialogs, type LineDialog } from "../panels/line-dialogs.tsx";
@@ -38,7 +39,12 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
   const [dialog, setDialog] = useState<LineDialog>();
   const say = useSay(stage.chat.id);
   const scene = currentScene(stage);
-  const panels = <Panels stage={stage} scene={scene} busy={stage.playing !== null} />;
+  const { isCovered, count } = useAbove();
+  const panels = (
+    <Above value={count}>
+      <Panels stage={stage} scene={scene} busy={stage.playing !== null} />
+    </Above>
+  );
   return (
     <Watched value={watched}>
       <div className={styles.page}>
@@ -61,6 +67,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
           <Drawer
             opened={open}
             onClose={() => setOpen(false)}
+            closeOnEscape={!isCovered}
             position="right"
             size="min(26rem, 94vw)"
             title={words.panels.label}
