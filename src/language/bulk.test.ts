@@ -48,6 +48,9 @@ it.each([
   ["取消这周和张三的所有约", { with: ["张三"], range: week }],
   ["取消所有和张三打球的约", { with: ["张三"], keyword: "打球" }],
   ["取消所有共享的约", { with: [] }],
+  ["我和张三的约都不要了", { with: ["张三"] }],
+  ["取消和张三的所有约，除了打球", { with: ["张三"], except: "打球" }],
+  ["call off everything with Bob except 打球", { with: ["Bob"], except: "打球" }],
   ["cancel everything with Bob", { with: ["Bob"] }],
   ["please cancel all my meetings with Bob this week", { with: ["Bob"], range: week }],
   ["delete all shared reminders", { with: [] }],
@@ -59,6 +62,8 @@ it.each([
   ["取消和张三的约", undefined],
   ["提醒我取消和张三的所有约", undefined],
   ["取消和张三的所有照片", undefined],
+  ["取消和张三的所有约，除了吃饭", undefined],
+  ["删除所有提醒，除了喝水", { verb: "cancel", except: "喝水" }],
   ["cancel everything with Bob and remind me to rest", undefined],
   ["取消所有喝水的提醒", { verb: "cancel", keyword: "喝水" }],
 ])("“%s” is not", (text, of) => {

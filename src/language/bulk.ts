@@ -3,6 +3,7 @@ import { chain } from "./invitations.ts";
 import { rangeOf } from "./lists.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import type { LanguageRequest } from "./request.ts";
+import { stems } from "./stems.ts";
 import { anyMeeting, namedIn } from "./targets.ts";
 import type { Span } from "./titles.ts";
 
@@ -11,16 +12,24 @@ export interface Bulk {
   readonly verb: "cancel" | "complete";
   readonly range?: { readonly start: string; readonly end: string };
   readonly keyword?: string;
+  /** What is to stay, by a word of its name. */
+  readonly except?: string;
   /** It is about what is shared with one of these friends; with nobody named, with anyone. */
   readonly with?: readonly string[];
 }
 
 const cancels = {
-  zh: /取消|删(?:掉|除|了|去|光)?|清(?:空|掉|除|光|理)|作废|撤掉|去掉|关(?:掉|了|闭)/,
-  en: /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off)\b/,
+  zh: /取消|删(?:掉|除|了|去|光)?|清(?:空|掉|除|光|理)|作废|撤掉|去掉|关(?:掉|了|闭)|不要了|不约了|推掉/,
+  en: /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off|call off)\b/,
 } as const;
 
 const everything = { zh: /所有|全部|统统|一切|都|清空|全(?=取消|删|清)/, en: /\b(?:all|every|everything)\b/ } as const;
+
+/** To the end of the clause. */
+const exceptions = {
+  zh: /(?<![删清解移拆])除了?[^,，。;；]{1,30}/,
+  en: /\b(?:except|but not|apart from|other than)\b[^,.;]{1,60}/,
+} as const;
 
 const allDone = {
   zh: /^[\s\p{P}]*(?:今天的?|我|已经)*(?:都|全部|全|所有的?)(?:已经)?(?:做完|完成|搞定|弄完|办完|办好|做好|弄好|干完)(?:了|啦|咯|哈|[\s\p{P}])*$/u,
@@ -37,13 +46,32 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   if (live.length === 0 || cue === undefined || all === undefined) return undefined;
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
   if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
-  const shared = ofCompany(reading, { cue, all });
-  if (shared !== undefined) return shared;
-  const keyword = keywordIn(reading, [cue, all]);
-  const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
+  const left = exceptIn(reading);
+  if (left !== undefined && left.except === undefined) return undefined;
+  const cues = [cue, all, ...(left === undefined ? [] : [left.span])];
+  const except = left?.except === undefined ? {} : { except: left.except };
+  const shared = ofCompany(reading, cues);
+  if (shared !== undefined) return { ...shared, ...except };
+  const keyword = keywordIn(reading, cues);
   const titles = request.context?.reminders?.map(({ title }) => bare(title)) ?? [];
   const isKnown = keyword === "" || titles.some((title) => title.includes(bare(keyword)) || bare(keyword).includes(title));
-  return isKnown ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) } : undefined;
+  return isKnown ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }), ...except } : undefined;
+}
+
+const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
+
+/** "除了例会", "except lunch": what stays has to be something that there is. */
+function exceptIn({ prepared: { text, language }, context }: Reading): { span: Span; except: string | undefined } | undefined {
+  const span = spanOf(text, exceptions[language]);
+  if (span === undefined) return undefined;
+  const said = bare(
+    text
+      .slice(span.at, span.end)
+      .replaceAll(/[,，。.!！]|除了?|以外|之外|外$|的|那个|\b(?:except|but not|apart from|other than|for|the|my|our|one)\b/g, " "),
+  );
+  const titles = [...(context.reminders ?? []), ...(context.shared ?? [])].map(({ title }) => bare(title));
+  const isKnown = said !== "" && titles.some((title) => title.includes(said) || said.includes(title));
+  return { span, except: isKnown ? said : undefined };
 }
 
 function spanOf(text: string, regex: RegExp): Span | undefined {
@@ -64,7 +92,7 @@ const anybody = {
 } as const;
 
 /** "取消和张三的所有约", "cancel everything with Bob". What is left to name them by has to fit something that is shared. */
-function ofCompany(reading: Reading, { cue, all }: { cue: Span; all: Span }): Bulk | undefined {
+function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   const { prepared, context } = reading;
   const { text, language } = prepared;
   const tie = language === "zh" ? /[和跟与同约]\s*$/ : /\bwith\s+$/;
@@ -72,9 +100,11 @@ function ofCompany(reading: Reading, { cue, all }: { cue: Span; all: Span }): Bu
   const first = mentions.find(({ at, end }) => tie.test(text.slice(0, at)) || (language === "zh" && /^\s*的/.test(text.slice(end))));
   const anyone = spanOf(text, anybody[language]);
   if (first === undefined && anyone === undefined) return undefined;
-  const keyword = keywordIn(reading, [cue, all, ...(anyone === undefined ? [] : [anyone])]);
-  const isAny = keyword === "" || anyMeeting.test(keyword);
-  const isShared = (context.shared ?? []).some(({ title }) => keyword !== "" && (title.includes(keyword) || keyword.includes(title)));
+  const keyword = keywordIn(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
+  const titles = (context.shared ?? []).map(({ title }) => title.toLowerCase());
+  const isTitle = titles.some((title) => stems(title).join(" ") === stems(keyword).join(" "));
+  const isAny = keyword === "" || (anyMeeting.test(keyword) && !isTitle);
+  const isShared = titles.some((title) => title.includes(keyword) || keyword.includes(title));
   if (!isAny && !isShared) return undefined;
   const names = first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
   return { verb: "cancel", with: [...new Set(names)], ...rangeOf(reading), ...(isAny ? {} : { keyword }) };

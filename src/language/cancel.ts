@@ -32,6 +32,8 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
   // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be reminded of.
   if (wishesMore(reading, cue, negated)) return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
+  // "everything except lunch": what is named is what stays.
+  if (allTargets(reading).length > 0 && keeps[prepared.language].test(prepared.text)) return refuse("target_ambiguous");
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
   if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
@@ -50,6 +52,11 @@ export function cancelled(reading: Reading): Outcome | undefined {
     ? done({ intent: "cancel", ...named(target), ...once })
     : done({ intent: "cancel_shared", ...named(target), with: target.with, ...once });
 }
+
+const keeps = {
+  zh: /(?:所有|全部|都|一切).{0,40}(?<![删清解移拆])除了?|(?<![删清解移拆])除了?.{1,30}(?:所有|全部|都|一切)/,
+  en: /\b(?:all|every|everything)\b.{0,60}\b(?:except|but not|apart from|other than)\b/,
+} as const;
 
 /** "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name nothing. */
 const beside = (reading: Reading, cue: Span): readonly Span[] => {

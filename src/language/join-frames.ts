@@ -26,7 +26,8 @@ const frames = {
         `(?:也|再|还|顺便)(?:把|想|要)?(?:叫上?|喊上?|带上?|拉上?|约上?|邀请?|加上?个?|算上|捎上|添上)\\s?${mask}${zhMore}(?:来|去)?`,
       ),
       new RegExp(`(?:叫上|喊上|带上|拉上|加上|算上|捎上|添上|加个)\\s?${mask}${zhMore}(?:来|去)?`),
-      new RegExp(`(?:邀请|邀|叫|喊|让|请|带|约)\\s?${mask}\\s?(?:也|都)(?:一起)?(?:来|去)?`),
+      new RegExp(`(?:邀请|邀|叫|喊|让|请|带|约)\\s?${mask}\\s?(?:也|都|一起|一块儿?)(?:一起)?(?:来|去)`),
+      new RegExp(`多(?:叫|加|喊|带|约)(?:上|一个|个)?\\s?${mask}`),
     ],
   },
   en: {
@@ -39,6 +40,7 @@ const frames = {
     unsure: [
       new RegExp(`\\b(?:also\\s)?(?:invite|add|include|bring)\\s${mask}(?=.{0,60}\\b(?:too|also|as well)\\b)(?:\\s(?:to|for|along to))?`),
       new RegExp(`\\balso\\s(?:invite|add|include|bring)\\s${mask}(?:\\s(?:to|for|along to)\\b)?`),
+      new RegExp(`\\b(?:invite|bring)\\s${mask}\\salong\\s(?:to|for)\\b`),
       new RegExp(
         `\\binvite\\s${mask}\\s(?:along\\s)?(?:to|for)\\s(?:the|my|our|that|this|(?:today|tonight|tomorrow|\\w{3,6}day)(?:'s|\\s\\s))`,
       ),

@@ -32,6 +32,8 @@ describe("somebody comes along to what exists", () => {
     ["邀请张三参加周四的打羽毛球", "adds 张三 ball"],
     ["让张三也来打羽毛球", "adds 张三 ball"],
     ["晚饭加个张三", "adds 张三 meal"],
+    ["打羽毛球多叫一个张三", "adds 张三 ball"],
+    ["叫张三一起来打羽毛球吧", "adds 张三 ball"],
     ["add Bob to tomorrow's dinner", "adds Bob own"],
     ["invite Bob to the dinner too", "adds Bob own"],
     ["Please add Bob and 张三 to the dinner tomorrow", "adds Bob 张三 own"],

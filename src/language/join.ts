@@ -97,7 +97,7 @@ function tied({ prepared: { text } }: Reading, { at, end }: Span): Span {
 }
 
 const filler = {
-  zh: /请你?|麻烦你?|帮我|帮忙|给我|能不能|可不可以|可以|能|我想要?|我要|想要?|那个|这个|那一?[场顿次]|这一?[场顿次]|[那这它]|的|[里中内](?:面|头)?|一下|一起|一块儿?|也|再|还|都|好吗|好不好|行吗|行不行|谢谢|多谢|吧|啊|呀|哦|啦|呢|吗|嘛|哈|来|去|参加|提醒|日程|安排|[\s\p{P}\ue000]/gu,
+  zh: /请你?|麻烦你?|帮我|帮忙|给我|能不能|可不可以|可以|能|我想要?|我要|想要?|那个|这个|那一?[场顿次]|这一?[场顿次]|那天|当天|[那这它]|的|[里中内](?:面|头)?|一下|一起|一块儿?|也|再|还|都|好吗|好不好|行吗|行不行|谢谢|多谢|吧|啊|呀|哦|啦|呢|吗|嘛|哈|来|去|参加|提醒|日程|安排|[\s\p{P}\ue000]/gu,
   en: /\b(?:please|pls|thanks?|thank you|can|could|would|will|you|i'd|i|want|like|need|to|the|my|our|that|this|it|one|too|also|as well|well|along|in|into|on|onto|for|at|of|hey|ok|okay|and|so|just|us|reminder|event|appointment)\b|[\s\p{P}\ue000]/gu,
 } as const;
 

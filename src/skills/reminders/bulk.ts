@@ -22,7 +22,9 @@ export function bulk(work: Work, { text, wish }: { text: string; wish: Bulk | un
   // Nobody who has none speaks of reminders.
   if (activeOf(work).length === 0) return undefined;
   const { range } = wish;
-  const rows = activeOf(work).filter((row) => (range === undefined || within(work, row, range).length > 0) && fits(row, wish.keyword));
+  const rows = activeOf(work).filter(
+    (row) => (range === undefined || within(work, row, range).length > 0) && fits(row, wish.keyword) && !stays(row, wish.except),
+  );
   const none = said(to, "没有这样的提醒，什么都没有取消。", "There are none like that. Nothing was cancelled.");
   return askAll(work, { rows, range }, to) ?? [none];
 }
@@ -102,6 +104,8 @@ function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
   const [mine, wanted] = [plainContent(content), plainContent(keyword)];
   return mine.includes(wanted) || wanted.includes(mine);
 }
+
+const stays = (row: ReminderRow, except: string | undefined): boolean => except !== undefined && fits(row, except);
 
 /** "都做完了": in the evening what has no time, otherwise what has just gone off. */
 function allDone(work: Work, to: Listener): Lines | undefined {

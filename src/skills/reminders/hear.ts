@@ -13,7 +13,7 @@ import { activeOf, finished, understood } from "./understand.ts";
 import { renamedUntimed, titlesOf, untimedWish } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
-import type { Pending, Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** What came of one message. Without lines it is not about reminders, or left to a model. */
 export interface Heard {

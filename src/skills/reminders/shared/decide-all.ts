@@ -27,16 +27,18 @@ function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] 
 }
 
 /** "取消和张三的所有约": what fits is shown, with its number, and nothing happens before a yes. */
-export function askedAll(talk: Talk, { with: names = [], keyword, range }: Bulk, to: Listener): Lines {
+export function askedAll(talk: Talk, { with: names = [], keyword, except, range }: Bulk, to: Listener): Lines {
   const { friends, shared } = talk.work.social();
   const meant = names.flatMap((name) => calledBy(friends, name));
-  const wanted = keyword === undefined ? "" : plainContent(keyword);
+  const isCalled = (title: string, word: string): boolean =>
+    plainContent(title).includes(plainContent(word)) || plainContent(word).includes(plainContent(title));
   const groups = shared
     .flatMap(({ id }) => talk.group(id) ?? [])
     .filter(
       ({ parts }) => names.length === 0 || parts.some(({ id, state }) => state === "active" && meant.some((friend) => friend.id === id)),
     )
-    .filter(({ shared: { title } }) => plainContent(title).includes(wanted) || (wanted !== "" && wanted.includes(plainContent(title))))
+    .filter(({ shared: { title } }) => keyword === undefined || isCalled(title, keyword))
+    .filter(({ shared: { title } }) => except === undefined || !isCalled(title, except))
     .filter((group) => timesIn(talk, group, range).length > 0);
   if (groups.length === 0) {
     const who = nameList([...new Set(meant.map((friend) => friendName(friend, to)))], to);
