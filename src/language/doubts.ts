@@ -4,7 +4,9 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { refuse, type Refused } from "./reasons.ts";
 import { isTimed } from "./timed.ts";
+import { titleIn } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
+import { says } from "./what-is-said.ts";
 
 /** What makes every reading of the times a guess, before any of them is tried. */
 export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): Refused | undefined {
@@ -18,6 +20,8 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
   if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
+  const borrowed = borrows(phrases, reading, trigger);
+  if (borrowed !== undefined) return borrowed;
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
   if (isForAll(phrases)) return refuse("items_unclear");
   if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
@@ -27,6 +31,30 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
 const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
   language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
+
+const sentenceEnd = /[。！!？?\n;；]+|\.(?=\s|$)/g;
+
+/**
+ * "I finish at 3 tomorrow. Remind me to take my passport": a wish that says what it is about and not when has no time, and that
+ * of the sentence before is not its own. One that says nothing ("Dentist at 3. Remind me.") is about that sentence.
+ */
+function borrows(phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): Refused | undefined {
+  const { text } = prepared;
+  const marks = Array.from(text.matchAll(sentenceEnd));
+  const at = marks.findLast(({ index, 0: sign }) => index + sign.length <= trigger.at);
+  const end = marks.find(({ index }) => index >= trigger.end)?.index ?? text.length;
+  const from = at === undefined ? 0 : at.index + at[0].length;
+  const isOwn = ({ at: place }: Phrase): boolean => place >= from && place < end;
+  if (from === 0 || !phrases.some(isTimed) || phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined)))
+    return undefined;
+  const spans = phrases.filter(isOwn);
+  const content = says(titleIn(prepared, { at: trigger.end, end }, spans)) && !ofThat.test(text.slice(trigger.end, end));
+  return content ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time") : undefined;
+}
+
+/** "remind me of both", "提醒我这件事". */
+const ofThat =
+  /^\s*(?:(?:of|about|for|to do)\s+)?(?:it|that|this|these|those|them|both|all|everything|each)\b|^\s*(?:一下)?[这那](?:件|个|些|几)?|^\s*(?:提前|去|到时|一下|准时)?\s*$/;
 
 /** "明天三点提醒我开会，后天也要": a second day for the same. */
 const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean =>

@@ -25,6 +25,8 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
   const behind = without(trigger.end, clause.end);
   const { governing, telling, spokenOf, talks } = frames[prepared.language];
   if (telling.test(preface) || spokenOf.test(`${prepared.text.slice(trigger.at, trigger.end)}|${behind}`)) return "none";
+  // "the nurse told Grandpa to take his pills and set an alarm".
+  if (othersTask.test(preface)) return "none";
   // What stands before "and" is another sentence.
   const own = preface.replace(/^.*\b(?:and|but|so|then)\b/, "");
   if (governing.test(unasked(own, prepared.language))) return "none";
@@ -48,6 +50,9 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
 const isObject = (ahead: string, behind: string): boolean =>
   verbWithout(bare(behind, "zh").replace(/[哈哦啊呀吧呗呢啦]+$/, "")) !== undefined &&
   !/[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/.test(ahead);
+
+const othersTask =
+  /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
 
 /** "my kids wake me every morning": who does it stands right before the verb. */
 const plural = /\b(?:[a-z]{2,}(?<![su]s|'s)s|children|people|kids|folks|men|women|mates)\s*$/;
@@ -145,7 +150,7 @@ const zhGoverning =
 
 /** Somebody else does it, as always: "之前每个月都会提醒我", "我家猫来叫我". */
 const zhTelling =
-  /^(?!.*[你您]).*(?:[都就总也才还常]|一直|每次|他|她|它|们|手机|系统|app)会\s*$|^\s*(?:我们?家|我的|家里|隔壁|楼[上下]|[那这一]只?个?)\S{1,6}\s*(?:准时)?来\s*$/;
+  /^(?!.*[你您]).*(?:[都就总也才还常]|一直|每次|他|她|它|们|手机|系统|app)会\s*$|^\s*(?:我们?家|我的|家里|隔壁|楼[上下]|[那这一]只?个?)\S{1,6}\s*(?:准时)?来\s*$|梦[见到]|[设定订调上开建加]了一?(?:个|堆|串)?[^,，]{0,8}$|去年|当年|小时候|(?<![你您])(?:[弹发推]|推送|收到|护士|医生|保安|前台|老师|系统|手机|软件)(?:会|来|都|就|自己)*\s*$/;
 
 /** "提醒我喝水是什么意思", "八点叫我来着". */
 const zhSpokenOf = /\|.*(?:会死|是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀?？]*\s*$/;

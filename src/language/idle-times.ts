@@ -2,6 +2,7 @@ import { clauseAt } from "./clauses.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { refuse, type Refused } from "./reasons.ts";
+import { excludes } from "./roles.ts";
 import type { Sorted } from "./sort-times.ts";
 import { isIdle, isInterval, isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
@@ -151,6 +152,9 @@ function merge(host: Phrase, idle: Phrase): boolean {
     host.day = idle.day;
   }
   if (idle.weekend === true) return false;
+  // "明天早上下午三点".
+  if (idle.period !== undefined && idle.end === host.at && host.clock?.period !== undefined && excludes(idle.period, host.clock.period))
+    return false;
   if (idle.period !== undefined && host.clock !== undefined && !host.clock.exact && host.clock.period === undefined)
     host.clock = { ...host.clock, period: idle.period };
   if (idle.count !== undefined) host.count = idle.count;

@@ -1,4 +1,4 @@
-import type { Atom, ClockTime, DaySpec, RuleSpec } from "./atoms.ts";
+import type { Atom, ClockTime, DaySpec, Period, RuleSpec } from "./atoms.ts";
 import { narrowed } from "./narrow.ts";
 import type { Phrase } from "./phrases.ts";
 
@@ -49,11 +49,20 @@ function assignDay(phrase: Phrase, atom: Extract<Atom, { kind: "day" }>, pending
 }
 
 function assignPeriod(phrase: Phrase, atom: Extract<Atom, { kind: "period" }>, pending: Pending): void {
+  // "明天早上下午三点".
+  if (phrase.clock === undefined && phrase.period !== undefined && pending === undefined && excludes(phrase.period, atom.period))
+    phrase.unread = "word";
   if (phrase.clock === undefined) phrase.period = atom.period;
   else if (pending === "to" || pending === "until") phrase.period = atom.period;
   else if (!phrase.clock.exact) phrase.clock = { ...phrase.clock, period: atom.period };
   if (atom.today === true) phrase.day ??= { is: "offset", days: 0 };
 }
+
+/** Parts of the day that cannot both be meant; "晚上凌晨两点" can. */
+export const excludes = (one: Period, other: Period): boolean =>
+  one !== other &&
+  [one, other].some((period) => period === "morning") &&
+  [one, other].some((period) => period === "afternoon" || period === "evening" || period === "night");
 
 function assignRule(phrase: Phrase, rule: RuleSpec): void {
   phrase.rule = rule;
@@ -73,6 +82,8 @@ function assignRule(phrase: Phrase, rule: RuleSpec): void {
 
 function assignClock(phrase: Phrase, clock: ClockTime, pending: Pending): void {
   const { period } = phrase;
+  // "tomorrow morning at 3pm".
+  if (period === "morning" && clock.exact && clock.hour > 12 && clock.hour < 24 && pending === undefined) phrase.unread = "word";
   const value: ClockTime = {
     hour: clock.hour,
     minute: clock.minute,

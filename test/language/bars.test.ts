@@ -92,17 +92,20 @@ describe.each([
 });
 
 /** Nearly all of them hold a word of waking or reminding and a clock, and ask for nothing. */
-describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json"])("%s, which only sounds like wishes", (file) => {
-  const results = casesIn(file).map(scored);
+describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json", "own-unseen-31.json"])(
+  "%s, which only sounds like wishes",
+  (file) => {
+    const results = casesIn(file).map(scored);
 
-  it("is written where it asks for something, and nowhere else", () => {
-    expect(results.length).toBeGreaterThan(70);
-    const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
-    expect(wrong.map(shown)).toEqual([]);
-    const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
-    expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
-  });
-});
+    it("is written where it asks for something, and nowhere else", () => {
+      expect(results.length).toBeGreaterThan(70);
+      const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
+      expect(wrong.map(shown)).toEqual([]);
+      const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
+      expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
+    });
+  },
+);
 
 /** A story with times of its own, and somewhere in it a wish. Without a single comma it is asked about. */
 describe.each(["own-unseen-28.json"])("%s, told at length", (file) => {
