@@ -47,6 +47,10 @@ function borrows(phrases: readonly Phrase[], { prepared }: Reading, trigger: Tri
   const isOwn = ({ at: place }: Phrase): boolean => place >= from && place < end;
   if (from === 0 || !phrases.some(isTimed) || phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined)))
     return undefined;
+  // "Tomorrow at 6pm. Remind me to call mum.": a sentence that says nothing but when.
+  const before = marks.findLast(({ index, 0: sign }) => index + sign.length <= (at?.index ?? 0));
+  const previous = { at: before === undefined ? 0 : before.index + before[0].length, end: at?.index ?? 0 };
+  if (!says(titleIn(prepared, previous, phrases))) return undefined;
   const spans = phrases.filter(isOwn);
   const content = says(titleIn(prepared, { at: trigger.end, end }, spans)) && !ofThat.test(text.slice(trigger.end, end));
   return content ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time") : undefined;
