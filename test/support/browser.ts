@@ -58,7 +58,12 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   await page.exposeFunction("reportBreach", (what: string) => complaints.push(`policy: ${what}`));
   await page.addInitScript(reportBreaches);
   await page.goto(url);
-  return { page, complaints, close: () => context.close() };
+  const close = async (): Promise<void> => {
+    // A call that a test stands in for may still be under way: nobody waits for its answer any more.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  return { page, complaints, close };
 }
 
 // A string: it runs in the browser, whose types this project does not load.
