@@ -116,9 +116,12 @@ async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
   }
 }
 
-/** Somebody was faster: a change of the same rows, or a circle of waiting that the database cut. */
+/**
+ * Somebody was faster: a change of the same rows, a process that had another timer of the same person in hand, or a circle of
+ * waiting that the database cut.
+ */
 function hasMoved(error: unknown): boolean {
-  return (error instanceof Refusal && error.code === "version_conflict") || gaveWay(error);
+  return (error instanceof Refusal && ["version_conflict", "already_recorded"].includes(error.code)) || gaveWay(error);
 }
 
 async function fireApart(on: TimerEngine, timers: readonly ClaimedTimer[], error: unknown): Promise<void> {

@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
 import { Refusal } from "../../src/domain/errors.ts";
+import type { TimerKind } from "../../src/domain/timers.ts";
+import { reminderTimer } from "../../src/skills/reminders/fire.ts";
 import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
@@ -28,9 +30,8 @@ afterAll(async () => {
 });
 beforeEach(() => store.empty());
 
-async function openSome(count: number): Promise<{ labs: readonly Lab[]; first: Lab; post: LedgerChannel }> {
+async function openSome(count: number, timers = timersOn(systemClock)): Promise<{ labs: readonly Lab[]; first: Lab; post: LedgerChannel }> {
   const post = ledgerChannel({ limits: { partLength: 10_000 } });
-  const timers = timersOn(systemClock);
   const first = await openLab({ db: store.db, post, timers });
   const rest = await Promise.all(others.slice(0, count - 1).map((db) => openLab({ db, post, timers })));
   const labs = [first, ...rest];
@@ -73,6 +74,46 @@ it("B34: of four processes that see a thousand due reminders each fires once", a
   expect(fired.map((fire) => fire.reminder_id).toSorted()).toEqual(ids.toSorted());
   const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/number \d+;/g) ?? []);
   expect(said.toSorted()).toEqual(wishes.map(({ content }) => content).toSorted());
+  expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
+});
+
+/** Whoever comes waits for the others; later ones find them there. */
+function meeting(count: number): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let here = 0;
+  return () => {
+    here += 1;
+    if (here === count) all.resolve();
+    return all.promise;
+  };
+}
+
+it("two moments of one person that two processes have in hand fire once each, and neither process takes that for a failure", async () => {
+  const usual = reminderTimer({ digestAfterMs: 86_400_000 });
+  const begun = Promise.withResolvers<void>();
+  const [inHand, decided] = [meeting(2), meeting(2)];
+  const patient: TimerKind = {
+    ...usual,
+    async fire(due, on) {
+      begun.resolve();
+      await inHand();
+      const fired = await usual.fire(due, on);
+      await decided();
+      return fired;
+    },
+  };
+  const { labs, first, post } = await openSome(2, timersOn(systemClock, { kinds: [patient] }));
+  const ada = await person(first, "ada");
+  await first.idle();
+  const now = Date.now();
+  const wish = (content: string, ago: number) => remind(store.db, { ...ada, content, at: wallAt(now - ago), now: now - 60_000 });
+  await wish("one;", 2_000);
+  await begun.promise;
+  await wish("two;", 1_000);
+  while ((await store.db.rows("select 1 from timer limit 1")).length > 0) for (const lab of labs) lab.spine.wake();
+  for (const lab of labs) await lab.idle();
+  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
+  expect([said.toSorted(), await fires(store.db)]).toMatchObject([["one;", "two;"], { length: 2 }]);
   expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
 });
 
