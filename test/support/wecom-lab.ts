@@ -19,6 +19,7 @@ import { openSpine } from "../../src/spine.ts";
 import type { Spine, TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
+import { openSoleWorker } from "../../src/store/sole-worker.ts";
 import type { Knock } from "../vendors/wecom-app.ts";
 import { testKey, type WecomServer } from "../vendors/wecom-server.ts";
 import { fakeMedia } from "./channel-ports.ts";
@@ -74,6 +75,8 @@ export interface WecomLabOptions {
   readonly media?: MediaStore;
   readonly timers?: TimerParts;
   readonly perPersonPerMinute?: number;
+  /** How long the connection of a bot is this process's without word of it. The product's own time otherwise. */
+  readonly soleLeaseMs?: number;
 }
 
 const noModelHere = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
@@ -89,6 +92,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
   const log: Log = { ...silentLog, info: hear, warn: hear, error: hear };
   const keys = labKeys;
   const made: { wecom?: Wecom } = {};
+  const sole = openSoleWorker({ db, clock, log, holder: options.name ?? "one", leaseMs: options.soleLeaseMs });
   const settings = wecomSettings(server, options.settings);
   const spine = await openSpine({
     db,
@@ -105,7 +109,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     timers: options.timers,
     channels: (ports, reports) => {
       made.wecom = createWecom({
-        ports,
+        ports: options.soleLeaseMs === undefined ? ports : { ...ports, sole },
         reports,
         http,
         sockets: safeSockets({ clock }),
@@ -137,6 +141,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
   if (options.work !== false) await wecom.connect();
   const close = async (): Promise<void> => {
     await wecom.disconnect();
+    await sole.close();
     await spine.close(0);
   };
   return { spine, wecom, lines, settings, knock: knockAt(wecom), close };
