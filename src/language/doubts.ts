@@ -20,6 +20,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
   if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
   if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
+  if (phrases.some((phrase) => isOfOthers(phrase, reading, trigger))) return refuse("items_unclear");
   const borrowed = borrows(phrases, reading, trigger);
   if (borrowed !== undefined) return borrowed;
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
@@ -31,6 +32,18 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
 const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
   language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
+
+/** "两点提醒我去领证件照，照相馆六点关门": behind the wish, who or what does it stands ahead of the time. */
+function isOfOthers(phrase: Phrase, { prepared, live, triggers }: Reading, trigger: Trigger): boolean {
+  const clause = clauseAt(live, phrase.at);
+  if (prepared.language === "en" || clause === undefined || !isTimed(phrase) || clause.at <= trigger.at) return false;
+  if (triggers.some(({ at }) => clauseAt(live, at) === clause)) return false;
+  const ahead = prepared.text.slice(clause.at, phrase.at).replaceAll(joins, "");
+  return /^[\u4e00-\u9fff]{2,6}$/.test(ahead) && /^\s*[\u4e00-\u9fff]{2}/.test(prepared.text.slice(phrase.end, clause.end));
+}
+
+const joins =
+  /然后|还有|另外|接着|之后|以后|以及|顺便|最后|到时候?|记得|大概|大约|差不多|左右|提前|首先|其次|同时|[再和那就我在到要去把给\s]/g;
 
 const sentenceEnd = /[。！!？?\n;；]+|\.(?=\s|$)/g;
 
@@ -45,16 +58,21 @@ function borrows(phrases: readonly Phrase[], { prepared }: Reading, trigger: Tri
   const end = marks.find(({ index }) => index >= trigger.end)?.index ?? text.length;
   const from = at === undefined ? 0 : at.index + at[0].length;
   const isOwn = ({ at: place }: Phrase): boolean => place >= from && place < end;
-  if (from === 0 || !phrases.some(isTimed) || phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined)))
-    return undefined;
+  if (!phrases.some(isTimed) || phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined))) return undefined;
   // "Tomorrow at 6pm. Remind me to call mum.": a sentence that says nothing but when.
-  const before = marks.findLast(({ index, 0: sign }) => index + sign.length <= (at?.index ?? 0));
-  const previous = { at: before === undefined ? 0 : before.index + before[0].length, end: at?.index ?? 0 };
-  if (!says(titleIn(prepared, previous, phrases))) return undefined;
+  const first = phrases.find(isTimed)?.at ?? 0;
+  const there = {
+    at: marks.reduce((start, { index, 0: sign }) => (index + sign.length <= first ? index + sign.length : start), 0),
+    end: marks.find(({ index }) => index >= first)?.index ?? text.length,
+  };
+  if (!says(titleIn(prepared, there, phrases)) || isSaidOf.test(text.slice(there.at, there.end))) return undefined;
   const spans = phrases.filter(isOwn);
   const content = says(titleIn(prepared, { at: trigger.end, end }, spans)) && !ofThat.test(text.slice(trigger.end, end));
   return content ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time") : undefined;
 }
+
+/** "It should be tomorrow at 6pm.", "时间是明天六点". */
+const isSaidOf = /^\s*(?:it|that|this|the time|time)(?:'s| is| should be| would be| has to be)\b|^\s*(?:时间|就|那就|定在|大概)/;
 
 /** "remind me of both", "提醒我这件事". */
 const ofThat =

@@ -43,6 +43,9 @@ describe("a story and then a wish", () => {
     ["明天三点提醒我开会。后天也要", "clarify items_unclear"],
     ["I finish at 3 tomorrow. Remind me to take my passport", "clarify no_time"],
     ["我一般十一点睡。过一会儿提醒我吃褪黑素", "clarify vague_time"],
+    ["Remind me later this week to book the hotel. The train gets in at 5:30 today", "clarify vague_time"],
+    ["两点提醒我去领证件照，照相馆六点关门", "clarify items_unclear"],
+    ["Some kid set off the fire alarm at 9:20 in my exam", "none plan"],
     ["明天早上下午三点提醒我吃药", "clarify clock_left_over"],
     ["Remind me to take the tablets tomorrow morning at 3pm", "clarify unread_time_word"],
     ["昨晚梦见自己设了个凌晨三点的闹钟。醒来真的三点", "none no_request"],
@@ -58,6 +61,9 @@ describe("a story and then a wish", () => {
 describe("a wish and then a story", () => {
   it.each([
     ["Remind me at 5 to leave. The meeting starts at 6.", "06-10T17:00 leave"],
+    ["明早六点二十叫我起床，七点半的高铁", "06-11T06:20 起床"],
+    ["Remind me to start the roast at 4 pm. Guests said they'd be here around 7.", "06-10T16:00 start the roast"],
+    ["Wake me up at 5:50 am tomorrow, my train leaves at 7:05.", "06-11T05:50 wake up"],
     ["明天六点五十叫我起床，我约了老赵八点在山脚集合", "06-11T06:50 起床"],
     ["后天中午十一点四十提醒我去幼儿园，那天家长会开两个小时", "06-12T11:40 去幼儿园"],
   ])("is read as the wish alone: %s", (text, expected) => expect(said(text)).toBe(expected));

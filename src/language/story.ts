@@ -90,8 +90,8 @@ const shares = (told: string, title: string): boolean =>
 
 /** Who or what is spoken of: with it a sentence begins that tells and asks for nothing. */
 const subject: Readonly<Record<Language, RegExp>> = {
-  zh: /^\s*(?:我|他|她|它|咱|人家|那[天边个]|这[次边个]|因为|毕竟|[^\d,，。每到从]{2,6}(?:说|是|要|有))/,
-  en: /^\s*(?:i|i'm|i've|i'd|he|he's|she|she's|they|we|it|it's|its|there|there's|my|his|her|our|their|the|that's|this|last)\b/i,
+  zh: /^\s*(?:[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)|上次|上回|之前|昨|我|他|她|它|咱|人家|那[天边个]|这[次边个]|因为|毕竟|[^\d,，。每到从]{2,6}(?:说|是|要|有))/,
+  en: /^\s*(?:i|i'm|i've|i'd|he|he's|she|she's|they|we|it|it's|its|there|there's|my|his|her|our|their|the|that's|this|last)\b|^\s*(?:[\w']+\s+){1,3}(?:said|says|is|are|was|were|will|starts?|begins?|leaves?|gets|arrives?|comes?|closes?|opens?|ends?)\b/i,
 };
 
 /** "Remind me at 5 to leave. The meeting starts at 6.": the same, where the wish comes first. */
@@ -102,9 +102,9 @@ export function beforeStory(
 ): Interpretation {
   const prepared = prepare(request.text);
   const last = triggersOf(prepared).at(-1);
-  if (whole.intent !== "clarify" || last === undefined || prepared.hasQuote) return whole;
+  if ((whole.intent !== "clarify" && whole.intent !== "create") || last === undefined || prepared.hasQuote) return whole;
   const { text, language } = prepared;
-  const mark = Array.from(text.slice(last.end).matchAll(tails[language]))[0];
+  const mark = Array.from(text.slice(last.end).matchAll(last.wake ? wakeTails[language] : tails[language]))[0];
   if (mark === undefined) return whole;
   const told = text.slice(last.end + mark.index + mark[0].length);
   const isTold =
@@ -114,15 +114,22 @@ export function beforeStory(
     read({ ...request, text: told }).intent === "none";
   if (!isTold || readingOf({ ...request, text: told }).phrases.some(ofSeries)) return whole;
   const alone = read({ ...request, text: request.text.slice(0, last.end + mark.index) });
-  return alone.intent === "create" && alone.items.every(({ title }) => title !== "") ? alone : whole;
+  const isWhole = alone.intent === "create" && alone.items.every(({ title }) => title !== "");
+  return isWhole && (whole.intent === "clarify" || whole.items.length > alone.items.length) ? alone : whole;
 }
 
 /** One more wish, or the same once more. */
 const more = /[还也]|另外|同样|\b(?:also|too|as well|another|one|same|again|then|plus)\b/i;
 
 const tails: Readonly<Record<Language, RegExp>> = {
-  zh: /[。！!\n;；]+|[,，](?=\s*(?:我|他|她)们?(?:约|订|买|问|答应|要赶|得赶|跟))/g,
+  zh: /[。！!\n;；]+|[,，](?=\s*(?:我|他|她)们?(?:约|订|买|问|答应|要赶|得赶|跟)|(?:上次|上回|之前|昨))|[,，](?=\s*[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)\s*[。!！]?\s*$)/g,
   en: /[!\n;]+|\.(?=\s)/g,
+};
+
+/** One gets up because of something: "wake me at 5:50, my train leaves at 7:05". */
+const wakeTails: typeof tails = {
+  zh: tails.zh,
+  en: /[!\n;]+|\.(?=\s)|,(?=\s*(?:my|the|our)\s+[\w ]{2,20}\s(?:leaves|departs|starts|boards|goes|is)\b)/g,
 };
 
 const ofSeries = ({ rule, count, untilDay, fromDay, weekend }: Phrase): boolean =>

@@ -72,10 +72,10 @@ const enPatterns: readonly RegExp[] = [
   /\bdon'?t\s+let\s+(me|us)\s+forget\b/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|then|and|just))\s*\b(?:shout|yell|holler)(?:\s+at)?\s+(me)\b/g,
   /\blet\s+(me)\s+know(?=\s+(?:when\s+it(?:'s|\s+is|\s+hits)\s+\d|at\s+\d|in\s+\d|tomorrow\s+at|at\s+noon))/g,
-  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
+  /(?<!don'?t |longer )\b(?:set|create|make|add|start|schedule|put in|need|want|wish)\s+(?!off\b)(?:up\s+)?(?:me\s+)?(?:an?|another|the|my)?\s*(?:[\w\s:'-]{0,20}?\s)?(?:reminder|alarm|timer|wake[- ]?up call|countdown)s?\b/g,
   /\b(?:new|another)\s+(?:reminder|alarm)\b|\b(?:i'?d|would)\s+like\s+(?:an?|another)\s+(?:reminder|alarm)\b/g,
   /\breminders?(?:,?\s+(?:please|pls))?\s*(?=:|\bto\b|\bfor\b|\bat\b|\bin\b)/g,
-  /\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
+  /(?<!\b(?:fire|smoke|burglar|car|false|the|that|this|his|her|their)\s)\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
   /(?<=^|[,.!?;:]|\b(?:please|pls|plz))\s*\balarms?\s+(?![^,.!;]*\?)(?=(?:on\s+)?(?:every|each|daily|weekdays|weekends|tomorrow|tmrw|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)/g,
   // Into one's calendar; without naming it, with a day and a clock.
   new RegExp(

@@ -108,7 +108,7 @@ describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json", "
 );
 
 /** A story with times of its own, and somewhere in it a wish. Without a single comma it is asked about. */
-describe.each(["own-unseen-28.json"])("%s, told at length", (file) => {
+describe.each(["own-unseen-28.json", "own-unseen-32.json"])("%s, told at length", (file) => {
   const results = casesIn(file).map(scored);
 
   it("is written right or asked about, and never wrong", () => {
@@ -116,6 +116,7 @@ describe.each(["own-unseen-28.json"])("%s, told at length", (file) => {
     const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
     expect(wrong.map(shown)).toEqual([]);
     expect(share(results.filter(({ case: each }) => isSingleTime(each)))).toBeGreaterThan(0.85);
-    expect(share(results.filter(({ case: each }) => isRecurring(each)))).toBeGreaterThanOrEqual(0.95);
+    const recurring = results.filter(({ case: each }) => isRecurring(each));
+    if (recurring.length > 0) expect(share(recurring)).toBeGreaterThanOrEqual(0.95);
   });
 });
