@@ -133,7 +133,10 @@ describe("complaint 10: what runs is stopped", () => {
     held.is = true;
     const bubble = await on.app.text(zhang, "/scene next");
     await begun.promise;
-    await on.shown("沈渡：");
+    await until(async () => {
+      await on.clock.advance(250);
+      return (await on.store.db.rows("select 1 from turn_stream where text like '沈渡：%'")).length > 0;
+    });
     expect((await on.app.text(zhang, "停止")).content).toBe("已停止当前消息处理。");
     expect(await on.finished(bubble)).toMatch(/^沈渡：[^]*\n\nStopped\.$/);
     expect(await on.store.db.rows("select 1 from memories")).toHaveLength(before.length);
