@@ -40,6 +40,8 @@ describe("a story and then a wish", () => {
   it.each([
     ["8点吃药。9点提醒我吃饭。", "clarify clock_left_over"],
     ["他发消息说：明天八点提醒我开会", "none quoted"],
+    ["如果他没来电话，你下午五点提醒我打给他", "clarify condition"],
+    ["If he hasn't called by then, could you remind me at 5pm to call him", "clarify condition"],
     ["明天三点提醒我开会。后天也要", "clarify items_unclear"],
     ["I finish at 3 tomorrow. Remind me to take my passport", "clarify no_time"],
     ["我一般十一点睡。过一会儿提醒我吃褪黑素", "clarify vague_time"],

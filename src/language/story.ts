@@ -16,6 +16,10 @@ const ends: Readonly<Record<Language, RegExp>> = {
 const leads =
   /(?:[:：“"「『(（]|[说问写讲喊道叫让回]|\b(?:said|says|say|asked|asks|wrote|texted|replied|goes|like|typed|that|if|whether|when|to|reads?))[\s,，.…]*$/i;
 
+/** The wish hangs on it. */
+const condition =
+  /(?:如果|要是|假如|万一|倘若|只要|除非|一旦|等到?)[^,，。!！?？\n]*$|(?:的话|的时候)\s*$|\b(?:if|unless|in case|when|whenever|once|as soon as)\b[^,.!?\n]*$/i;
+
 /** What was, and not how long the wish takes. */
 const past = /了|过|昨|刚|\b(?:was|were|had|have|has|been|got|did|said|says|\w+ed)\b|'ve\b/i;
 
@@ -35,9 +39,10 @@ function storyIn(text: string): Story | undefined {
     ({ index, 0: sign }) => index + sign.length <= first.at,
   );
   if (mark === undefined) return undefined;
+  const isSoft = /^[,，\s]+$/.test(mark[0]) && !mark[0].includes("\n");
   const told = text.slice(0, mark.index);
   const wish = text.slice(mark.index + mark[0].length);
-  return told.trim().length < shortest[prepared.language] || leads.test(told)
+  return told.trim().length < shortest[prepared.language] || leads.test(told) || (isSoft && condition.test(told))
     ? undefined
     : { told, wish, isApart: /\n\s*\n/.test(mark[0]) };
 }
