@@ -178,12 +178,17 @@ describe("over the long connection an answer", () => {
   it("to a busy chat, a stop and a voice without words are there at once, and a copy of a message gets none of its own", async () => {
     const turn = directedTurn();
     await open({ run: turn.run });
+    const held = Promise.withResolvers<void>();
+    wecom.plan("aibot_respond_msg", { held: held.promise });
     const running = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
     await turn.begun;
-    // Its copy shows the same answer, and is the one that goes on.
+    // Its copy shows the same answer, and is the one that goes on, also where WeCom's word on the first comes after it.
     const twin = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
+    const busy = say("在吗");
+    await until(() => busy.finished);
+    expect(busy.content).toContain("请发送停止或者stop。");
+    held.resolve();
     await passes(() => twin?.content === working);
-    await finished(say("在吗")).then((text) => expect(text).toContain("请发送停止或者stop。"));
     expect(await finished(say("停止"))).toBe("已停止当前消息处理。");
     await passes(() => twin?.finished === true);
     expect([running?.id === twin?.id, twin?.content]).toEqual([true, expect.stringContaining("已停止当前消息处理。")]);

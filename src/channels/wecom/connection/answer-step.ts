@@ -62,12 +62,14 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
     return true;
   }
   const body = streamReply(answer.id, { content, finish: end !== undefined });
-  const said = await on.session.call({ cmd: commands.respond, reqId: answer.replyTo, body });
+  const { replyTo } = answer;
+  const said = await on.session.call({ cmd: commands.respond, reqId: replyTo, body });
   answer.saidAt = on.clock.now();
   if (said.kind === "ok") {
-    Object.assign(answer, { content, paceMs: lookMs, isPatient: false });
+    // The message may have come again meanwhile: its copy is still to be told.
+    Object.assign(answer, { paceMs: lookMs, isPatient: false, ...(answer.replyTo === replyTo ? { content } : {}) });
     await taken(on, view, end);
-    return end === undefined;
+    return end === undefined || answer.replyTo !== replyTo;
   }
   if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed)) return false;
   if (said.kind === "silence" || busyCodes.includes(said.code)) {

@@ -45,7 +45,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
       }
       const answer = followed(on, { id, replyTo });
       void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
-        if (said.kind === "ok") Object.assign(answer, { content, saidAt: on.clock.now() });
+        // A copy of the message that came meanwhile shows nothing of it yet.
+        if (said.kind === "ok") Object.assign(answer, { saidAt: on.clock.now(), ...(answer.replyTo === replyTo ? { content } : {}) });
         else on.log.warn({ channel: wecomChannel, said }, "the first of an answer was not taken");
         return finish && said.kind !== "silence" ? leave(on, answer) : run(on, answer);
       });
