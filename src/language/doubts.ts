@@ -21,6 +21,7 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
   if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
   if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
   if (phrases.some((phrase) => isOfOthers(phrase, reading, trigger))) return refuse("items_unclear");
+  if (isLater(phrases, reading, trigger)) return refuse("vague_time");
   const borrowed = borrows(phrases, reading, trigger);
   if (borrowed !== undefined) return borrowed;
   if (countsOn(phrases, reading)) return refuse("unread_time_word");
@@ -32,6 +33,15 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
 const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
   language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
+
+/** "remind me later to reply to Tom, he wrote at half past two": the wish has said when, and it is no time. */
+const isLater = (phrases: readonly Phrase[], { live }: Reading, trigger: Trigger): boolean => {
+  const home = clauseAt(live, trigger.at);
+  const own = phrases.filter(({ at }) => clauseAt(live, at) === home);
+  return (
+    own.some(({ vague, at }) => vague === true && at >= trigger.end && at <= trigger.end + 2) && !own.some(isTimed) && phrases.some(isTimed)
+  );
+};
 
 /** "两点提醒我去领证件照，照相馆六点关门": behind the wish, who or what does it stands ahead of the time. */
 function isOfOthers(phrase: Phrase, { prepared, live, triggers }: Reading, trigger: Trigger): boolean {

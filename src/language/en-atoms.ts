@@ -134,7 +134,9 @@ const unread: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   // One of two.
-  pattern(String.raw`\bor (?:was|is|should) it\b`, () => ({ kind: "unread" })),
+  pattern(String.raw`\bor (?:(?:was|is|should) it|(?:maybe|perhaps|possibly|even|make it|better)(?=\s+(?:at\s+)?\d))\b`, () => ({
+    kind: "unread",
+  })),
   pattern(String.raw`\bor\b(?=\s+(?:at\s+|on\s+)?(?:\d{1,2}(?!\d)|noon|midnight|tomorrow|${enWeekday}\b))`, () => ({ kind: "unread" })),
   pattern(
     String.raw`(?<![\d/])\d{1,2}:\d+|\b\d{1,2}/\d{1,2}\b|(?<=\d\s*(?:[ap]\.?m\.?)?\s*)(?:pt|et|ct|mt|ist|aest|aedt|cest|nz[sd]t|hkt|sgt)\b|\b(?:utc|gmt|est|pst|cst|edt|pdt|bst|cet|jst|eastern time|pacific time|(?:london|tokyo|beijing|new york) time)\b`,

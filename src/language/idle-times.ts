@@ -19,7 +19,7 @@ export function joinIdle(
   for (const idle of phrases) {
     if (isTimed(idle) || idle === sorted.event || (!isIdle(idle) && idle.duration === undefined)) continue;
     if (idle.duration !== undefined && !isIdle(idle)) {
-      if (namesLength(idle, at.reading) && !isOthers(idle, main, at)) {
+      if (namesLength(idle, at.reading) && !isOthers(idle, main, at) && !isOfEvent(idle, main, sorted)) {
         if (sorted.flat.length === 1 && main.clock !== undefined && main.endClock === undefined) main.duration = idle.duration;
         at.spans.push(...lengthSpans(idle, at.reading));
       }
@@ -56,6 +56,10 @@ function isTold(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Rea
     ? /是|要|有|截止|到期|生日|过期|之前|考|交/.test(clause.text)
     : /\b(?:is|are|due|have|has|got|on|by)\b/.test(clause.text);
 }
+
+/** "直播八点开始，播三个小时，七点二十提醒我调灯光". */
+const isOfEvent = (idle: Phrase, main: Phrase, { event }: Sorted): boolean =>
+  event !== undefined && idle.at > event.at && idle.at < main.at;
 
 /** "…提醒我去幼儿园，那天家长会开两个小时": of what is told beside it. */
 function isOthers(idle: Phrase, main: Phrase, { reading, trigger }: { reading: Reading; trigger: Trigger }): boolean {

@@ -47,6 +47,8 @@ describe("a story and then a wish", () => {
     ["我一般十一点睡。过一会儿提醒我吃褪黑素", "clarify vague_time"],
     ["Remind me later this week to book the hotel. The train gets in at 5:30 today", "clarify vague_time"],
     ["两点提醒我去领证件照，照相馆六点关门", "clarify items_unclear"],
+    ["Remind me at 5 or maybe 6 to start the grill", "clarify unread_time_word"],
+    ["Remind me later to reply to Tom, he wrote at half past two", "clarify vague_time"],
     ["Some kid set off the fire alarm at 9:20 in my exam", "none plan"],
     ["明天早上下午三点提醒我吃药", "clarify clock_left_over"],
     ["Remind me to take the tablets tomorrow morning at 3pm", "clarify unread_time_word"],
@@ -63,6 +65,9 @@ describe("a story and then a wish", () => {
 describe("a wish and then a story", () => {
   it.each([
     ["Remind me at 5 to leave. The meeting starts at 6.", "06-10T17:00 leave"],
+    ["Remind me Friday at 8:30 am to email the landlord. He ignored me for three weeks last time", "06-12T08:30 email the landlord"],
+    ["每月10号上午九点提醒我发工资条，上个月晚了三天被人念叨", "07-10T09:00 发工资条 FREQ=MONTHLY;BYMONTHDAY=10"],
+    ["直播八点开始，播三个小时那种，七点二十提醒我调灯光", "06-10T19:20 调灯光"],
     ["明早六点二十叫我起床，七点半的高铁", "06-11T06:20 起床"],
     ["Remind me to start the roast at 4 pm. Guests said they'd be here around 7.", "06-10T16:00 start the roast"],
     ["Wake me up at 5:50 am tomorrow, my train leaves at 7:05.", "06-11T05:50 wake up"],

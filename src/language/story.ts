@@ -95,7 +95,7 @@ const shares = (told: string, title: string): boolean =>
 
 /** Who or what is spoken of: with it a sentence begins that tells and asks for nothing. */
 const subject: Readonly<Record<Language, RegExp>> = {
-  zh: /^\s*(?:[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)|上次|上回|之前|昨|我|他|她|它|咱|人家|那[天边个]|这[次边个]|因为|毕竟|[^\d,，。每到从]{2,6}(?:说|是|要|有))/,
+  zh: /^\s*(?:[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)|上次|上回|上个?[月周]|去年|之前|昨|我|他|她|它|咱|人家|那[天边个]|这[次边个]|因为|毕竟|[^\d,，。每到从]{2,6}(?:说|是|要|有))/,
   en: /^\s*(?:i|i'm|i've|i'd|he|he's|she|she's|they|we|it|it's|its|there|there's|my|his|her|our|their|the|that's|this|last)\b|^\s*(?:[\w']+\s+){1,3}(?:said|says|is|are|was|were|will|starts?|begins?|leaves?|gets|arrives?|comes?|closes?|opens?|ends?)\b/i,
 };
 
@@ -117,7 +117,7 @@ export function beforeStory(
     !more.test(told) &&
     told.trim().length >= shortest[language] &&
     read({ ...request, text: told }).intent === "none";
-  if (!isTold || readingOf({ ...request, text: told }).phrases.some(ofSeries)) return whole;
+  if (!isTold || (!past.test(told) && readingOf({ ...request, text: told }).phrases.some(ofSeries))) return whole;
   const alone = read({ ...request, text: request.text.slice(0, last.end + mark.index) });
   const isWhole = alone.intent === "create" && alone.items.every(({ title }) => title !== "");
   return isWhole && (whole.intent === "clarify" || whole.items.length > alone.items.length) ? alone : whole;
@@ -127,7 +127,7 @@ export function beforeStory(
 const more = /[还也]|另外|同样|\b(?:also|too|as well|another|one|same|again|then|plus)\b/i;
 
 const tails: Readonly<Record<Language, RegExp>> = {
-  zh: /[。！!\n;；]+|[,，](?=\s*(?:我|他|她)们?(?:约|订|买|问|答应|要赶|得赶|跟)|(?:上次|上回|之前|昨))|[,，](?=\s*[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)\s*[。!！]?\s*$)/g,
+  zh: /[。！!\n;；]+|[,，](?=\s*(?:我|他|她)们?(?:约|订|买|问|答应|要赶|得赶|跟)|(?:上次|上回|上个?[月周]|去年|之前|昨))|[,，](?=\s*[^,，。]{1,8}的(?:飞机|航班|火车|高铁|动车|车|船|班|课|会|考试|比赛)\s*[。!！]?\s*$)/g,
   en: /[!\n;]+|\.(?=\s)/g,
 };
 

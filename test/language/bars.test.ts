@@ -46,6 +46,7 @@ describe.each([
   "own-unseen-27.json",
   "own-unseen-29.json",
   "own-unseen-30.json",
+  "own-unseen-33.json",
 ])("%s", (file) => {
   const results = casesIn(file).map(scored);
   const figures = figuresOf(results);
