@@ -153,7 +153,8 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     post.plan.push({ kind: "sent" }, { kind: "not_sent", code: "vendor_busy" });
     await start();
     await lab.say("aaaa bbbb cccc");
-    await becomes("sent", "pending", "pending");
+    // Tried, and not only next in line.
+    await lab.until(async () => (await rows())[1]?.error_code === "vendor_busy");
     await lab.say("dddd");
     await becomes("sent", "pending", "pending", "pending");
     expect(post.ledger.map((delivery) => delivery.text)).toEqual(["aaaa"]);
