@@ -6,20 +6,21 @@ import type { Span } from "./titles.ts";
 /** Command words that are not part of what a reminder says: "提醒我取消订阅" cancels nothing. */
 export function cuesIn(reading: Reading, regex: RegExp): Span[] {
   const { live, triggers, prepared } = reading;
-  return live
-    .filter(({ text }) => !stated.test(text))
-    .flatMap((clause) =>
-      Array.from(clause.text.matchAll(new RegExp(regex.source, "g")), (match) => ({
-        at: clause.at + match.index,
-        end: clause.at + match.index + match[0].length,
-      })).filter(
-        ({ at }) =>
-          !isForFriend(reading, clause, at) &&
-          !triggers.some(
-            (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
-          ),
-      ),
-    );
+  const said = live.filter(({ text }) => regex.test(text) && !stated.test(text));
+  if (said.length === 0) return [];
+  const each = new RegExp(regex.source, "g");
+  return said.flatMap((clause) =>
+    Array.from(clause.text.matchAll(each), (match) => ({
+      at: clause.at + match.index,
+      end: clause.at + match.index + match[0].length,
+    })).filter(
+      ({ at }) =>
+        !isForFriend(reading, clause, at) &&
+        !triggers.some(
+          (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
+        ),
+    ),
+  );
 }
 
 /** "remind Bob to bring the keys", "提醒张三取消订单": what a friend is to do is content as well. */

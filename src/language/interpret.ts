@@ -14,7 +14,7 @@ import { standingOf } from "./frames.ts";
 import { isTimed } from "./timed.ts";
 import { prepare, tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
-import { type Reading, readingOf } from "./reading.ts";
+import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
 import { repaired } from "./repairs.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
 import type { Interpretation, Language, LanguageRequest } from "./request.ts";
@@ -25,7 +25,7 @@ import type { Trigger } from "./triggers.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: LanguageRequest): Interpretation {
-  const request = { ...said, text: repaired(tidied(said.text)) };
+  const request: ReadRequest = { ...said, text: repaired(tidied(said.text)), seen: new Map() };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
   return finished ?? withChoices(withoutStory(request), request);
 }

@@ -78,9 +78,11 @@ export const tidied = (raw: string): string =>
 
 /** Only changes that keep the length, so that a place in the one is a place in the other. */
 function narrow(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code >= 0x4e00 && code <= 0x9fff) return simplifiedSign(sign);
+  if (code < 128 && sign !== "\t") return code >= 65 && code <= 90 ? sign.toLowerCase() : sign;
   const known = replaced[sign];
   if (known !== undefined) return known;
-  if (/[\u4e00-\u9fff]/.test(sign)) return simplifiedSign(sign);
   const folded = sign.normalize("NFKC").toLowerCase();
   return folded.length === 1 ? folded : sign;
 }

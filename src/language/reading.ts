@@ -47,7 +47,21 @@ function clockOf(now: Wall): ClockTime {
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
 const longestRead = 1000;
 
-export function readingOf(request: LanguageRequest, as?: Language): Reading {
+/** A request with what was read of it and of its parts, so that no sentence is read twice. */
+export interface ReadRequest extends LanguageRequest {
+  readonly seen?: Map<string, Reading>;
+}
+
+export function readingOf(request: ReadRequest, as?: Language): Reading {
+  const key = `${as ?? ""}:${request.text}`;
+  const known = request.seen?.get(key);
+  if (known !== undefined) return known;
+  const reading = readAnew(request, as);
+  request.seen?.set(key, reading);
+  return reading;
+}
+
+function readAnew(request: LanguageRequest, as?: Language): Reading {
   const now = wallNow(request.now, request.tz);
   const prepared = prepare(request.text.slice(0, longestRead), as);
   const { text, language } = prepared;

@@ -51,11 +51,10 @@ function storyIn(text: string): Story | undefined {
 const shortest = { zh: 5, en: 12 } as const;
 
 /** Without a day of its own a wish takes the one that was spoken of: then both are read together. */
-function standsAlone({ told, wish }: Story, request: LanguageRequest): boolean {
-  const own = readingOf({ ...request, text: wish }).phrases.filter(isTimed);
+function standsAlone(told: readonly Phrase[], own: readonly Phrase[]): boolean {
   if (own.length > 0 && own.every((phrase) => isPlaced(phrase) || phrase.rule !== undefined)) return true;
   const isSided = own.every(({ clock }) => clock === undefined || clock.exact || clock.period !== undefined);
-  return own.length > 0 && !readingOf({ ...request, text: told }).phrases.some((phrase) => lendsDay(phrase) || (!isSided && phrase.period));
+  return own.length > 0 && !told.some((phrase) => lendsDay(phrase) || (!isSided && phrase.period));
 }
 
 const lendsDay = ({ day, weekend, stretch, rule, past: was }: Phrase): boolean =>
@@ -73,13 +72,20 @@ export function afterStory(
 ): Interpretation {
   const isOpen = whole.intent === "clarify" || whole.intent === "create" || whole.intent === "none";
   const story = isOpen ? storyIn(request.text) : undefined;
-  if (whole.reasons[0] === "quoted" && story?.isApart !== true) return whole;
-  if (story === undefined || !standsAlone(story, request)) return whole;
-  if (read({ ...request, text: story.told }).intent !== "none") return whole;
-  const alone = read({ ...request, text: story.wish });
+  if (story === undefined || (whole.reasons[0] === "quoted" && !story.isApart)) return whole;
+  const { told, wish } = story;
+  const phrases = phrasesIn(request, told);
+  // Nothing of it could have come into what is written.
+  const isKept = phrases.length === 0 && whole.items.every(({ title }) => wish.includes(title));
+  if (whole.intent === "create" && isKept) return whole;
+  if (!standsAlone(phrases, phrasesIn(request, wish).filter(isTimed))) return whole;
+  const alone = read({ ...request, text: wish });
   if (alone.intent !== "create" || alone.items.some(({ title }) => title === "")) return whole;
+  if (read({ ...request, text: told }).intent !== "none") return whole;
   return whole.intent !== "create" || says(alone, whole, story) ? alone : whole;
 }
+
+const phrasesIn = (request: LanguageRequest, text: string): readonly Phrase[] => readingOf({ ...request, text }).phrases;
 
 /** Both could be written: by itself the wish counts, but for a length that a short sentence says of the same thing. */
 function says(alone: Interpretation, whole: Interpretation, { told }: Story): boolean {
@@ -105,22 +111,22 @@ export function beforeStory(
   whole: Interpretation,
   read: (request: LanguageRequest) => Interpretation,
 ): Interpretation {
-  const prepared = prepare(request.text);
-  const last = triggersOf(prepared).at(-1);
-  if ((whole.intent !== "clarify" && whole.intent !== "create") || last === undefined || prepared.hasQuote) return whole;
-  const { text, language } = prepared;
+  if (whole.intent !== "clarify" && whole.intent !== "create") return whole;
+  const { text, language, hasQuote } = prepare(request.text);
+  if (hasQuote || !/[。！!\n;；,，.]\s*\S/.test(text)) return whole;
+  const last = triggersOf({ raw: request.text, text, language, hasQuote }).at(-1);
+  if (last === undefined) return whole;
   const mark = Array.from(text.slice(last.end).matchAll(last.wake ? wakeTails[language] : tails[language]))[0];
   if (mark === undefined) return whole;
   const told = text.slice(last.end + mark.index + mark[0].length);
-  const isTold =
-    subject[language].test(told) &&
-    !more.test(told) &&
-    told.trim().length >= shortest[language] &&
-    read({ ...request, text: told }).intent === "none";
-  if (!isTold || (!past.test(told) && readingOf({ ...request, text: told }).phrases.some(ofSeries))) return whole;
+  if (!subject[language].test(told) || more.test(told) || told.trim().length < shortest[language]) return whole;
+  const phrases = phrasesIn(request, told);
+  if (whole.intent === "create" && !phrases.some(isTimed)) return whole;
+  if (!past.test(told) && phrases.some(ofSeries)) return whole;
   const alone = read({ ...request, text: request.text.slice(0, last.end + mark.index) });
   const isWhole = alone.intent === "create" && alone.items.every(({ title }) => title !== "");
-  return isWhole && (whole.intent === "clarify" || whole.items.length > alone.items.length) ? alone : whole;
+  if (!isWhole || (whole.intent === "create" && whole.items.length <= alone.items.length)) return whole;
+  return read({ ...request, text: told }).intent === "none" ? alone : whole;
 }
 
 /** One more wish, or the same once more. */
