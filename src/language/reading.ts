@@ -49,15 +49,16 @@ const longestRead = 1000;
 
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
 export interface ReadRequest extends LanguageRequest {
-  readonly seen?: Map<string, Reading>;
+  readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
 }
 
 export function readingOf(request: ReadRequest, as?: Language): Reading {
   const key = `${as ?? ""}:${request.text}`;
   const known = request.seen?.get(key);
-  if (known !== undefined) return known;
+  // An answer is read with more friends and reminders than its question.
+  if (known !== undefined && known.of.context === request.context && known.of.now === request.now) return known.reading;
   const reading = readAnew(request, as);
-  request.seen?.set(key, reading);
+  request.seen?.set(key, { of: request, reading });
   return reading;
 }
 
