@@ -60,3 +60,18 @@ function useFace(id: string): Face | undefined {
   const { width = 0, height = 2 * radius } = node.measured;
   return { x: x + width / 2, y: above ? y + height - radius : y + radius, radius };
 }
+
+/** A picture of people: it fits its place, and nothing in it can be pulled apart. */
+export const drawing = {
+  fitView: true,
+  fitViewOptions: { padding: 0.12 },
+  minZoom: 0.3,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  zoomOnScroll: false,
+  preventScrolling: false,
+  deleteKeyCode: null,
+  proOptions: { hideAttribution: true },
+} as const;

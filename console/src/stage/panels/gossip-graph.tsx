@@ -8,7 +8,7 @@ import { useCast } from "../cast-book.tsx";
 import { type Gossip } from "../contract-known.ts";
 import { columnsOf, placesOf, waysOf } from "../gossip.ts";
 import { words as pageWords } from "../words.ts";
-import { Person, type PersonNode, useBow } from "./faces.tsx";
+import { drawing, Person, type PersonNode, useBow } from "./faces.tsx";
 import feelingStyles from "./feelings.module.css";
 import styles from "./gossip.module.css";
 
@@ -64,18 +64,8 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           colorMode={colorScheme === "auto" ? "system" : colorScheme}
-          fitView
-          fitViewOptions={{ padding: 0.12 }}
-          minZoom={0.3}
+          {...drawing}
           maxZoom={1.2}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          zoomOnScroll={false}
-          preventScrolling={false}
-          deleteKeyCode={null}
-          proOptions={{ hideAttribution: true }}
         />
       </div>
     </div>

@@ -7,7 +7,7 @@ import { useCast } from "../cast-book.tsx";
 import { type Feeling } from "../contract-past.ts";
 import { pairKey, placesAround, warmthOf } from "../feelings.ts";
 import { words as pageWords } from "../words.ts";
-import { Person, type PersonNode, useBow } from "./faces.tsx";
+import { drawing, Person, type PersonNode, useBow } from "./faces.tsx";
 import styles from "./feelings.module.css";
 
 type FeelingEdge = Edge<
@@ -77,18 +77,8 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         colorMode={colorScheme === "auto" ? "system" : colorScheme}
-        fitView
-        fitViewOptions={{ padding: 0.12 }}
-        minZoom={0.3}
+        {...drawing}
         maxZoom={1.5}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        zoomOnScroll={false}
-        preventScrolling={false}
-        deleteKeyCode={null}
-        proOptions={{ hideAttribution: true }}
       />
     </div>
   );
