@@ -30,6 +30,8 @@ export interface ModelRequest {
   /** Events whose words are in the prompt. Recorded, so that who knew what can be audited. */
   readonly sourceEventIds: readonly number[];
   readonly accountId: string;
+  /** The person who is answered, for replies by rules. */
+  readonly person?: { readonly language: "zh" | "en" | null; readonly timezone: string } | undefined;
   readonly conversationId?: string | undefined;
   readonly turnId?: string | undefined;
   /** The story that the call is made for, and in whose eyes: only what that one witnessed may be in the prompt. Recorded. */

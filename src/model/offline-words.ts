@@ -1,79 +1,93 @@
-export type Language = "zh" | "en";
-export type Occasion = "greeting" | "question" | "thanks" | "other";
+import type { SmallTalk } from "./small-talk.ts";
 
-/** What a person can do without a model. Handed in by whoever knows which skills are there. */
+export type Language = "zh" | "en";
+type Words = Readonly<Record<Language, string>>;
+
+/** What a person can do without a model, one line each. Handed in by the caller that knows which skills are there. */
 export type Abilities = Readonly<Record<Language, readonly string[]>>;
 
-/** What works by rules alone. */
+/** What works by rules alone, each with a sentence that can be sent as it is. */
 export const ownAbilities: Abilities = {
   zh: [
-    "直接说“明天下午3点提醒我开会”来记提醒",
-    "发送“停止”来停下正在处理的消息",
-    "发送“/新对话”重新开始",
-    "发送“/清空”让我不再参考之前的对话",
+    "记提醒：明天下午3点提醒我开会",
+    "看安排：今天有什么安排",
+    "改时间、取消、推迟：改到4点 · 取消开会 · 10分钟后再提醒我",
+    "和好友约：约张三周五晚上7点打球",
+    "收回上一步：撤销",
+    "演故事：/scene",
   ],
   en: [
-    "“remind me tomorrow at 3pm to call Ann” sets a reminder",
-    "“stop” ends what is running",
-    "“/new” starts afresh",
-    "“/clear” makes me stop looking back",
+    "set a reminder: remind me tomorrow at 3pm to call Ann",
+    "see what is planned: what's on today",
+    "move, cancel, snooze: move it to 4pm · cancel call Ann · remind me again in 10 minutes",
+    "plan with a friend: schedule lunch with Bob on Friday at noon",
+    "take the last change back: undo",
+    "play a story: /scene",
   ],
 };
 
-/** Two openings per occasion, so that saying it twice does not sound like a machine. None claims to have understood. */
-export const openings: Readonly<Record<Language, Readonly<Record<Occasion, readonly [string, string]>>>> = {
-  zh: {
-    greeting: ["你好，我是 Meanwhile。还没有接上语言模型，所以现在没法和你聊天。", "你好！我在，不过还没有接上语言模型，暂时聊不了天。"],
-    question: ["这个我现在答不了：还没有接上语言模型。", "看得出是个问题，但还没有接上语言模型，我没法回答。"],
-    thanks: ["不客气。不过要说明一下：还没有接上语言模型，我没法真正和你聊天。", "不用谢。只是还没有接上语言模型，我能做的很有限。"],
-    other: ["消息收到了，也保存了。但还没有接上语言模型，我读不懂它的意思。", "收到。不过还没有接上语言模型，我没法理解这句话。"],
+export const helpIntro: Words = { zh: "我可以帮你：", en: "I can help you with this:" };
+
+/** Two ways to say each, so that a second time does not sound like a machine. */
+export const smallTalkReplies: Readonly<
+  Record<Exclude<SmallTalk, "help" | "time">, Readonly<Record<Language, readonly [string, string]>>>
+> = {
+  identity: {
+    zh: ["我是 Meanwhile，帮你记提醒、约朋友的助手。", "我叫 Meanwhile，替你记着该做的事。"],
+    en: ["I'm Meanwhile. I keep your reminders and plan things with your friends.", "I'm Meanwhile, here to keep your reminders."],
   },
-  en: {
-    greeting: [
-      "Hello, I am Meanwhile. No language model is connected yet, so I can't chat.",
-      "Hi! I am here, but without a language model I can't hold a conversation yet.",
-    ],
-    question: [
-      "I can't answer that yet: no language model is connected.",
-      "That looks like a question, but no language model is connected, so I have no answer.",
-    ],
-    thanks: [
-      "You're welcome. To be plain, though: no language model is connected, so I am not really talking with you yet.",
-      "My pleasure. I can do little for now: no language model is connected.",
-    ],
-    other: [
-      "Your message arrived and is kept. But no language model is connected yet, so I don't understand what it says.",
-      "Got it. Only, without a language model I can't make sense of it yet.",
-    ],
+  thanks: { zh: ["不客气。", "不用谢。"], en: ["You're welcome.", "My pleasure."] },
+  apology: { zh: ["没关系。", "没事的。"], en: ["No problem.", "That's all right."] },
+  farewell: { zh: ["再见，有事随时叫我。", "好，回头见。"], en: ["Bye! I'm here when you need me.", "See you."] },
+  wellbeing: {
+    zh: ["我很好，谢谢。你呢？", "一切都好。有什么要我记着的吗？"],
+    en: ["I'm fine, thanks. And you?", "All well here. Anything I should remember for you?"],
   },
+  praise: { zh: ["谢谢夸奖。", "谢谢，很高兴帮上忙。"], en: ["Thank you!", "Thanks, glad to help."] },
+  greeting: { zh: ["你好！有什么要我记着的吗？", "你好，我在。"], en: ["Hi! Anything I should remember for you?", "Hello, I'm here."] },
+  presence: { zh: ["我在。", "在的，请说。"], en: ["I'm here.", "Yes, I'm here."] },
+  amusement: { zh: ["😄", "哈哈。"], en: ["😄", "Haha."] },
+  acknowledgement: { zh: ["好的。", "👌"], en: ["OK.", "👌"] },
 };
 
-export function whatWorks(language: Language, abilities: readonly string[]): string {
-  if (abilities.length === 0) return "";
-  return language === "zh" ? `现在就能用的：${abilities.join("；")}。` : ` What works without one: ${abilities.join("; ")}.`;
-}
-
-/** The mark by which an earlier explanation is recognised, so that it is not repeated in full. */
-export const setting = "MEANWHILE_MODEL_BASE_URL";
-
-export const howToConnect: Readonly<Record<Language, string>> = {
-  zh: `要接上模型，请运行这台服务的人设置 ${setting}、MEANWHILE_MODEL，需要密钥时再加 MEANWHILE_MODEL_API_KEY，然后重启。任何兼容 OpenAI 接口的服务都可以，本机的 Ollama 也行。`,
-  en: ` To connect one, whoever runs this server sets ${setting} and MEANWHILE_MODEL, plus MEANWHILE_MODEL_API_KEY if a key is needed, and restarts it. Any OpenAI-compatible service will do, Ollama on your own machine included.`,
+/** Said once in a conversation; `knowsMissingModel` recognises it. */
+export const missingModel: Words = {
+  zh: "这里还没有接上语言模型，除了提醒和约人，别的话我还听不懂。",
+  en: "No language model is connected here yet, so beyond reminders and plans I can't follow.",
 };
 
-const patterns: readonly (readonly [Occasion, RegExp])[] = [
-  ["thanks", /谢谢|多谢|感谢|谢啦|\b(?:thanks|thank you|thx|cheers)\b/iu],
-  [
-    "question",
-    /[?？]|[吗呢]\s*[。！!]*\s*$|什么|怎么|为什么|谁|哪|几点|多少|^\s*(?:what|why|how|who|when|where|which|can|could|do|does|is|are|will)\b/iu,
-  ],
-  ["greeting", /^\s*(?:你好|您好|嗨|哈喽|喂|在吗|早上好|早安|晚上好|下午好|hi|hello|hey|good (?:morning|afternoon|evening))/iu],
+export const notUnderstood: Readonly<Record<Language, readonly [string, string]>> = {
+  zh: ["这句我没听懂。", "这个我还不会。"],
+  en: ["I didn't understand that.", "I can't do that yet."],
+};
+
+export const helpHint: Words = { zh: "发送“帮助”看看我能做什么。", en: "Send “help” to see what I can do." };
+
+export const knowsMissingModel = (said: string): boolean => said.includes(missingModel.zh) || said.includes(missingModel.en);
+
+/** What a message without words is, by the label that its channel wrote. */
+const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
+  [/^voice|^audio/, { zh: "语音", en: "voice message" }],
+  [/^image|^picture|^photo/, { zh: "图片", en: "picture" }],
+  [/^video/, { zh: "视频", en: "video" }],
+  [/^sticker/, { zh: "表情", en: "sticker" }],
+  [/^location/, { zh: "位置", en: "location" }],
+  [/^contact/, { zh: "名片", en: "contact" }],
+  [/^file|^document/, { zh: "文件", en: "file" }],
 ];
 
-/** A look at the form of a message, not at its meaning. A greeting with a question in it is a question. */
-export function occasionOf(text: string): Occasion {
-  return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "other";
+/** The kind of a message that has labels in place of words; nothing where there are words. */
+export function wordlessKind(text: string, language: Language): string | undefined {
+  const labels = [...text.matchAll(/^\[([^\]\n]*)\]$/gmu)].map((match) => match[1] ?? "");
+  if (labels.length === 0 || text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "").trim() !== "") return undefined;
+  const known = labels.flatMap((label) => kinds.filter(([pattern]) => pattern.test(label)).map(([, kind]) => kind[language]));
+  return known[0] ?? (language === "zh" ? "这类消息" : "message of this kind");
 }
+
+export const wordless = (kind: string, language: Language): string =>
+  language === "zh"
+    ? `收到了你的${kind}，不过我还看不了，请用文字告诉我。`
+    : `I got your ${kind}, but I can't read it. Please tell me in words.`;
 
 /** The language of a text by its script, or nothing if it has no letters to tell by. */
 export function languageIn(text: string): Language | undefined {
@@ -83,7 +97,7 @@ export function languageIn(text: string): Language | undefined {
 
 /** The language that most of it is in: a Chinese name among English words does not make them Chinese. */
 export function mostlyIn(text: string): Language | undefined {
-  const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
-  return signs === words ? languageIn(text) : signs > words ? "zh" : "en";
+  return characters === words ? languageIn(text) : characters > words ? "zh" : "en";
 }

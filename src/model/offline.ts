@@ -1,16 +1,20 @@
 import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/model.ts";
 import {
-  howToConnect,
+  helpHint,
+  helpIntro,
+  knowsMissingModel,
   languageIn,
-  occasionOf,
-  openings,
+  missingModel,
+  notUnderstood,
   ownAbilities,
-  setting,
-  whatWorks,
+  smallTalkReplies,
+  wordless,
+  wordlessKind,
   type Abilities,
   type Language,
 } from "./offline-words.ts";
 import { recordCall, type Recording } from "./recording.ts";
+import { smallTalkOf } from "./small-talk.ts";
 import { createUnderstudy } from "./understudy.ts";
 
 export interface OfflineOptions extends Recording {
@@ -22,8 +26,8 @@ export interface OfflineOptions extends Recording {
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /**
- * The model when none is connected: it says so, says what works all the same, and never pretends. In a story an understudy
- * plays; the page says that it is one.
+ * The model when none is connected: small talk and help by rules, and one honest sentence for the rest. In a story an
+ * understudy plays; the page says that it is one.
  */
 export function createOfflineModel(options: OfflineOptions): Model {
   const understudy = createUnderstudy(options.language ?? "en");
@@ -56,12 +60,25 @@ export function createOfflineModel(options: OfflineOptions): Model {
 
 const none = (): ModelFailure => new ModelFailure("refused", "No language model is connected.");
 
-function honestReply({ messages }: ModelRequest, { language, abilities = ownAbilities, chance }: OfflineOptions): string {
+function honestReply({ messages, person }: ModelRequest, { language, abilities = ownAbilities, chance, clock }: OfflineOptions): string {
   const said = messages.filter((message) => message.role === "user").map((message) => message.content);
   const last = said.at(-1) ?? "";
-  const spoken = languageIn(last) ?? language ?? languageIn(said.join("\n")) ?? "en";
-  const opening = openings[spoken][occasionOf(last)][chance.random() < 0.5 ? 0 : 1];
-  const told = messages.some((message) => message.role === "assistant" && message.content.includes(setting));
-  // Once is help, every time is noise.
-  return told ? opening : opening + whatWorks(spoken, abilities[spoken]) + howToConnect[spoken];
+  const talk = smallTalkOf(last);
+  // "hi" and "ok" are said in every language: there the person's own decides.
+  const own = person?.language ?? undefined;
+  const spoken = (talk === undefined ? undefined : own) ?? languageIn(last) ?? own ?? language ?? languageIn(said.join("\n")) ?? "en";
+  const pick = (texts: readonly [string, string]): string => texts[chance.random() < 0.5 ? 0 : 1];
+  if (talk === "help") return [helpIntro[spoken], ...abilities[spoken].map((line) => `· ${line}`)].join("\n");
+  if (talk === "time") return localTime(clock.now(), { language: spoken, timezone: person?.timezone ?? "UTC" });
+  if (talk !== undefined) return pick(smallTalkReplies[talk][spoken]);
+  const kind = wordlessKind(last, spoken);
+  if (kind !== undefined) return wordless(kind, spoken);
+  const isKnown = messages.some((message) => message.role === "assistant" && knowsMissingModel(message.content));
+  const answer = isKnown ? pick(notUnderstood[spoken]) : missingModel[spoken];
+  return spoken === "zh" ? `${answer}${helpHint.zh}` : `${answer} ${helpHint.en}`;
+}
+
+function localTime(now: number, { language, timezone }: { readonly language: Language; readonly timezone: string }): string {
+  const options = { timeZone: timezone, dateStyle: "full", timeStyle: "short", hourCycle: "h23" } as const;
+  return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", options).format(now);
 }

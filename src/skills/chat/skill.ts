@@ -33,6 +33,7 @@ export function chatSkill(options: {
         tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)].map((tool) => noted(tool, told)),
         sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
         accountId: turn.account.id,
+        person: turn.account,
         conversationId: turn.conversationId,
         turnId: turn.turnId,
         onThought: thoughts.onThought,
