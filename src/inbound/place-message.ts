@@ -4,7 +4,7 @@ import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Sql } from "../store/database.ts";
 import type { Door, NoticeKind } from "./accept.ts";
 import { wasTold } from "./busy.ts";
-import { controlWord } from "./control-words.ts";
+import { asksToStop, controlWord } from "./control-words.ts";
 import type { Flooded } from "./flood.ts";
 import type { Redeemed } from "./pairing-codes.ts";
 import { emptyLane, type Lane, type resolve } from "./scope.ts";
@@ -42,7 +42,7 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
   const twin = batch.seen.get(key);
   if (twin !== undefined) return { ...twin, kind: "duplicate" };
   const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);
-  const word = code === undefined ? controlWord(message.text) : "paired";
+  const word = code === undefined ? (controlWord(message.text) ?? (await stopInside(batch, { message, place, lane }))) : "paired";
   if (word === undefined && message.busyPolicy === "refuse" && isTaken(lane)) return { kind: "refused", code: "turn_in_flight" };
   const flooded = hold(batch, { message, place, lane }, word !== undefined);
   if (flooded !== undefined) return flooded;
@@ -54,6 +54,12 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
         : await admit(batch, { message, place, lane });
   batch.seen.set(key, outcome);
   return outcome;
+}
+
+/** Inside a sentence the word stops one's own running turn; where it is another member's, the sentence is a message like any other. */
+async function stopInside(batch: Batch, placed: Placed): Promise<"stop" | undefined> {
+  if (!isTaken(placed.lane) || !asksToStop(placed.message.text)) return undefined;
+  return placed.message.mayStop === "own" && (await isOthers(batch, placed)) ? undefined : "stop";
 }
 
 const isTaken = (lane: Lane): boolean => lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;

@@ -429,11 +429,22 @@ describe.each(stores)("the spine on $name", (store) => {
       expect(seen()).toEqual(["done"]);
     });
 
-    it("is a whole utterance: a sentence that contains the word is a message", async () => {
+    it("is a whole utterance while nothing runs: a sentence that contains the word is a message", async () => {
       await start();
       expect((await lab.say("please stop by the shop")).kind).toBe("accepted");
       expect((await lab.say("ѕtop", { from: "cyr" })).kind).toBe("accepted");
       expect((await lab.say("ＳＴＯＰ！", { from: "wide" })).kind).toBe("control");
+      await lab.idle();
+    });
+
+    it("inside a sentence ends the turn that runs, unless the word is negated", async () => {
+      const held = gate();
+      await start({ run: async () => (await held.pass(), "done") });
+      await lab.say("go");
+      await held.reached;
+      expect((await lab.say("please don't stop")).kind).toBe("accepted");
+      expect(await lab.say("好了，请停止吧")).toMatchObject({ kind: "control", control: "stopped" });
+      held.open();
       await lab.idle();
     });
   });
