@@ -1,9 +1,12 @@
 /** One-time addresses that came with messages: each lets us say one more thing in its conversation, for a while. */
 export interface ReplyTickets {
   /** Keeps the newest `limit` of a conversation. The same address is kept once, used or not. */
-  keep(ticket: TicketOf & { readonly url: string; readonly expiresAt: number; readonly limit: number }): Promise<void>;
-  /** The one that ends first. It is used up by being taken: two processes never get the same. */
-  take(of: TicketOf): Promise<Ticket | undefined>;
+  keep(ticket: NewTicket): Promise<void>;
+  /**
+   * The one that came with the message that the turn answers, otherwise the one that ends first. It is used up by being
+   * taken: two processes never get the same.
+   */
+  take(of: TicketOf & { readonly turnId?: string | null | undefined }): Promise<Ticket | undefined>;
   /** Nothing was said with it: it can be taken again. */
   giveBack(id: string): Promise<void>;
 }
@@ -12,6 +15,14 @@ export interface TicketOf {
   readonly channel: string;
   readonly channelAccount: string;
   readonly scope: string;
+}
+
+export interface NewTicket extends TicketOf {
+  readonly url: string;
+  /** The vendor's id of the message that it came with: the vendor shows what is said there under that message. */
+  readonly vendorId: string;
+  readonly expiresAt: number;
+  readonly limit: number;
 }
 
 export interface Ticket {

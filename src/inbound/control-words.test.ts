@@ -2,10 +2,18 @@ import { describe, expect, it } from "vitest";
 import { asksToStop, controlWord } from "./control-words.ts";
 
 describe("a message during a turn", () => {
-  it.each(["请停止", "停止吧", "停止处理", "别说了，停止", "stop please", "please STOP!", "Ｓｔｏｐ it", "好了stop", "我让你停止", "how do I stop nginx"])(
-    "%j asks to stop it",
-    (text) => expect(asksToStop(text)).toBe(true),
-  );
+  it.each([
+    "请停止",
+    "停止吧",
+    "停止处理",
+    "别说了，停止",
+    "stop please",
+    "please STOP!",
+    "Ｓｔｏｐ it",
+    "好了stop",
+    "我让你停止",
+    "how do I stop nginx",
+  ])("%j asks to stop it", (text) => expect(asksToStop(text)).toBe(true));
 
   it.each([
     "不要停止",
@@ -31,4 +39,6 @@ describe("a message during a turn", () => {
   });
 });
 
-it.each(["停", "停下", "停一下。", "STOP!", "/stop", "停止"])("%j alone is the control word stop", (text) => expect(controlWord(text)).toBe("stop"));
+it.each(["停", "停下", "停一下。", "STOP!", "/stop", "停止"])("%j alone is the control word stop", (text) =>
+  expect(controlWord(text)).toBe("stop"),
+);

@@ -10,12 +10,20 @@ const purpose = "a reply ticket";
 /** An address is a key to somebody's chat, so it is sealed at rest and known by its hash. */
 export function openReplyTickets({ db, clock, keys }: { readonly db: Database; readonly clock: Clock; readonly keys: Keys }): ReplyTickets {
   return {
-    keep: ({ channel, channelAccount, scope, url, expiresAt, limit }) =>
+    keep: ({ channel, channelAccount, scope, url, vendorId, expiresAt, limit }) =>
       db.transaction(engine, async (sql) => {
         await sql.rows(
-          `insert into reply_ticket (id, provider_type, channel_account, scope, sealed, expires_at) values ($1, $2, $3, $4, $5, $6)
+          `insert into reply_ticket (id, provider_type, channel_account, scope, sealed, expires_at, vendor_id) values ($1, $2, $3, $4, $5, $6, $7)
            on conflict do nothing`,
-          [createHash("sha256").update(url).digest("hex"), channel, channelAccount, scope, keys().seal(url, purpose), iso(expiresAt)],
+          [
+            createHash("sha256").update(url).digest("hex"),
+            channel,
+            channelAccount,
+            scope,
+            keys().seal(url, purpose),
+            iso(expiresAt),
+            vendorId,
+          ],
         );
         await sql.rows(
           `delete from reply_ticket where id in (select id from reply_ticket where provider_type = $1 and channel_account = $2 and scope = $3
@@ -23,12 +31,14 @@ export function openReplyTickets({ db, clock, keys }: { readonly db: Database; r
           [channel, channelAccount, scope, limit],
         );
       }),
-    async take({ channel, channelAccount, scope }) {
+    async take({ channel, channelAccount, scope, turnId = null }) {
       const [row] = await db.rows<{ id: string; sealed: string }>(
         `update reply_ticket set used_at = $4 where id = (select id from reply_ticket where provider_type = $1 and channel_account = $2
-           and scope = $3 and used_at is null and expires_at > $4 order by expires_at, id limit 1 for update skip locked)
+           and scope = $3 and used_at is null and expires_at > $4
+           order by vendor_id is not distinct from (select m.causal_inbound_event_id from turn t join message m on m.conversation_id = t.conversation_id
+             and m.direction = 'inbound' and m.seq = t.input_to_seq where t.id = $5) desc, expires_at, id limit 1 for update skip locked)
          returning id, sealed`,
-        [channel, channelAccount, scope, iso(clock.now())],
+        [channel, channelAccount, scope, iso(clock.now()), turnId],
       );
       return row === undefined ? undefined : { id: row.id, url: keys().open(row.sealed, purpose) };
     },

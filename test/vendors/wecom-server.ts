@@ -39,6 +39,8 @@ export interface WecomServer {
   readonly files: Map<string, { readonly bytes: Uint8Array; readonly disposition?: string }>;
   plan(fate: WecomFate): void;
   responseUrl(scope: string): string;
+  /** One for each address that was given out, in order. */
+  codes(): readonly string[];
   robotUrl(key?: string): string;
   close(): Promise<void>;
 }
@@ -155,6 +157,7 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
       issued.set(code, { at: clock.now(), used: false });
       return `${url}/cgi-bin/aibot/response?response_code=${encodeURIComponent(code)}`;
     },
+    codes: () => [...issued.keys()],
     robotUrl: (key = robotKey) => `${url}/cgi-bin/webhook/send?key=${key}`,
     close: () => servers.close(),
   };

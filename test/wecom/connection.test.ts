@@ -262,13 +262,13 @@ describe("over the long connection", () => {
   it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
     await open();
     wecom.event(zhang, { eventtype: "enter_chat" });
-    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "t1" } });
+    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "hello_mw_t1" } });
     wecom.event(zhang, { eventtype: "feedback_event", feedback_event: { id: "f1", type: 1 } });
     // WeCom takes no answer to an event that is five seconds old: time stands still.
     await until(() => wecom.welcomes.length === 1 && wecom.cards.length === 1);
     expect([wecom.welcomes[0], wecom.cards[0]]).toEqual([
       expect.stringContaining("你好，欢迎来找我聊天"),
-      expect.objectContaining({ task_id: "t1" }),
+      expect.objectContaining({ task_id: "hello_mw_t1" }),
     ]);
     await passes(async () => (await on.store.db.rows("select 1 from event_log where kind = 'note_received'")).length === 2);
     const body = { msgid: "M9", aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "text", text: { content: "一~二" } };

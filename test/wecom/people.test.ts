@@ -140,6 +140,15 @@ describe("while one message is worked on", () => {
     expect([await on.finished(slow), await on.finished(quick)]).toEqual(["慢的好了", "快的好了"]);
   });
 
+  it("a bare mention is answered at once without a turn, and of two mentions neither is cut where the bot's name is not known", async () => {
+    await on.open();
+    const bare = await on.app.text(inGroup("zhangsan"), "@小助手");
+    expect([bare.finished, bare.content]).toEqual([true, "我在，请说。"]);
+    expect(await on.store.db.rows("select 1 from turn")).toEqual([]);
+    const both = await on.app.text(inGroup("zhangsan"), "@张三 这个人是谁 @小助手");
+    expect(await on.finished(both)).toBe("echo: @张三 这个人是谁 @小助手");
+  });
+
   it("complaint 12: /new, /clear and /help work in groups, with names that have spaces, and an @ inside the text stays", async () => {
     const bots = [{ name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1", displayName: "My Bot" }];
     await on.open({ settings: { bots } });
@@ -309,10 +318,16 @@ describe("what people send", () => {
     await on.finished(await on.app.text(zhang, "你好"));
     const rating = event("feedback_event", { feedback_event: { id: "f1", type: 2, content: "不对" } });
     expect(await on.app.send(rating)).toEqual({ status: 200, reply: undefined });
-    const click = await on.app.send(event("template_card_event", { template_card_event: { event_key: "k", task_id: "t" } }));
-    expect(click.reply).toMatchObject({ response_type: "update_template_card", userids: ["zhangsan"], template_card: { task_id: "t" } });
+    const click = await on.app.send(event("template_card_event", { template_card_event: { event_key: "k", task_id: "hello_mw_1" } }));
+    expect(click.reply).toMatchObject({
+      response_type: "update_template_card",
+      userids: ["zhangsan"],
+      template_card: { task_id: "hello_mw_1" },
+    });
+    const foreign = { ...event("template_card_event", { template_card_event: { event_key: "k", task_id: "vote-7" } }), msgid: "e-foreign" };
+    expect(await on.app.send(foreign)).toEqual({ status: 200, reply: undefined });
     expect(await on.app.send(event("something_new"))).toEqual({ status: 200, reply: undefined });
     const notes = await on.store.db.rows<{ payload: Record<string, unknown> }>("select payload from inbound_note order by vendor_id");
-    expect(notes.map(({ payload }) => Object.keys(payload).toSorted()[0])).toEqual(["feedback_event", "scope"]);
+    expect(notes.map(({ payload }) => Object.keys(payload).toSorted()[0])).toEqual(["feedback_event", "scope", "scope"]);
   });
 });

@@ -26,6 +26,23 @@ describe("a stream", () => {
     expect(on.server.ledger).toEqual([]);
   });
 
+  it("keeps what people have read between the end of its turn and the delivery of the reply", async () => {
+    const turn = directedTurn();
+    await on.open({ run: turn.run });
+    const bubble = await on.app.text(zhang, "写首诗");
+    (await turn.begun).show({ text: "春眠" });
+    await on.shown("春眠");
+    await on.store.owner(async (sql) => {
+      // The part can't be put into its stream yet.
+      await sql.rows("select 1 from answer_stream for update");
+      turn.end("春眠不觉晓");
+      await until(async () => (await on.statuses()).join() === "sending");
+      await on.app.poll();
+      expect([bubble.finished, bubble.content]).toEqual([false, "春眠不觉晓"]);
+    });
+    expect(await on.finished(bubble)).toBe("春眠不觉晓");
+  });
+
   it("defect 4, complaint 11: a message that comes again gets the same stream with its state, and one answer", async () => {
     await on.open();
     const bubble = await on.app.text(zhang, "你好", { msgid: "CAIQ/+=" });

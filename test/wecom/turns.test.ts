@@ -62,7 +62,7 @@ it("complaint 14: what a model thinks is seen, folded, until the answer is there
     async stream({ onThought, messages, signal }, show) {
       onThought?.("先想想</think>");
       thought.resolve();
-      if (messages.at(-1)?.content === "停") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+      if (messages.at(-1)?.content === "慢慢想") await new Promise((_, reject) => signal.addEventListener("abort", reject));
       await goOn.promise;
       show({ kind: "text", text: "春眠" });
       return { text: "春眠不觉晓", callId: "1" };
@@ -76,7 +76,7 @@ it("complaint 14: what a model thinks is seen, folded, until the answer is there
   expect(bubble.content).toBe("<think>先想想‹/think›");
   goOn.resolve();
   expect(await on.finished(bubble)).toBe("春眠不觉晓");
-  const cut = await on.app.text(zhang, "停");
+  const cut = await on.app.text(zhang, "慢慢想");
   await on.shown("<think>先想想‹/think›");
   await on.app.text(zhang, "停止");
   expect(await on.finished(cut)).toBe("已停止当前消息处理。");

@@ -107,14 +107,14 @@ function shapes({ frames }: WecomSocketServer): Record<string, unknown> {
 }
 
 it("says each thing in the same form as ours does, which adds to a push what kind of chat is meant", async () => {
-  const card = { card_type: "button_interaction", main_title: { title: "t" }, button_list: [], task_id: "t1" };
+  const card = { card_type: "button_interaction", main_title: { title: "t" }, button_list: [], task_id: "hello_mw_t1" };
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
   const bot = await connected();
   const heard = ["message.text", "event.enter_chat", "event.template_card_event"].map((event) => once(bot, event));
   const ask = (where: WecomSocketServer): void => {
     where.text(zhang, "你好");
     where.event(zhang, { eventtype: "enter_chat" });
-    where.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "k", task_id: "t1" } });
+    where.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "k", task_id: "hello_mw_t1" } });
   };
   ask(server);
   const [message, entered, clicked] = await Promise.all(heard);

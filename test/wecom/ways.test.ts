@@ -106,13 +106,23 @@ it("a one-time address is good for an hour to the millisecond, for one message, 
   await tickets.giveBack(ticket?.id ?? "");
   await on.clock.advance(1);
   expect(await tickets.take(of)).toBeUndefined();
-  const keep = (nth: number) => tickets.keep({ ...of, url: `https://x/${nth}`, expiresAt: on.clock.now() + 1_000 + nth, limit: 2 });
+  const keep = (nth: number) =>
+    tickets.keep({ ...of, url: `https://x/${nth}`, vendorId: `v${nth}`, expiresAt: on.clock.now() + 1_000 + nth, limit: 2 });
   for (const nth of [1, 2, 3]) await keep(nth);
   expect([(await tickets.take(of))?.url, (await tickets.take(of))?.url, await tickets.take(of)]).toEqual([
     "https://x/2",
     "https://x/3",
     undefined,
   ]);
+  await on.close(lab);
+});
+
+it("the rest of an answer goes to the address of its own question, not to the oldest one", async () => {
+  const lab = await on.open({ run: async ({ window }) => (window[0]?.text === "短" ? "好" : "长".repeat(8_000)) });
+  for (const text of ["短", "长"]) await on.finished(await on.app.text(zhang, text));
+  await on.settled("sent", "sent", "sent");
+  const [short, long] = on.server.codes().slice(-2);
+  expect([on.server.ledger.map(({ id }) => id), short === long]).toEqual([[long], false]);
   await on.close(lab);
 });
 

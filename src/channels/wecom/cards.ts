@@ -15,6 +15,9 @@ export const stopCard = (streamId: string): object => ({
   task_id: `stop_${streamId}`,
 });
 
+/** Other programs put cards into the same chat. A click on one of those is theirs to answer. */
+export const isOwnCard = (taskId: string): boolean => /^(?:stop|hello)_mw_/.test(taskId);
+
 /** A welcome with things to begin with. */
 export function welcomeCard(of: { readonly streamId: string; readonly text: string; readonly buttons: readonly string[] }): object {
   const [title = "", ...more] = of.text.split("\n");

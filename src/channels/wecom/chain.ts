@@ -92,7 +92,12 @@ async function byConnection(sending: Sending): Promise<Verdict | undefined> {
 async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
   while (sending.left !== "") {
-    const ticket = await on.tickets.take({ channel: wecomChannel, channelAccount: delivery.channelAccount, scope: delivery.scope });
+    const ticket = await on.tickets.take({
+      channel: wecomChannel,
+      channelAccount: delivery.channelAccount,
+      scope: delivery.scope,
+      turnId: delivery.turnId,
+    });
     if (ticket === undefined) return undefined;
     const { piece, rest } = cut(sending, streamBytes);
     const called = await on.post(ticket.url, { msgtype: "markdown", markdown: { content: piece } }, signal);

@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/errors.ts";
 import { cleanJson, foldForMatching } from "../../domain/text.ts";
-import { type Clicked, clickedCard, stopKey, stopWord, welcomeCard, wordsKey } from "./cards.ts";
+import { type Clicked, clickedCard, isOwnCard, stopKey, stopWord, welcomeCard, wordsKey } from "./cards.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
 import { inboundOf, keepTicket, type ReceiveDeps, type Reply, type Said, streamIdOf } from "./receive.ts";
 import { isAdmitted } from "./scope.ts";
@@ -35,7 +35,7 @@ function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): ob
 /** A click on one of our buttons is its words, said by whoever clicked. What it leads to comes as a message of its own. */
 async function clicked(on: ReceiveDeps, said: Said, click: Fields | undefined): Promise<Reply> {
   const taskId = textOf(click?.["task_id"]) ?? textOf(click?.["taskid"]);
-  if (taskId === undefined) return undefined;
+  if (taskId === undefined || !isOwnCard(taskId)) return undefined;
   const key = textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"]);
   const words = key === stopKey ? stopWord : on.settings.welcomeButtons.find((text) => wordsKey(text) === key);
   const shown = words === undefined ? { title: "已收到 👌" } : await shownFor(on, said, words);

@@ -100,7 +100,8 @@ const routeOf = ({ bot, sender }: Said) => ({ channel: wecomChannel, channelAcco
 export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
   const url = textOf(said.message["response_url"]);
   if (url === undefined || !isResponseUrl(on.settings, url)) return;
-  await on.tickets.keep({ ...routeOf(said), url, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
+  const { vendorId } = said;
+  await on.tickets.keep({ ...routeOf(said), url, vendorId, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */
@@ -108,6 +109,8 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
   const content = contentOf(said.message);
   if (content.kind !== "message") return tell(on, id, unreadText(on, content));
   const text = said.sender.chatType === "group" ? withoutMention(content.text, said.bot.displayName) : content.text.trim();
+  // The bot was mentioned and nothing else: there is nothing that a model could answer.
+  if (text === "" && Object.keys(content.payload).length === 0) return tell(on, id, say("listening", "zh"));
   if (foldForMatching(text) === "/help") return tell(on, id, helpText());
   if (isPushCommand(text) && on.isCopy === true) throw new Refusal("webhook_unauthorized", "This callback came before.");
   if (isPushCommand(text))

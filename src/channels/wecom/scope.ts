@@ -36,7 +36,7 @@ export const isSingle = (scope: string): boolean => scope.startsWith("user:");
 
 /**
  * What stands between a person and their words in a group: `@Bot`, at one end of the text. With its name known exactly that
- * is taken away; otherwise one word. An `@` elsewhere is the person's own.
+ * is taken away; otherwise one word, unless both ends have one: either may be a colleague. An `@` elsewhere is the person's own.
  */
 export function withoutMention(text: string, name: string | undefined): string {
   const trimmed = text.trim();
@@ -48,6 +48,7 @@ export function withoutMention(text: string, name: string | undefined): string {
       return trimmed.slice(0, -mention.length).trim();
     return trimmed;
   }
-  const leading = /^@\S+(?:\s+|$)/u;
-  return leading.test(trimmed) ? trimmed.replace(leading, "").trim() : trimmed.replace(/\s+@\S+$/u, "").trim();
+  const [leading, trailing] = [/^@\S+(?:\s+|$)/u, /\s+@\S+$/u];
+  if (leading.test(trimmed) && trailing.test(trimmed)) return trimmed;
+  return trimmed.replace(leading, "").replace(trailing, "").trim();
 }

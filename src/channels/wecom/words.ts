@@ -40,6 +40,7 @@ const sentences = {
   },
   flood: { zh: "消息太多太快，这一条没有收下。请等一分钟再发。", en: "That was too fast; this one was not taken. Please wait a minute." },
   away: { zh: "我这边暂时收不下消息，请过一会儿再发一次。", en: "I can't take this right now. Please send it again in a while." },
+  listening: { zh: "我在，请说。", en: "I'm here, go ahead." },
   unsupported: { zh: "这种消息我还看不懂。", en: "I can't read this kind of message yet." },
   help: {
     zh: "直接对我说话就行，例如“明天早上8点提醒我开会”。\n停止 或 stop：停止正在处理的消息\n/new 或 /clear：不再参考之前的对话\n/push <群机器人 Webhook 地址>：设置本会话的主动推送地址（/push off 取消）\n/help：这份说明",
