@@ -43,7 +43,6 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   pino: ["log"],
   "prom-client": ["api"],
   "qrcode-generator": ["channels/wechat"],
-  "rrule-temporal": ["language"],
   "temporal-polyfill": ["language"],
   undici: ["outbound"],
   unpdf: ["turn"],

@@ -99,6 +99,12 @@ export interface CalendarEntry {
   readonly shared_reminder_id: string | null;
 }
 
+export interface CalendarPage {
+  readonly entries: readonly CalendarEntry[];
+  /** Series that come more often than a page shows: only their first entries are there. */
+  readonly cut: readonly string[];
+}
+
 /** What is to change. Of a series, `occurrence` names the one that is meant; without it the whole series is. */
 export interface ReminderChange {
   readonly content?: string | undefined;
@@ -159,7 +165,7 @@ export interface ReminderBook {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
   list(accountId: string, query: ListQuery): Promise<readonly ReminderView[]>;
   read(accountId: string, id: string): Promise<ReminderView>;
-  calendar(accountId: string, query: CalendarQuery): Promise<readonly CalendarEntry[]>;
+  calendar(accountId: string, query: CalendarQuery): Promise<CalendarPage>;
   /** With the version that the caller has seen, or whatever it is now. */
   act(accountId: string, on: { readonly id: string; readonly version?: number | undefined }, act: ReminderAct): Promise<ReminderView>;
   /** What the rules make of a sentence, without doing it. */

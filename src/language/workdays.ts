@@ -1,4 +1,4 @@
-import { civil, type Day } from "./wall.ts";
+import { civil, type Day, dayMs, weekdayOf } from "./wall.ts";
 
 interface YearPlan {
   /** Days from Monday to Friday that are free. */
@@ -28,8 +28,13 @@ const plans: Readonly<Record<number, YearPlan>> = {
 /** Whether the calendar of that day's year is known. */
 export const workdaysKnown = (day: Day): boolean => plans[civil(day).year] !== undefined;
 
+/** The first and the last year that have a plan; around them no date needs to be named. */
+const planned = Object.keys(plans).map(Number);
+const [firstPlanned, lastPlanned] = [Date.UTC(Math.min(...planned), 0, 1) / dayMs, Date.UTC(Math.max(...planned) + 1, 0, 1) / dayMs];
+
 /** By the announced calendar; where there is none, Monday to Friday. */
 export function isWorkday(day: Day): boolean {
+  if (day < firstPlanned || day >= lastPlanned) return weekdayOf(day) <= 5;
   const { year, month, day: date, weekday } = civil(day);
   const name = `${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
   const year0 = plans[year];

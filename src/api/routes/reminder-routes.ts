@@ -99,7 +99,12 @@ function calendarRoute(book: ReminderBook): Route {
     scope: "reminders:read",
     summary: "What a calendar shows between two moments: what is to come, what has gone off, and what has no time yet.",
     query,
-    answers: { 200: { description: "Entries in their order.", schema: z.object({ entries: z.array(z.record(z.string(), z.unknown())) }) } },
+    answers: {
+      200: {
+        description: "Entries in their order. `cut` names series of which only the first entries are there.",
+        schema: z.object({ entries: z.array(z.record(z.string(), z.unknown())), cut: z.array(z.string()).optional() }),
+      },
+    },
     handle: async ({ accountId, query: asked }) => {
       const span = {
         from: Date.parse(asked.visible_start),
@@ -107,7 +112,8 @@ function calendarRoute(book: ReminderBook): Route {
         zone: asked.display_timezone,
         ended: asked.include_ended,
       };
-      return { status: 200, json: { entries: await book.calendar(accountId, span) } };
+      const { entries, cut } = await book.calendar(accountId, span);
+      return { status: 200, json: cut.length === 0 ? { entries } : { entries, cut } };
     },
   });
 }

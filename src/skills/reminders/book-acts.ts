@@ -40,7 +40,7 @@ async function metBy(read: Reads, { changes }: Command, by: Maker): Promise<Remi
   if (moved === undefined || (moved.before !== null && isAsLong(moved.before, moved.after))) return undefined;
   const after = new Map(changes.map((change) => [change.after.id, change.after]));
   const others = (await activeRows(read, by.accountId)).map((row) => after.get(row.id) ?? row);
-  const other = overlapping(moved.after, others, by.now);
+  const other = overlapping(moved.after, others, { now: by.now });
   return other === undefined ? undefined : { reminder_id: other.id, content: other.content, next_fire_at: other.next_fire_at };
 }
 
@@ -121,8 +121,7 @@ export function change(
       duration_minutes: asked.duration_minutes === undefined ? row.duration_minutes : asked.duration_minutes,
       late_policy: latePolicy,
     },
-    row.captured_timezone,
-    at.by.now,
+    { home: row.captured_timezone, now: at.by.now },
   );
   if ("reason" in wish) return wish;
   if (isOne) return editOccurrence(at.by, row, { occurrence: occurrenceOf(row, asked.occurrence), wish: wish.wish });

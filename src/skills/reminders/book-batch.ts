@@ -1,8 +1,10 @@
 import type { BatchItem, BatchResult } from "../../domain/reminder-book.ts";
 import type { Reads } from "../../domain/reads.ts";
+import { slices } from "../../domain/slices.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { interpret } from "../../language/interpret.ts";
 import { wallTimeAt } from "../../language/instants.ts";
+import type { Steps } from "../../language/rule-periods.ts";
 import { activeRows, type BookDeps, notPersonal, ownOccurrences, zoneOf } from "./book-rows.ts";
 import { change } from "./book-acts.ts";
 import { cancel, type Command, complete, create } from "./commands.ts";
@@ -12,12 +14,20 @@ import { overlapping, twinOf } from "./overlap.ts";
 import type { ReminderRow } from "./rows.ts";
 import { wishOf } from "./wish.ts";
 
+/** For all rules of one request together, and for all looks at what else there is. */
+const mostSteps = 300_000;
+const mostLooks = 100_000;
+
 interface Batch {
   readonly on: BookDeps;
   readonly read: Reads;
   readonly by: Maker;
   readonly home: string;
+  readonly now: number;
   readonly commands: Command[];
+  /** What all rules of the request may still cost. */
+  readonly steps: Steps;
+  readonly looks: Steps;
   /** What was active before, once it has been read. */
   stored?: readonly ReminderRow[];
 }
@@ -26,9 +36,14 @@ interface Batch {
 export function runBatch(on: BookDeps, accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]> {
   return on.desk.work(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "api" });
-    const batch: Batch = { on, read, by, home: await zoneOf(read, accountId), commands: [] };
+    const budget = { steps: { left: mostSteps }, looks: { left: mostLooks } };
+    const batch: Batch = { on, read, by, home: await zoneOf(read, accountId), now, commands: [], ...budget };
     const results: BatchResult[] = [];
-    for (const item of items) results.push(await runItem(batch, item));
+    const slice = await slices.begin();
+    for (const item of items) {
+      results.push(await runItem(batch, item));
+      await slice.rest();
+    }
     return { ...(await factsOf({ on, read, by }, batch.commands)), result: results };
   });
 }
@@ -59,7 +74,7 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
 
 async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   const { asked, workdays } = spoken(batch, item);
-  const wish = wishOf(asked, batch.home, batch.by.now);
+  const wish = wishOf(asked, batch);
   if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
   const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
@@ -74,7 +89,7 @@ async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
   const others = await active(batch);
   const twin = twinOf(command.changes, others);
   if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin.id };
-  const other = batch.on.overlap === "off" ? undefined : overlapping(row, others, batch.by.now);
+  const other = batch.on.overlap === "off" ? undefined : overlapping(row, others, { now: batch.by.now, steps: batch.looks });
   const result = taken(batch, command);
   if (other === undefined) return result;
   const { id, content, next_fire_at } = other;

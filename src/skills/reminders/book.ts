@@ -4,7 +4,7 @@ import { interpret } from "../../language/interpret.ts";
 import { wallTimeAt } from "../../language/instants.ts";
 import { actOn } from "./book-acts.ts";
 import { runBatch } from "./book-batch.ts";
-import { calendarEntries } from "./book-calendar.ts";
+import { calendarPage, calendarRows } from "./book-calendar.ts";
 import { importInto } from "./book-import.ts";
 import { readSentence, writeSentence } from "./book-sentence.ts";
 import { type BookDeps, theRow, viewOf, zoneOf } from "./book-rows.ts";
@@ -36,26 +36,27 @@ export function createReminderBook(on: BookDeps): ReminderBook {
           .map(viewOf);
       }),
     read: (accountId, id) => look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
-    calendar: (accountId, query) => look(accountId, ({ read }) => calendarEntries(read, accountId, query)),
-    interpret: (accountId, text) =>
-      look(accountId, async ({ read, now }) => {
-        const zone = await zoneOf(read, accountId);
-        return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
-      }),
+    // Rows are read in a transaction, and what they come to is worked out behind it.
+    calendar: async (accountId, query) => calendarPage(await look(accountId, ({ read }) => calendarRows(read, accountId, query)), query),
+    interpret: async (accountId, text) => {
+      const { zone, now } = await look(accountId, async (at) => ({ zone: await zoneOf(at.read, accountId), now: at.now }));
+      return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
+    },
     readSentence: (accountId, said) => look(accountId, async (at) => (await readSentence(at, accountId, said)).reading),
     writeSentence: (accountId, said) => writeSentence(on, accountId, said),
     calendarCode: (accountId, ask) => links.code(accountId, ask),
     async feed(code) {
       const owner = await links.ownerOf(code);
       if (owner === undefined) return undefined;
-      return look(owner.accountId, async ({ read, now }) => {
-        const reminders = await read.rows<ReminderRow>(
+      const { reminders, now } = await look(owner.accountId, async (at) => ({
+        now: at.now,
+        reminders: await at.read.rows<ReminderRow>(
           `select * from reminder where owner_account_id = $1 and lifecycle = 'active' and not hidden_from_calendar
            order by created_at, id limit 5000`,
           [owner.accountId],
-        );
-        return writeCalendar({ name: owner.name ?? "Meanwhile", now, reminders });
-      });
+        ),
+      }));
+      return writeCalendar({ name: owner.name ?? "Meanwhile", now, reminders });
     },
   };
 }

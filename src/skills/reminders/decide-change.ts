@@ -47,7 +47,7 @@ const passed = (row: ReminderRow, to: Listener): string =>
   said(to, `那个时间已经过了，${quoted(row, to)}没有改动。`, `That time has passed. ${quoted(row, to)} was not changed.`);
 
 function clash(work: Work, row: ReminderRow, to: Listener): Lines {
-  const other = work.settings.overlap === "off" ? undefined : overlapping(row, work.rows(), work.maker.now);
+  const other = work.settings.overlap === "off" ? undefined : overlapping(row, work.rows(), { now: work.maker.now });
   return other === undefined ? [] : [overlapWords(other, to)];
 }
 

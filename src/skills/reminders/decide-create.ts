@@ -46,7 +46,8 @@ export function decideCreate(work: Work, asked: Interpretation & { confirmed?: t
       lines.push(duplicateWords(known, to));
       continue;
     }
-    const clash = work.settings.overlap === "off" || asked.confirmed === true ? undefined : overlapping(row, work.rows(), work.maker.now);
+    const clash =
+      work.settings.overlap === "off" || asked.confirmed === true ? undefined : overlapping(row, work.rows(), { now: work.maker.now });
     if (clash !== undefined && work.settings.overlap === "ask") return [askOverlap(work, asked, { clash, to })];
     if (clash !== undefined) clashes.push(clash);
     work.take(command);

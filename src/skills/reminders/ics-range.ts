@@ -1,4 +1,4 @@
-import { nextOccurrence } from "../../language/occurrences.ts";
+import { occurrencesAfter } from "../../language/occurrences.ts";
 import type { ImportedItem } from "./ics-read.ts";
 import { icsWall } from "./ics-zone.ts";
 
@@ -76,10 +76,9 @@ const mostCounted = 1_000;
 function countedBefore({ start, zone, rrule }: ImportedItem, from: string): number {
   const schedule = { start: start ?? "", zone, rrule };
   let counted = 0;
-  let each = nextOccurrence(schedule, Date.parse(`${start}Z`) - 2 * dayMs);
-  while (each !== undefined && each.wall < from) {
+  for (const each of occurrencesAfter(schedule, Date.parse(`${start}Z`) - 2 * dayMs)) {
+    if (each.wall >= from) break;
     counted += 1;
-    each = nextOccurrence(schedule, each.instant);
   }
   return counted;
 }

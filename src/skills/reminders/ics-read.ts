@@ -1,6 +1,7 @@
 import { type ContentLine, plainText, readLines } from "./ics-lines.ts";
 import { splitSeries, type Tail } from "./ics-range.ts";
 import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./ics-times.ts";
+import type { Steps } from "../../language/rule-periods.ts";
 import { ruleProblem } from "./rules.ts";
 
 /** One event or to-do of a calendar, as a reminder could take it. */
@@ -40,7 +41,10 @@ export interface ReadCalendar {
   readonly skipped: readonly Skipped[];
 }
 
+/** Those that are left out count, too: a file is not read for longer because nothing of it can be taken. */
 const mostItems = 2_000;
+/** For all rules of a file together. */
+const mostSteps = 1_000_000;
 /** A series that leaves out more days than this is no series. */
 const mostExdates = 1_000;
 const longestTitle = 500;
@@ -50,8 +54,9 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
   const read: Read[] = [];
   const skipped: Skipped[] = [];
   const gone: Replaced[] = [];
-  for (const entry of entriesIn(lines)) {
-    const item = read.length < mostItems ? itemOf(entry, zone) : "too_many";
+  const steps = { left: mostSteps };
+  for (const [nth, entry] of entriesIn(lines).entries()) {
+    const item = nth < mostItems && steps.left > 0 ? itemOf(entry, zone, steps) : "too_many";
     if (typeof item !== "string") read.push(item);
     else {
       skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
@@ -122,7 +127,7 @@ const titleOf = (entry: Entry): string => plainText(valueOf(entry, "SUMMARY")).t
 
 const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
 
-function itemOf(entry: Entry, home: string): Read | Skipped["reason"] {
+function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reason"] {
   const status = valueOf(entry, "STATUS").toUpperCase();
   if (status === "CANCELLED") return "cancelled";
   if (status === "COMPLETED" || entry.has("COMPLETED")) return "done";
@@ -135,7 +140,7 @@ function itemOf(entry: Entry, home: string): Read | Skipped["reason"] {
   if (start === undefined) return "bad_start";
   // Days that no rule says would be lost: better none of it than a part.
   if (entry.has("RDATE")) return "extra_days";
-  const rrule = ruleOf(entry, start);
+  const rrule = ruleOf(entry, start, steps);
   if (rrule !== null && typeof rrule === "object") return rrule.reason;
   const exdates = start === null ? [] : exdatesOf(entry, start);
   if (exdates.length > mostExdates) return "too_many";
@@ -164,11 +169,11 @@ function replacedBy(entry: Entry, home: string): At | null {
 const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined =>
   timeIn(line, entry.has("RRULE") && /Z\s*$/i.test(line.value) ? "UTC" : home);
 
-function ruleOf(entry: Entry, start: At | null): string | null | { readonly reason: "bad_rule" | "too_often" } {
+function ruleOf(entry: Entry, start: At | null, steps: Steps): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
   if (rule === "" || start === null) return null;
   const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
-  const reason = ruleProblem(ours, { start: start.wall, zone: start.zone });
+  const reason = ruleProblem(ours, { start: start.wall, zone: start.zone }, steps);
   return reason === undefined ? ours : { reason };
 }
 

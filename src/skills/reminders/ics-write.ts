@@ -1,3 +1,4 @@
+import { slices } from "../../domain/slices.ts";
 import { instantOf } from "../../language/instants.ts";
 import { icsFile, icsText } from "./ics-lines.ts";
 import { icsInstant, icsWall, isoWall, zoneLines } from "./ics-zone.ts";
@@ -19,14 +20,25 @@ const furthestMs = 40 * 366 * dayMs;
 const mostDays = 400;
 
 /** All reminders of a person as one iCalendar file (RFC 5545). */
-export function writeCalendar(feed: Feed): string {
+export async function writeCalendar(feed: Feed): Promise<string> {
+  const slice = await slices.begin();
   const timed = feed.reminders.filter((row) => row.local_start !== null);
   const starts = timed.map((row) => instantOf(row.local_start ?? "", row.captured_timezone));
   const from = Math.max(Math.min(feed.now, ...starts) - 366 * dayMs, feed.now - furthestMs);
   const until = Math.min(Math.max(feed.now, ...starts) + zoneAheadMs, feed.now + furthestMs);
   const zones = new Set(timed.filter((row) => !isMoment(row)).map((row) => row.captured_timezone));
   const changed = changedDays(timed);
-  return icsFile([
+  const clocks: string[] = [];
+  for (const zone of [...zones].toSorted()) {
+    clocks.push(...zoneLines(zone, from, until));
+    await slice.rest();
+  }
+  const entries: string[] = [];
+  for (const row of feed.reminders) {
+    entries.push(icsFile(row.local_start === null ? todo(row) : event(row, { feed, changed })));
+    await slice.rest();
+  }
+  const head = icsFile([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Meanwhile//Reminders//EN",
@@ -36,10 +48,9 @@ export function writeCalendar(feed: Feed): string {
     `X-WR-CALNAME:${icsText(feed.name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
-    ...[...zones].toSorted().flatMap((zone) => zoneLines(zone, from, until)),
-    ...feed.reminders.flatMap((row) => (row.local_start === null ? todo(row) : event(row, { feed, changed }))),
-    "END:VCALENDAR",
+    ...clocks,
   ]);
+  return [head, ...entries, icsFile(["END:VCALENDAR"])].join("");
 }
 
 const suffix = "@meanwhile";

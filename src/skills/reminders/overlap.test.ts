@@ -28,7 +28,7 @@ it.each([
   ["on a later time of a series", row("dentist", "20T09:05"), standUp],
   ["with a later time of its own", row("swim", "04T15:15", { rrule: "FREQ=WEEKLY;BYDAY=TH" }), meeting],
 ])("what falls %s overlaps", (_, mine, other) => {
-  expect(overlapping(mine, [other], now)?.content).toBe(other.content);
+  expect(overlapping(mine, [other], { now })?.content).toBe(other.content);
 });
 
 it.each([
@@ -37,11 +37,11 @@ it.each([
   ["on another day", row("kids", "12T15:00")],
   ["every hour, all day", row("water", "11T08:00", { rrule: "FREQ=HOURLY;COUNT=10" })],
 ])("what falls %s does not", (_, mine) => {
-  expect(overlapping(mine, [meeting], now)).toBeUndefined();
+  expect(overlapping(mine, [meeting], { now })).toBeUndefined();
 });
 
 it("L11: nothing overlaps itself, or what is over", () => {
-  expect(overlapping(meeting, [meeting, { ...meeting, id: "x", lifecycle: "deleted", next_fire_at: null }], now)).toBeUndefined();
+  expect(overlapping(meeting, [meeting, { ...meeting, id: "x", lifecycle: "deleted", next_fire_at: null }], { now })).toBeUndefined();
 });
 
 it("the same words at the same moment are the same reminder, however they are written", () => {

@@ -1,3 +1,4 @@
+import type { Steps } from "../../language/rule-periods.ts";
 import type { ReminderRow } from "./rows.ts";
 import { occurrencesBetween } from "./schedule.ts";
 
@@ -13,20 +14,35 @@ export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean => rrule 
 
 const counts = (row: ReminderRow): boolean => row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
 
-/** The first of the others whose time falls on this one's, looking at the next few times of a series. */
-export function overlapping(row: ReminderRow, others: readonly ReminderRow[], now: number): ReminderRow | undefined {
-  if (!counts(row)) return undefined;
-  const until = now + looked.days * 24 * 60 * minute;
-  const mine = occurrencesBetween(row, { from: now, to: row.rrule === null ? Infinity : until, most: looked.occurrences });
-  return others.find((other) => other.id !== row.id && counts(other) && mine.some(({ instant }) => meets(row, instant, other)));
+/** A look at another series costs this much before its first step. */
+const stepsOfLook = 20;
+const mostSteps = 20_000;
+
+export interface Looking {
+  readonly now: number;
+  /** What may still be looked at. When it is used up, nothing more is found: a hint, not a promise. */
+  readonly steps?: Steps | undefined;
 }
 
-function meets(row: ReminderRow, instant: number, other: ReminderRow): boolean {
+/** The first of the others whose time falls on this one's, looking at the next few times of a series. */
+export function overlapping(row: ReminderRow, others: readonly ReminderRow[], at: Looking): ReminderRow | undefined {
+  if (!counts(row)) return undefined;
+  const { now, steps = { left: mostSteps } } = at;
+  const until = now + looked.days * 24 * 60 * minute;
+  const mine = occurrencesBetween(row, { from: now, to: row.rrule === null ? Infinity : until, most: looked.occurrences });
+  return others.find((other) => other.id !== row.id && counts(other) && mine.some(({ instant }) => meets(row, instant, { other, steps })));
+}
+
+function meets(row: ReminderRow, instant: number, { other, steps }: { other: ReminderRow; steps: Steps }): boolean {
   const from = instant - lengthOf(other) + 1;
   const to = instant + lengthOf(row);
-  if (other.rrule !== null) return mayMeet(row, other) && occurrencesBetween(other, { from, to, most: 1 }).length > 0;
-  const due = Date.parse(other.next_fire_at ?? "");
-  return due >= from && due < to;
+  if (other.rrule === null) {
+    const due = Date.parse(other.next_fire_at ?? "");
+    return due >= from && due < to;
+  }
+  if (steps.left <= 0 || !mayMeet(row, other)) return false;
+  steps.left -= stepsOfLook;
+  return occurrencesBetween(other, { from, to, most: 1, steps }).length > 0;
 }
 
 const day = 24 * 60 * minute;

@@ -1,4 +1,5 @@
-import { nextOccurrence } from "../../language/occurrences.ts";
+import { occurrencesAfter } from "../../language/occurrences.ts";
+import type { Steps } from "../../language/rule-periods.ts";
 
 const figures: Readonly<Record<string, readonly [number, number]>> = {
   INTERVAL: [1, 10_000],
@@ -28,20 +29,48 @@ function isRule(rule: string): boolean {
 }
 
 const shortestRepeat = 5 * 60_000;
+/** Every list of a rule once, with room to spare. */
+const longestRule = 4_000;
+/** How far a rule is walked for its first times, and how far one that is counted from the first. */
+const stepsOfSearch = 20_000;
+const stepsOfCount = 100_000;
+const countedAhead = 60 * 366 * 86_400_000;
 
-/** Whether a rule from outside is one that can be kept: it is well-formed, it ever comes, and not all the time. */
-export function ruleProblem(rule: string, at: { readonly start: string; readonly zone: string }): "bad_rule" | "too_often" | undefined {
-  if (!isRule(rule)) return "bad_rule";
+/**
+ * Whether a rule from outside is one that can be kept: it is well-formed, it ever comes, and not all the time. The search is
+ * counted in steps, and `steps` is what is left of them for a whole file or request.
+ */
+export function ruleProblem(
+  rule: string,
+  at: { readonly start: string; readonly zone: string },
+  steps: Steps = { left: stepsOfSearch + stepsOfCount },
+): "bad_rule" | "too_often" | undefined {
+  if (rule.length > longestRule || !isRule(rule)) return "bad_rule";
   const schedule = { ...at, rrule: rule };
-  try {
-    const first = nextOccurrence(schedule, Date.parse(`${at.start}Z`) - 2 * 86_400_000);
-    if (first === undefined) return "bad_rule";
-    const second = nextOccurrence(schedule, first.instant);
-    return second !== undefined && second.instant - first.instant < shortestRepeat ? "too_often" : undefined;
-  } catch {
-    // Whatever the reader of rules does not take is no rule of ours.
-    return "bad_rule";
-  }
+  const start = Date.parse(`${at.start}Z`);
+  const [first, second] = spend(steps, stepsOfSearch, (own) => occurrencesAfter(schedule, start - 2 * 86_400_000, own).take(2));
+  if (first === undefined) return "bad_rule";
+  if (second !== undefined && second.instant - first.instant < shortestRepeat) return "too_often";
+  if (!rule.includes("COUNT=")) return undefined;
+  // What is counted from its first time must stay cheap for as long as anybody may live with it.
+  let isCheap = true;
+  spend(steps, stepsOfCount, (own) => {
+    const found = occurrencesAfter(schedule, start + countedAhead, own)
+      .take(1)
+      .toArray();
+    isCheap = own.left > 0;
+    return found;
+  });
+  return isCheap ? undefined : "bad_rule";
+}
+
+/** A walk with steps of its own, which are taken from those of the whole. */
+function spend<T>(steps: Steps, most: number, walk: (own: Steps) => Iterable<T>): T[] {
+  const given = Math.max(0, Math.min(steps.left, most));
+  const own = { left: given };
+  const found = [...walk(own)];
+  steps.left -= given - own.left;
+  return found;
 }
 
 /** A rule by its parts, as the table shows it, or as text. `undefined` when it is neither. */

@@ -1,5 +1,6 @@
 import type { Payload } from "../../domain/events.ts";
-import { nextOccurrence, type Occurrence, type Schedule } from "../../language/occurrences.ts";
+import { nextOccurrence, type Occurrence, occurrencesAfter, type Schedule } from "../../language/occurrences.ts";
+import type { Steps } from "../../language/rule-periods.ts";
 import type { ReminderRow } from "./rows.ts";
 
 /** What of a row says when it is. */
@@ -31,12 +32,17 @@ export function nextFireAt(row: Timing, after: number): string | null {
 }
 
 /** All occurrences from one moment (inclusive) to another (exclusive), up to a limit. */
-export function occurrencesBetween(row: Timing, { from, to, most = 50 }: { from: number; to: number; most?: number }): Occurrence[] {
+export function occurrencesBetween(
+  row: Timing,
+  { from, to, most = 50, steps }: { from: number; to: number; most?: number; steps?: Steps },
+): Occurrence[] {
+  const schedule = scheduleOf(row);
   const found: Occurrence[] = [];
-  let each = occurrenceAfter(row, from - 1);
-  while (each !== undefined && each.instant < to && found.length < most) {
+  if (schedule === undefined || most < 1) return found;
+  for (const each of occurrencesAfter(schedule, from - 1, steps)) {
+    if (each.instant >= to) break;
     found.push(each);
-    each = occurrenceAfter(row, each.instant);
+    if (found.length >= most) break;
   }
   return found;
 }

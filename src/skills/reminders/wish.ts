@@ -1,6 +1,7 @@
 import type { BatchItem } from "../../domain/reminder-book.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { instantOf, wallTimeAt } from "../../language/instants.ts";
+import type { Steps } from "../../language/rule-periods.ts";
 import type { NewReminder } from "./new-row.ts";
 import { ruleProblem, ruleText } from "./rules.ts";
 
@@ -12,7 +13,14 @@ type Asked = Pick<
   "content" | "trigger_time" | "captured_timezone" | "recurrence_rule" | "duration_minutes" | "kind" | "late_policy"
 >;
 
-export function wishOf(asked: Asked, home: string, now: number): Wish {
+interface At {
+  readonly home: string;
+  readonly now: number;
+  /** What the rules of one request may still cost. */
+  readonly steps?: Steps | undefined;
+}
+
+export function wishOf(asked: Asked, { home, now, steps }: At): Wish {
   const content = asked.content?.trim() ?? "";
   if (content === "") return { reason: "missing_content", needsPerson: true };
   const zone = zoneName(asked.captured_timezone ?? home);
@@ -25,7 +33,7 @@ export function wishOf(asked: Asked, home: string, now: number): Wish {
   if (at === undefined) return { reason: "invalid_trigger_time" };
   const rrule = ruleText(asked.recurrence_rule);
   if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
-  const problem = rrule === null ? undefined : ruleProblem(rrule, { start: at.start, zone });
+  const problem = rrule === null ? undefined : ruleProblem(rrule, { start: at.start, zone }, steps);
   if (problem !== undefined) return { reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule" };
   if (rrule === null && (at.instant ?? instantOf(at.start, zone)) <= now)
     return { reason: "needs_past_time_confirmation", needsPerson: true };

@@ -60,7 +60,7 @@ async function revise(talk: Talk, { group, own, revision, asked, item }: Revisin
     return offered(talk, { asked, item, parts: change.parts, clash, stays }, to);
   }
   talk.keep(change, placeBefore(group));
-  const other = isMoved ? overlapping(after.row, talk.work.rows(), talk.work.maker.now) : undefined;
+  const other = isMoved ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now }) : undefined;
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
   const tell = tellWords(names, to);
   const name =

@@ -104,7 +104,7 @@ export async function movedOnce(talk: Talk, on: OneDay & { asked: Asked; item: I
     return offered(talk, { asked, item, parts: made.parts, clash, stays }, to);
   }
   const skip = skipShared(maker, group, { days: [found.day], quietly: true });
-  const other = overlapping(own, talk.work.rows(), maker.now);
+  const other = overlapping(own, talk.work.rows(), { now: maker.now });
   talk.keepAll([
     { change: skip, before: { kind: "skipped", days: [found.day] } },
     { change: made, before: null },

@@ -96,7 +96,7 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     const known = twinOf(talk, change);
     if (known !== undefined) return [twinWords(talk, known, to)];
     const own = (change.parts[0] as Part).row;
-    const other = overlapping(own, work.rows(), work.maker.now);
+    const other = overlapping(own, work.rows(), { now: work.maker.now });
     talk.keep(change, null);
     if (made.length === 1) offerFlip(work, asked, { written: [own], to });
     const words = sharedWords(work.social(), change, { me: me.id, to });

@@ -15,25 +15,31 @@ const row = (more: Partial<BusyRow>): BusyRow => ({
 const span = { from: at("2026-06-11T00:00"), to: at("2026-06-12T00:00") };
 
 describe("busy times", () => {
-  it("of a series are each time of it, touching ones are one, and pings are none", () => {
+  it("of a series are each time of it, touching ones are one, and pings are none", async () => {
     const rows = [
       row({}),
       row({ local_start: "2026-06-11T16:00:00" }),
       row({ local_start: "2026-06-01T08:00:00", rrule: "FREQ=DAILY", duration_minutes: null }),
       row({ local_start: "2026-06-01T08:00:00", rrule: "FREQ=HOURLY" }),
     ];
-    expect(busyWithin(rows, span)).toEqual([
+    expect(await busyWithin(rows, span)).toEqual([
       { from: at("2026-06-11T08:00"), to: at("2026-06-11T08:30") },
       { from: at("2026-06-11T15:00"), to: at("2026-06-11T17:00") },
     ]);
   });
 
-  it("leave the rest free, to the last minute", () => {
-    expect(freeWithin(busyWithin([row({})], span), span)).toEqual([
+  it("leave the rest free, to the last minute", async () => {
+    expect(freeWithin(await busyWithin([row({})], span), span)).toEqual([
       { from: span.from, to: at("2026-06-11T15:00") },
       { from: at("2026-06-11T16:00"), to: span.to },
     ]);
   });
+});
+
+it("S15: of more series than anybody looks through, the whole time counts as taken", async () => {
+  const rows = Array.from({ length: 2_000 }, () => row({ rrule: "FREQ=DAILY" }));
+  const month = { from: span.from, to: span.from + 31 * 86_400_000 };
+  expect(await busyWithin(rows, month)).toEqual([month]);
 });
 
 describe("common free times", () => {
