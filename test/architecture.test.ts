@@ -11,8 +11,9 @@ const engines = ["inbound", "turn", "timers", "outbound"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   "channels/*": ["domain"],
-  "skills/*": ["domain", "language"],
+  "skills/*": ["domain", "language", "links"],
   language: ["domain"],
+  links: ["domain"],
   model: ["domain"],
   store: ["domain"],
   inbound: ["domain", "store"],
@@ -23,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ["domain"],
   log: ["domain"],
   smoke: ["domain", "store", "language"],
-  api: ["domain", "store", ...engines],
+  api: ["domain", "store", "links", ...engines],
   cli: anything,
   main: anything,
 };
@@ -44,6 +45,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["api"],
   "qrcode-generator": ["channels/wechat"],
   "temporal-polyfill": ["language"],
+  tldts: ["links"],
   undici: ["outbound"],
   unpdf: ["turn"],
   yaml: ["config"],

@@ -17,6 +17,7 @@ import { silentLog } from "./support/silent-log.ts";
 import type { OpenStore } from "./support/stores.ts";
 import type { Bot } from "./vendors/ilink-people.ts";
 import { type IlinkServer, startIlinkServer } from "./vendors/ilink-server.ts";
+import { tinyPng } from "./support/pictures.ts";
 
 /** The connector on the real spine and a real database: from the code on the screen to the answer on the phone. */
 let store: OpenStore;
@@ -128,13 +129,13 @@ it("a picture reaches its turn decrypted, and the phone shows that an answer is 
     const kept = await file?.(picture?.mediaId ?? "");
     return `${picture?.type}: ${Buffer.from(kept?.bytes ?? [])
       .toString("latin1")
-      .slice(1)}`;
+      .slice(1, 4)}`;
   };
   const key = Buffer.from("00112233445566778899aabbccddeeff", "hex");
-  const param = server.cdn.keep(Buffer.from("\x89PNG cat", "latin1"), key);
+  const param = server.cdn.keep(tinyPng(), key);
   server.says(bot, { items: [{ type: 2, image_item: { aeskey: key.toString("hex"), media: { encrypt_query_param: param } } }] });
   await server.people.seen(1);
-  expect(server.people.ledger[0]?.text).toBe("image/png: PNG cat");
+  expect(server.people.ledger[0]?.text).toMatch(/^image\/png: PNG/);
   // Shown, and taken back when the turn was over.
   await server.arrived("sendtyping", 2);
 });

@@ -14,6 +14,7 @@ import { stores } from "./support/stores.ts";
 import { useLab } from "./support/use-lab.ts";
 import { cloudSettings, fixture, signed } from "./support/whatsapp.ts";
 import { type CloudServer, startCloudServer } from "./vendors/whatsapp-cloud-server.ts";
+import { tinyPng } from "./support/pictures.ts";
 
 const [postgres] = stores.filter(({ name }) => name === "PostgreSQL");
 if (postgres === undefined) throw new Error("the table of stores has no PostgreSQL");
@@ -149,7 +150,7 @@ describe("WhatsApp on the whole spine", () => {
   });
 
   it("fetches a picture when its turn begins, and the turn sees what it is", async () => {
-    const sent = server.putMedia(Buffer.from("\x89PNG", "latin1"));
+    const sent = server.putMedia(tinyPng());
     await post(
       fixture("cloud-image")
         .replace("1003383421387256", sent)

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../store/database.ts";
 import { refuse } from "./failure.ts";
+import { hostToAllow, mostAllowedHosts } from "../links/hosts.ts";
 import { zoneName } from "../domain/zone.ts";
 
 export const accountSchema = z
@@ -10,6 +11,7 @@ export const accountSchema = z
     language: z.enum(["zh", "en"]).nullable(),
     default_timezone: z.string(),
     reminder_channels: z.array(z.string()),
+    link_hosts: z.array(z.string()),
   })
   .openapi("Account");
 
@@ -29,7 +31,7 @@ export type AccountRow = z.output<typeof accountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
   const [row] = await sql.rows<AccountRow>(
-    "select id, display_name, language, default_timezone, reminder_channels from account where id = $1",
+    "select id, display_name, language, default_timezone, reminder_channels, link_hosts from account where id = $1",
     [accountId],
   );
   if (row === undefined) throw refuse("not_found");
@@ -51,5 +53,16 @@ export const accountFields = {
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/))
     .max(20)
     .refine((names) => new Set(names).size === names.length, "a channel is named twice")
+    .optional(),
+  /** Hosts that replies in chat apps may link to. Names below them are included. */
+  link_hosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .refine((host) => hostToAllow(host) === host, "not a whole host name"),
+    )
+    .max(mostAllowedHosts)
+    .refine((hosts) => new Set(hosts).size === hosts.length, "a host is named twice")
     .optional(),
 };

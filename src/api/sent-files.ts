@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { attachmentLabel, attachmentsOf } from "../domain/attachment.ts";
 import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import { MediaRefused, type MediaStore, sniffType } from "../domain/media.ts";
+import { fileName } from "../domain/file-name.ts";
+import { MediaRefused, type MediaStore } from "../domain/media.ts";
+import { cleanFile } from "../domain/clean-picture.ts";
 import { cleanText } from "../domain/text.ts";
 import { refuse } from "./failure.ts";
 
@@ -20,7 +22,7 @@ export type SentFiles = z.output<typeof sentFiles>;
 /** A body with such files may be so large. */
 export const sentFilesBytes = 15_000_000;
 
-/** Keeps the files and gives the entries of the message's `media`. All of them, or none. */
+/** Keeps the files and gives the entries of the message's `media`. All that can be kept, or none. */
 export async function keepFiles(store: Pick<MediaStore, "put" | "drop"> | undefined, files: SentFiles): Promise<Payload[]> {
   if (files.length === 0) return [];
   if (store === undefined) throw refuse("unavailable");
@@ -29,15 +31,24 @@ export async function keepFiles(store: Pick<MediaStore, "put" | "drop"> | undefi
     for (const { name, data } of files) {
       const bytes = Buffer.from(data, "base64");
       if (bytes.length === 0) throw refuse("invalid_request", { field: "files", problem: "empty" });
-      const type = sniffType(bytes);
-      const shown = cleanText(name, 120);
-      const id = await store.put(bytes, { type, name: shown, channel: "web" });
-      media.push({ id, kind: type.startsWith("image/") ? "image" : "file", name: shown, type, bytes: bytes.length });
+      const clean = cleanFile(bytes);
+      const shown = fileName(cleanText(name, 120));
+      // The words are taken all the same, and the turn says what is wrong with the file.
+      if ("refused" in clean) {
+        media.push({ kind: "image", name: shown, type: clean.type, error: clean.refused });
+        continue;
+      }
+      const { bytes: kept, type } = clean;
+      const id = await store.put(kept, { type, name: shown, channel: "web" });
+      media.push({ id, kind: type.startsWith("image/") ? "image" : "file", name: shown, type, bytes: kept.length });
     }
     return media;
   } catch (error) {
     await dropFiles(store, media);
-    if (error instanceof MediaRefused) throw refuse(error.code === "too_large" ? "body_too_large" : "unavailable");
+    if (error instanceof MediaRefused) {
+      if (error.code === "too_large") throw refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 });
+      throw refuse("unavailable");
+    }
     throw error;
   }
 }
@@ -64,5 +75,5 @@ export const filesKept = ({ accountId, conversationId, messageId, media, now }: 
   at: iso(now),
   accountId,
   conversationId,
-  payload: { message_id: messageId, media, files: media.map(({ id, bytes }) => ({ id, bytes })) },
+  payload: { message_id: messageId, media, files: media.filter(({ id }) => id !== undefined).map(({ id, bytes }) => ({ id, bytes })) },
 });

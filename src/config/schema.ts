@@ -39,7 +39,9 @@ const model = z.strictObject({
   allowed_hosts: hosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
   link_hosts: hosts
     .default([])
-    .describe("Hosts that a reply in a chat app may link to. Other addresses that nobody named are written so that nothing opens them."),
+    .describe(
+      "Hosts that replies in chat apps may link to, for everybody. Other links are shown as text, unless the person wrote or allowed them.",
+    ),
   images: z.boolean().default(false).describe("Whether the model sees pictures. Otherwise it is told that there was one."),
   max_output_chars: positive.default(32000).describe("Where an answer is cut."),
   max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),

@@ -1,4 +1,5 @@
 import type { Json, Payload } from "./events.ts";
+import { fileName } from "./file-name.ts";
 
 /**
  * A file that came with a message, as far as it is known: `kept` has bytes in the media store, `waiting` is still at the
@@ -16,6 +17,8 @@ export interface Attachment {
   /** What is said in it, where the vendor wrote it down. */
   readonly transcript: string | null;
   readonly error: string | null;
+  /** Of one that is too large: the most that is taken. */
+  readonly limitMb: number | null;
 }
 
 /** What a message answers to. Without a text nobody knows any more what it was. */
@@ -53,11 +56,12 @@ function attachment(media: Payload): Attachment {
     state: mediaId !== null ? "kept" : error !== null ? "missing" : transcript !== null ? "said" : "waiting",
     kind: textOrNull(media["kind"]) ?? "file",
     mediaId,
-    name: textOrNull(media["name"]),
+    name: textOrNull(fileName(textOrNull(media["name"]) ?? "")),
     type: textOrNull(media["type"]),
     bytes: typeof bytes === "number" ? bytes : null,
     transcript,
     error,
+    limitMb: typeof media["limit_mb"] === "number" ? media["limit_mb"] : null,
   };
 }
 
@@ -72,5 +76,5 @@ export function withLabels(text: string, payload: Payload): string {
 /** How a reader of plain text learns of it; channels write the same into messages that have no words of their own. */
 export function attachmentLabel({ kind, name }: Pick<Attachment, "kind" | "name">): string {
   const what = kind === "voice" ? "voice message" : kind;
-  return `[${name === null ? what : `${what}: ${name}`}]`;
+  return `[${name === null ? what : `${what}: ${fileName(name)}`}]`;
 }

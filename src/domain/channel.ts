@@ -36,8 +36,8 @@ export interface SentFile {
 export type FetchedFile =
   /** `name`: what the vendor calls it, where the message did not say. */
   | { readonly bytes: Uint8Array; readonly name?: string | undefined }
-  /** `again`: another try may help. */
-  | { readonly failed: string; readonly again: boolean };
+  /** `again`: another try may help. `limitBytes`: of what is too large, the most that is taken. */
+  | { readonly failed: string; readonly again: boolean; readonly limitBytes?: number | undefined };
 
 /** Somebody who waits for an answer. */
 export interface AwaitedAnswer {

@@ -21,10 +21,13 @@ export interface KeptMedia extends MediaAbout {
 export class MediaRefused extends Error {
   override readonly name = "MediaRefused";
   readonly code: "too_large" | "no_room";
+  /** Largest file that is kept. */
+  readonly limitBytes: number | undefined;
 
-  constructor(code: MediaRefused["code"]) {
+  constructor(code: MediaRefused["code"], limitBytes?: number) {
     super(code === "too_large" ? "This file is larger than one may be." : "There is no room left for files.");
     this.code = code;
+    this.limitBytes = limitBytes;
   }
 }
 
@@ -35,6 +38,11 @@ const signatures: readonly (readonly [type: string, at: number, magic: string])[
   ["image/webp", 8, "WEBP"],
   ["image/bmp", 0, "BM"],
   ["application/pdf", 0, "%PDF-"],
+  ["image/tiff", 0, "II*\0"],
+  ["image/tiff", 0, "MM\0*"],
+  ...["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].map((brand) => ["image/heic", 4, `ftyp${brand}`] as const),
+  ["image/avif", 4, "ftypavif"],
+  ["image/avif", 4, "ftypavis"],
   ["video/mp4", 4, "ftyp"],
   ["audio/silk", 0, "#!SILK"],
   ["audio/silk", 1, "#!SILK"],

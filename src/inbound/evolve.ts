@@ -26,7 +26,7 @@ export const inboundProjection: Projection = {
           op: "patch",
           table: "account",
           key: { id: textIn(payload, "id") },
-          set: { ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels"]), updated_at: at },
+          set: { ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels", "link_hosts"]), updated_at: at },
         },
       ],
     },

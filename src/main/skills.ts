@@ -9,6 +9,7 @@ import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/chat-states.ts";
 import type { Meaning } from "../skills/scenes/recall/meaning.ts";
 import { scenesSkill } from "../skills/scenes/skill.ts";
+import { linksSkill } from "../skills/links/skill.ts";
 import { openReminders } from "../skills/reminders/skill.ts";
 
 /** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
@@ -23,8 +24,10 @@ export function wireSkills(on: {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
   const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
+  // The product's own links, such as an invitation, lead to itself.
+  const linkHosts = [...on.config.model.link_hosts, ...(url === undefined ? [] : [new URL(url).hostname])];
   const chat = (tools: readonly ToolSource[]): Skill =>
-    chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools, linkHosts: on.config.model.link_hosts });
+    chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools, linkHosts });
   const reminders = openReminders({
     settings: {
       overlap: settings.overlap,
@@ -38,5 +41,10 @@ export function wireSkills(on: {
     linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
     rest: (tools) => chat([tools]),
   });
-  return [scenesSkill({ states: on.states, aside: reminders.skill, meaning: on.meaning }), reminders.skill, chat([reminders.tools])];
+  return [
+    linksSkill(),
+    scenesSkill({ states: on.states, aside: reminders.skill, meaning: on.meaning }),
+    reminders.skill,
+    chat([reminders.tools]),
+  ];
 }

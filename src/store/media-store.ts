@@ -45,7 +45,7 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
 
   return {
     put: async (bytes, { type, name, channel }) => {
-      if (bytes.length > on.maxBytes) throw new MediaRefused("too_large");
+      if (bytes.length > on.maxBytes) throw new MediaRefused("too_large", on.maxBytes);
       if (used + bytes.length > on.quotaBytes) throw new MediaRefused("no_room");
       used += bytes.length;
       const id = Buffer.from(on.chance.bytes(16)).toString("hex");

@@ -9,6 +9,7 @@ import { type Sql, write } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
 import { tellBooks } from "../store/tell-books.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
+import { fileNotices } from "./file-notices.ts";
 import { type Notice, noticeText } from "./notices.ts";
 import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
@@ -86,11 +87,14 @@ function filesNoted(of: { on: TurnEngine; turn: StartedTurn }, { media, made }: 
   ];
 }
 
-/** Whatever the skill makes of it: somebody who sent a file hears that it did not arrive. A file says nothing of their language; the reply does. */
+/** Whatever the skill makes of it, the person hears what is wrong with a file. A file has no language of its own; the reply has one. */
 function missingFiles({ window, account }: StartedTurn, reply: readonly string[]): string[] {
-  const isMissing = window.some(({ attachments = [] }) => attachments.some(({ state }) => state === "missing"));
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
-  return isMissing ? [noticeText("file_missing", languageOf(account.language, sample))] : [];
+  const lines = fileNotices(
+    window.flatMap(({ attachments = [] }) => attachments),
+    languageOf(account.language, sample),
+  );
+  return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
 /** The turn could not be done. Nothing it staged happens, and the person is told once. */

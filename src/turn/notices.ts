@@ -8,10 +8,6 @@ const sentences = {
     zh: "消息太多太快，我暂时读不过来，后面的还没有收下。请等一分钟再发。",
     en: "That is more than I can read right now; the last messages were not taken. Please wait a minute and send them again.",
   },
-  file_missing: {
-    zh: "你发来的文件我没能收到，请再发一次。",
-    en: "A file that you sent did not reach me. Please send it again.",
-  },
   stopped: { zh: "已停止。", en: "Stopped." },
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
   already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },

@@ -1,6 +1,7 @@
 import type { OutgoingFile } from "../domain/skill.ts";
 import type { Payload } from "../domain/events.ts";
-import { MediaRefused, sniffType } from "../domain/media.ts";
+import { MediaRefused } from "../domain/media.ts";
+import { cleanFile } from "../domain/clean-picture.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 
@@ -34,10 +35,12 @@ async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Pay
 }
 
 async function fresh(on: TurnEngine, turn: StartedTurn, file: Exclude<OutgoingFile, { mediaId: string }>): Promise<Payload | undefined> {
-  const type = sniffType(file.bytes);
+  const clean = cleanFile(file.bytes);
+  if ("refused" in clean) return undefined;
+  const { bytes, type } = clean;
   try {
-    const id = await on.files.store?.put(file.bytes, { type, name: file.name, channel: turn.to.channel });
-    return id === undefined ? undefined : entry(id, { type, name: file.name, bytes: file.bytes.length });
+    const id = await on.files.store?.put(bytes, { type, name: file.name, channel: turn.to.channel });
+    return id === undefined ? undefined : entry(id, { type, name: file.name, bytes: bytes.length });
   } catch (error) {
     if (!(error instanceof MediaRefused)) throw error;
     on.log.warn({ code: error.code, channel: turn.to.channel }, "a file of a reply could not be kept and is not sent");

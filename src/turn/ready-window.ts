@@ -2,7 +2,9 @@ import { attachmentsOf, mediaIn, quoteOf } from "../domain/attachment.ts";
 import type { FetchedFile } from "../domain/channel.ts";
 import { iso } from "../domain/clock.ts";
 import type { Payload } from "../domain/events.ts";
-import { MediaRefused, sniffType } from "../domain/media.ts";
+import { fileName } from "../domain/file-name.ts";
+import { MediaRefused } from "../domain/media.ts";
+import { cleanFile } from "../domain/clean-picture.ts";
 import { engine } from "../domain/principal.ts";
 import type { WindowMessage } from "../domain/skill.ts";
 import { assertFence } from "../store/claim.ts";
@@ -82,18 +84,25 @@ async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload>
 async function settled(at: Fetching, message: WindowMessage, { source: _source, ...media }: Payload): Promise<Payload> {
   const got = await fetched(at, message, { ...media, source: _source });
   at.signal.throwIfAborted();
-  if ("failed" in got) return { ...media, error: got.failed };
-  const type = sniffType(got.bytes);
-  const name = typeof media["name"] === "string" ? media["name"] : got.name;
+  if ("failed" in got) return { ...media, error: got.failed, ...(got.failed === "too_large" ? limitOf(got.limitBytes) : {}) };
+  const named = typeof media["name"] === "string" ? media["name"] : got.name;
+  const name = named === undefined ? undefined : fileName(named);
+  const clean = cleanFile(got.bytes);
+  if ("refused" in clean) return { ...media, error: clean.refused, type: clean.type };
+  const { bytes, type } = clean;
   try {
-    const id = await at.on.files.store?.put(got.bytes, { type, name, channel: at.turn.to.channel });
+    const id = await at.on.files.store?.put(bytes, { type, name, channel: at.turn.to.channel });
     if (id === undefined) return { ...media, error: "not_kept" };
-    return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: got.bytes.length };
+    return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: bytes.length };
   } catch (error) {
     at.on.log.warn({ error, channel: at.turn.to.channel }, "a file that came with a message could not be kept");
-    return { ...media, error: error instanceof MediaRefused ? error.code : "not_kept" };
+    if (!(error instanceof MediaRefused)) return { ...media, error: "not_kept" };
+    return { ...media, error: error.code, ...limitOf(error.limitBytes) };
   }
 }
+
+const limitOf = (limitBytes: number | undefined): Payload => (limitBytes === undefined ? {} : { limit_mb: megabytes(limitBytes) });
+const megabytes = (bytes: number): number => Math.round((bytes / 1024 ** 2) * 100) / 100;
 
 async function fetched({ on, turn, signal, slow }: Fetching, message: WindowMessage, media: Payload): Promise<FetchedFile> {
   const { channel, channelAccount } = turn.to;

@@ -10,6 +10,7 @@ import type { TurnContext } from "../../src/domain/skill.ts";
 import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";
 import { sweepMedia } from "../../src/turn/media-sweep.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { photo, tinyPng } from "../support/pictures.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
@@ -68,7 +69,7 @@ async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFil
   return { lab, post, asked, typing, outcome, turn: () => seen };
 }
 
-const png = Buffer.from("\x89PNG and then some", "latin1");
+const png = tinyPng();
 
 describe("a file that comes with a message", () => {
   it("is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
@@ -93,15 +94,48 @@ describe("a file that comes with a message", () => {
     expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image] [image: cat.png]", "seen"]);
   });
 
-  it.each<[string, FetchedFile, string]>([
-    ["the vendor no longer has it", { failed: "gone", again: false }, "gone"],
-    ["it is too large", { bytes: new Uint8Array(2_000) }, "too_large"],
-  ])("is told to the person as missing when %s, and the turn goes on", async (_why, answer, error) => {
+  it.each<[string, FetchedFile, { error: string; notice: string }]>([
+    [
+      "the vendor no longer has it",
+      { failed: "gone", again: false },
+      { error: "gone", notice: "The address of the picture expired before I could fetch it. Please send it again." },
+    ],
+    [
+      "it is too large for the store",
+      { bytes: new Uint8Array(2_000) },
+      { error: "too_large", notice: "The picture is too large: I take files up to 0 MB. Please send a smaller one, or split it." },
+    ],
+    [
+      "it is too large for the channel",
+      { failed: "too_large", again: false, limitBytes: 20 * 1024 ** 2 },
+      { error: "too_large", notice: "The picture is too large: I take files up to 20 MB. Please send a smaller one, or split it." },
+    ],
+    [
+      "it is damaged",
+      { bytes: Buffer.from("\x89PNG and then some", "latin1") },
+      {
+        error: "damaged",
+        notice: "The picture is damaged and can't be opened. Please check the original and save it again before you send it.",
+      },
+    ],
+  ])("is told to the person as what it is when %s, and the turn goes on", async (_why, answer, { error, notice }) => {
     const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
     await lab.idle();
     expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
-    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", "A file that you sent did not reach me. Please send it again."]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", notice]);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it("loses the place where a picture was taken before it is kept or read, and a name keeps its direction", async () => {
+    const { lab, turn } = await sent({ media: [{ kind: "image", name: "a\u202egpj.exe" }] }, [{ bytes: photo("GPSCANARY") }]);
+    await lab.idle();
+    const [file] = turn()?.window[0]?.attachments ?? [];
+    expect(file).toMatchObject({ state: "kept", name: "agpj.exe", type: "image/jpeg" });
+    const kept = Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? []).toString("latin1");
+    expect(kept).not.toContain("GPSCANARY");
+    expect(kept.length).toBe(file?.bytes);
+    const [row] = await lab.db.rows<{ payload: Payload }>("select payload from message where direction = 'inbound'");
+    expect(JSON.stringify(row)).not.toContain("\u202e");
   });
 
   it("that does not come is given up while there is time left for an answer", async () => {
@@ -110,7 +144,10 @@ describe("a file that comes with a message", () => {
     await lab.until(() => typing.length === 1);
     await clock.advance(30_000);
     await lab.idle();
-    expect((await used.parts()).map(([text]) => text)).toEqual(["seen", expect.stringContaining("did not reach me") as string]);
+    expect((await used.parts()).map(([text]) => text)).toEqual([
+      "seen",
+      expect.stringContaining("could not fetch the picture just now") as string,
+    ]);
   });
 
   it("does not hold up a newer message, and nothing of the older turn stays", async () => {

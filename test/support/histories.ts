@@ -120,7 +120,11 @@ function accountMoves(world: World): Move[] {
   const live = world.tokens;
   const moves: Move[] = [
     (pick) => {
-      const changed = [{ display_name: "Ada 阿达" }, { language: "zh" }, { default_timezone: "Asia/Shanghai", display_name: null }];
+      const changed = [
+        { display_name: "Ada 阿达" },
+        { language: "zh" },
+        { default_timezone: "Asia/Shanghai", display_name: null, link_hosts: ["docs.example.org"] },
+      ];
       const id = one(pick);
       const updated = fact(world, "account_updated", { account: id, payload: { id, ...changed[pick % 3] } });
       const more = [() => [], () => shutAndOpened(world, id), () => passingAccount(world)][(pick >> 4) % 3];

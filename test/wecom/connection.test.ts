@@ -9,6 +9,7 @@ import type { WecomLab, WecomLabOptions } from "../support/wecom-lab.ts";
 import { testKey } from "../vendors/wecom-server.ts";
 import type { PushedBubble } from "../vendors/wecom-chats.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
+import { pngOf } from "../support/pictures.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -137,7 +138,7 @@ describe("over the long connection an answer", () => {
 
   it("has its file pushed behind its words, once, whoever died over it", async () => {
     const media = fakeMedia();
-    const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, 7)]);
+    const png = pngOf(40);
     const files = [{ bytes: png, name: "a.png" }];
     await open({ media, run: async () => ({ reply: ["看图"], disposition: "replied", reason: "reply_ready", files }) });
     const bubble = say("画一张");
@@ -231,7 +232,7 @@ describe("over the long connection", () => {
     };
     await open({ media, run });
     const key = Buffer.alloc(32, 9);
-    const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, 7)]);
+    const png = pngOf(40);
     on.server.files.set("/p", { bytes: sealBytes(key, png) });
     const image = { url: `${on.server.url}/p`, aeskey: key.toString("base64") };
     const text = { content: "看这个" };

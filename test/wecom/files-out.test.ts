@@ -5,10 +5,11 @@ import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { until, useWecom } from "../support/use-wecom.ts";
 import { digest } from "../vendors/wecom-server.ts";
+import { pngOf } from "../support/pictures.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
-const png = (size: number, fill = 7): Buffer => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(size, fill)]);
+const png = pngOf;
 const says = (text: string, files: readonly OutgoingFile[]) => async (): Promise<SkillResult> => ({
   reply: [text],
   disposition: "replied",

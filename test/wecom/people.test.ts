@@ -4,6 +4,7 @@ import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { directedTurn, useWecom } from "../support/use-wecom.ts";
 import { sealedFile, testKey } from "../vendors/wecom-server.ts";
+import { pngOf } from "../support/pictures.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
@@ -169,7 +170,7 @@ describe("while one message is worked on", () => {
 });
 
 describe("what people send", () => {
-  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40, 7)]);
+  const png = pngOf(40);
   const url = (path: string): string => `${on.server.url}${path}`;
   const put = (path: string, bytes: Uint8Array, disposition?: string): string => {
     on.server.files.set(path, { bytes, ...(disposition === undefined ? {} : { disposition }) });
@@ -255,18 +256,18 @@ describe("what people send", () => {
 
   it("S40, defect 9: what is too large, elsewhere, redirected or damaged is not taken, and the person hears of it", async () => {
     await on.open({ ...echoFiles, settings: { maxFileBytes: 1_000, allowedHosts: ["127.0.0.1"] } });
-    const bad = [
-      put("/large", sealedFile(Buffer.alloc(2_000, 1))),
-      put("/damaged", Buffer.alloc(33, 0xfe)),
-      "https://evil.example/x",
-      "http://169.254.169.254/latest",
-      url("/gone"),
-      "file:///etc/passwd",
+    const bad: [string, RegExp][] = [
+      [put("/large", sealedFile(Buffer.alloc(2_000, 1))), /太大了，我最多收 0 MB|too large: I take files up to 0 MB/],
+      [put("/damaged", Buffer.alloc(33, 0xfe)), /已损坏|damaged/],
+      ["https://evil.example/x", /收不了|can't take/],
+      ["http://169.254.169.254/latest", /收不了|can't take/],
+      [url("/gone"), /已失效|expired/],
+      ["file:///etc/passwd", /收不了|can't take/],
     ];
-    for (const from of bad) {
+    for (const [from, why] of bad) {
       const reply = await on.finished(await on.app.say(zhang, { msgtype: "file", file: { url: from } }));
       expect([from, reply]).toEqual([from, expect.stringContaining("missing")]);
-      expect(reply).toMatch(/没能收到|did not reach me/);
+      expect(reply).toMatch(why);
     }
     const shown = await on.store.db.rows("select 1 from message where direction = 'outbound' and text like '%http%'");
     expect(shown).toEqual([]);

@@ -5,6 +5,8 @@ export interface Account {
   readonly display_name: string | null;
   readonly language: string | null;
   readonly default_timezone: string | null;
+  /** Hosts that replies in chat apps may link to. */
+  readonly link_hosts?: readonly string[];
 }
 
 export interface ModelInfo {

@@ -88,7 +88,7 @@ export function useSignOut(forget: () => void) {
   });
 }
 
-export type AccountChange = Partial<{ display_name: string; language: string; default_timezone: string }>;
+export type AccountChange = Partial<{ display_name: string; language: string; default_timezone: string; link_hosts: readonly string[] }>;
 
 export function useAccountChange() {
   const client = useQueryClient();

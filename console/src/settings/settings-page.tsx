@@ -11,6 +11,7 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
+import { AllowedLinks } from "./allowed-links.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
 
@@ -50,6 +51,7 @@ export default function SettingsPage() {
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
         {session.role === "auditor" ? null : <QuietHours />}
+        {session.role === "auditor" ? null : <AllowedLinks />}
         <section className={styles.field}>
           <span>{words.settings.model}</span>
           {session.model.kind === "offline" ? <ModelNote /> : <span>{words.model.connected(session.model.name)}</span>}

@@ -17,6 +17,7 @@ export interface DownloadDeps {
 export async function fetchWecomFile(on: DownloadDeps, { media }: SentFile, signal: AbortSignal): Promise<FetchedFile> {
   const source = fieldsOf(media["source"]);
   const url = textOf(source?.["url"]);
+  const limitBytes = on.settings.maxFileBytes;
   if (url === undefined) return { failed: "gone", again: false };
   try {
     const answer = await on.http.request({
@@ -24,19 +25,23 @@ export async function fetchWecomFile(on: DownloadDeps, { media }: SentFile, sign
       url,
       timeoutMs: 60_000,
       // Sealed, a file is up to one block longer.
-      maxBytes: on.settings.maxFileBytes + 32,
+      maxBytes: limitBytes + 32,
       allowedHosts: mediaHosts(on.settings),
       signal,
     });
     if (answer.status !== 200) return { failed: answer.status >= 500 ? "unreachable" : "gone", again: answer.status >= 500 };
     const bytes = unsealed(answer.body, keysFor(on.bot, textOf(source?.["aeskey"])));
     if (bytes === undefined) return { failed: "damaged", again: false };
-    if (bytes.byteLength > on.settings.maxFileBytes) return { failed: "too_large", again: false };
+    if (bytes.byteLength > limitBytes) return { failed: "too_large", again: false, limitBytes };
     return { bytes, name: nameIn(answer.headers["content-disposition"]) };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
     const isFinal = error.code === "too_large" || error.code === "blocked" || error.code === "redirect";
-    return { failed: error.code === "blocked" ? "not_allowed" : error.code, again: !isFinal };
+    return {
+      failed: error.code === "blocked" ? "not_allowed" : error.code,
+      again: !isFinal,
+      ...(error.code === "too_large" ? { limitBytes } : {}),
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FetchedFile } from "../../domain/channel.ts";
 import type { Chance } from "../../domain/clock.ts";
-import type { OutboundAnswer, OutboundHttp } from "../../domain/http.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundHttp } from "../../domain/http.ts";
 import type { CloudAccount, CloudPlace, Graph } from "./cloud-call.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./cloud-verdict.ts";
 import { fieldsOf, jsonIn, textOf } from "./fields.ts";
@@ -31,10 +31,16 @@ export interface FetchedMedia {
 }
 
 /** Why a file could not be had. `gone`: the vendor does not have it. `damaged`: other bytes than it promised. `unreachable`: try later. */
-export type MediaFailure = "gone" | "damaged" | "unreachable";
+export type MediaFailure = "gone" | "damaged" | "unreachable" | "too_large";
 
-export const asFile = (got: FetchedMedia | { readonly failed: MediaFailure }): FetchedFile =>
-  "failed" in got ? { failed: got.failed, again: got.failed === "unreachable" } : { bytes: got.bytes };
+export function asFile(got: FetchedMedia | { readonly failed: MediaFailure }): FetchedFile {
+  if (!("failed" in got)) return { bytes: got.bytes };
+  const { failed } = got;
+  return { failed, again: failed === "unreachable", ...(failed === "too_large" ? { limitBytes: largest.document } : {}) };
+}
+
+/** What a call that failed says about the file it asked for. */
+export const mediaFailureOf = ({ code }: OutboundFailure): MediaFailure => (code === "too_large" ? "too_large" : "unreachable");
 
 /** A file that somebody sent. Its address lives for minutes, so it is asked for each time, and only known hosts get the token. */
 export async function fetchCloudMedia(

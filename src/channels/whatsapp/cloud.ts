@@ -8,7 +8,7 @@ import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createAccountHealth } from "./account-health.ts";
 import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./cloud-call.ts";
-import { asFile, fetchCloudMedia, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
+import { asFile, fetchCloudMedia, type FetchedMedia, type MediaFailure, mediaFailureOf } from "./cloud-media.ts";
 import { cloudChannel } from "./cloud-parse.ts";
 import { createReadMarks } from "./cloud-read-marks.ts";
 import { cloudOutlook, sendByCloud } from "./cloud-send.ts";
@@ -74,7 +74,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       return await fetchCloudMedia(sending, account, media);
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      return { failed: "unreachable" };
+      return { failed: mediaFailureOf(error) };
     }
   };
   const channel: Channel = {

@@ -7,7 +7,7 @@ import type { Log, Metrics } from "../../domain/log.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createAccountHealth } from "./account-health.ts";
-import { asFile, type FetchedMedia, type MediaFailure } from "./cloud-media.ts";
+import { asFile, type FetchedMedia, type MediaFailure, mediaFailureOf } from "./cloud-media.ts";
 import { evolutionChannel } from "./evolution-parse.ts";
 import { askCondition, createGateway, type EvolutionInstance, type EvolutionPlace, sendByEvolution } from "./evolution-send.ts";
 import { evolutionWebhooks } from "./evolution-webhook.ts";
@@ -79,7 +79,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       return { failed: answer.status === 400 || answer.status < 300 ? "gone" : "unreachable" };
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      return { failed: "unreachable" };
+      return { failed: mediaFailureOf(error) };
     }
   };
   const channel: Channel = {

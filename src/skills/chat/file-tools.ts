@@ -1,7 +1,10 @@
 import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
+import { fileName } from "../../domain/file-name.ts";
 import { Refusal } from "../../domain/errors.ts";
+import type { LinkPolicy } from "../../links/link-policy.ts";
 import type { ModelTool } from "../../domain/model.ts";
 import type { OutgoingFile, TurnContext } from "../../domain/skill.ts";
+import { safeReply } from "../../links/safe-reply.ts";
 import { cleanText } from "../../domain/text.ts";
 
 const mostFiles = 5;
@@ -15,7 +18,7 @@ interface FileTools {
 }
 
 /** Files for the reply: a text that the model writes, or one that came with this turn's messages, by its number. No path, no address. */
-export function fileTools(turn: TurnContext): FileTools {
+export function fileTools(turn: TurnContext, links: "all" | LinkPolicy): FileTools {
   const files: OutgoingFile[] = [];
   const rest = { chosen: () => [...files], forget: () => void files.splice(0) };
   if (turn.carriesFiles !== true) return { tools: [], ...rest };
@@ -27,12 +30,12 @@ export function fileTools(turn: TurnContext): FileTools {
     return { sent_with_reply: true };
   };
   const resend = sendBack(kept, add);
-  return { tools: kept.length === 0 ? [writeFile(add)] : [writeFile(add), resend], ...rest };
+  return { tools: kept.length === 0 ? [writeFile(add, links)] : [writeFile(add, links), resend], ...rest };
 }
 
 type Add = (file: OutgoingFile) => { readonly sent_with_reply: true };
 
-function writeFile(add: Add): ModelTool {
+function writeFile(add: Add, links: "all" | LinkPolicy): ModelTool {
   return {
     name: "send_text_file",
     description:
@@ -47,7 +50,8 @@ function writeFile(add: Add): ModelTool {
       const { name, text } = given as { name?: unknown; text?: unknown };
       if (typeof name !== "string" || typeof text !== "string" || text.trim() === "")
         throw new Refusal("invalid_request", "A file needs a name and some text.");
-      return add({ bytes: new TextEncoder().encode(cleanText(text, mostChars)), name: safeName(name) });
+      const { text: safe } = safeReply(cleanText(text, mostChars), { messages: [], links });
+      return add({ bytes: new TextEncoder().encode(safe), name: safeName(name) });
     },
   };
 }
@@ -70,10 +74,10 @@ function sendBack(kept: readonly Attachment[], add: Add): ModelTool {
   };
 }
 
-/** For people to read, never a path. */
+/** For people to read, never a path. A file that opens as a page or a program gets another ending. */
 function safeName(name: string): string {
-  const plain = cleanText(name, 80)
+  const plain = fileName(cleanText(name, 80))
     .replace(/[\\/:*?"<>|]/g, "_")
     .trim();
-  return /\.(txt|md|csv|json|ics|html|xml|ya?ml)$/i.test(plain) ? plain : `${plain === "" ? "file" : plain}.txt`;
+  return /\.(txt|md|csv|json|ics|ya?ml)$/i.test(plain) ? plain : `${plain === "" ? "file" : plain}.txt`;
 }

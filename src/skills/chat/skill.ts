@@ -1,9 +1,10 @@
-import type { ModelRequest, ModelTool } from "../../domain/model.ts";
-import { safeReply, safeStream } from "../../domain/safe-reply.ts";
+import type { ModelRequest } from "../../domain/model.ts";
+import { safeReply, safeStream } from "../../links/safe-reply.ts";
 import type { Skill } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt } from "./prompt.ts";
+import { linkPolicy, withHint } from "./reply-links.ts";
 import { settingsTools } from "./settings-tools.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
@@ -15,7 +16,7 @@ export function chatSkill(options: {
   readonly historyMessagesIn?: Readonly<Record<string, number>> | undefined;
   /** Commands of other skills. What they did is said in their own words, at the end of the reply. */
   readonly tools?: readonly ToolSource[] | undefined;
-  /** Hosts that a reply may link to in a chat app though nobody named them. */
+  /** Hosts that a reply may link to in a chat app, beside those that the person allowed. */
   readonly linkHosts?: readonly string[] | undefined;
 }): Skill {
   return {
@@ -24,13 +25,13 @@ export function chatSkill(options: {
     async run(turn) {
       const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
-      const files = fileTools(turn);
-      const thoughts = thoughtsOf(turn);
-      const told: string[] = [];
+      const links = await linkPolicy(turn, history, options.linkHosts ?? []);
+      const files = fileTools(turn, links);
+      const thoughts = thoughtsOf(turn, links);
       const request: ModelRequest = {
         purpose: "chat",
         messages: chatPrompt(turn, history, await readWindow(turn)),
-        tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)].map((tool) => noted(tool, told)),
+        tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)],
         sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
         accountId: turn.account.id,
         person: turn.account,
@@ -39,8 +40,7 @@ export function chatSkill(options: {
         onThought: thoughts.onThought,
         signal: turn.signal,
       };
-      // The page opens nothing by itself. A chat app may, and an address can carry words away.
-      const asked = { ...request, links: turn.channel === "web" ? "all" : { hosts: options.linkHosts ?? [], texts: told } } as const;
+      const asked = { ...request, links };
       const stream = safeStream(asked);
       const answer = await turn.model.stream(request, (chunk) => {
         if (chunk.kind === "text") {
@@ -53,12 +53,12 @@ export function chatSkill(options: {
         stream.restart();
         turn.show({ text: "", replace: true });
       });
-      const said = safeReply(answer.text, asked);
+      const { text: said, hint } = withHint(turn, history, safeReply(answer.text, asked));
       const used = await Promise.all(offers.map((offer) => offer.finish(said)));
       const lines = used.flatMap(({ lines: said }) => said);
       if (lines.length > 0) turn.show({ text: `\n\n${lines.join("\n")}` });
       return {
-        reply: [[said, ...(lines.length === 0 ? [] : [lines.join("\n")])].join("\n\n")],
+        reply: [[said, ...(lines.length === 0 ? [] : [lines.join("\n")]), ...hint].join("\n\n")],
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
@@ -67,13 +67,3 @@ export function chatSkill(options: {
     },
   };
 }
-
-/** What a tool answered was given to the model, too. */
-const noted = (tool: ModelTool, told: string[]): ModelTool => ({
-  ...tool,
-  run: async (args, signal) => {
-    const answer = await tool.run(args, signal);
-    told.push(JSON.stringify(answer));
-    return answer;
-  },
-});

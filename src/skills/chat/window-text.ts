@@ -1,4 +1,5 @@
 import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
+import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
 import type { ModelImage } from "../../domain/model.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
@@ -47,7 +48,9 @@ async function readFile({ turn, message, images }: Reading, file: Attachment): P
   // The channel may have written the label as the message's text already.
   const mention = message.text.includes(label) ? [] : [label];
   if (file.state === "said") return ["[the words above were spoken]"];
-  if (file.state !== "kept" || file.mediaId === null) return [...mention, "[it could not be fetched; the person is told]"];
+  const trouble = fileTrouble(file);
+  if (trouble !== undefined) return [...mention, `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`];
+  if (file.mediaId === null) return mention;
   const kept = await turn.file?.(file.mediaId);
   if (kept === undefined) return [...mention, "[it is no longer kept]"];
   if (kept.type === "text/plain") return [...mention, quotedFile(decoded(kept.bytes))];
@@ -55,12 +58,26 @@ async function readFile({ turn, message, images }: Reading, file: Attachment): P
     const text = (await turn.readDocument?.(kept))?.trim() ?? "";
     return [...mention, text === "" ? "[you can't read this PDF; it may hold pictures of text only]" : quotedFile(text)];
   }
-  if (!pictures.test(kept.type)) return [...mention, "[you can't read this kind of file]"];
+  if (!pictures.test(kept.type))
+    return [...mention, `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`];
   if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
   if (images.length >= mostImages || kept.bytes.length > imageBytes) return [...mention, "[you are not shown this one]"];
   images.push({ type: kept.type, bytes: kept.bytes });
   return mention;
 }
+
+const troubleWords: Readonly<Record<FileTrouble, string>> = {
+  too_large: "it is too large and was not taken",
+  damaged: "it is damaged and can't be opened",
+  expired: "its address expired before it could be fetched; it can be sent again",
+  picture_format: "it is a HEIC, AVIF or TIFF picture, which is not taken; JPEG and PNG are",
+  not_taken: "files like this can't be taken here",
+  no_room: "this server has no room left for files",
+  unreachable: "it could not be fetched just now; it can be sent again later",
+  unknown_kind: "nobody knows what kind of file it is, and you can't read it",
+};
+
+const limitWords = ({ limitMb }: Attachment): string => (limitMb === null ? "" : ` (the limit is ${limitMb} MB)`);
 
 /** As data between two marks. What looks like such a mark inside of it is none. */
 function quotedFile(plain: string): string {

@@ -38,7 +38,8 @@ export async function download(on: DownloadDeps, media: Payload, signal: AbortSi
     return typeof got === "string" ? { failed: got, again: /^http_(5|429)/.test(got) } : { bytes: got };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    return { failed: error.code, again: !["blocked", "too_large", "redirect", "aborted"].includes(error.code) };
+    const again = !["blocked", "too_large", "redirect", "aborted"].includes(error.code);
+    return { failed: error.code, again, ...(error.code === "too_large" ? { limitBytes: on.settings.maxMediaBytes } : {}) };
   }
 }
 

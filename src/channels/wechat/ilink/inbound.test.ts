@@ -74,7 +74,7 @@ describe("a picture", () => {
     expect(await fetched(await image({}, { full_url: "http://169.254.169.254/latest" }))).toEqual(hopeless("blocked"));
     expect(await fetched(await received({ type: 2, image_item: {} }))).toEqual(hopeless("no_address"));
     const tooLarge = await received({ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: large } } });
-    expect(await fetched(tooLarge)).toEqual(hopeless("too_large"));
+    expect(await fetched(tooLarge)).toEqual({ ...hopeless("too_large"), limitBytes: 1_000 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
-import { safeReply } from "../../../domain/safe-reply.ts";
+import { safeReply } from "../../../links/safe-reply.ts";
 import { spokenText } from "../answers.ts";
 import { nameOf } from "../cast.ts";
 import { foldChat } from "../fold.ts";
@@ -58,7 +58,12 @@ async function newLine(on: Playing, path: readonly RecordedEvent[], line: Record
   const sections = speakerSections(stageFor(before, scene, speaker), heard ?? goOn, on.recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const request = askAs(before, { purpose: "narrative", viewer: speaker, instructions, sections });
-  return safeReply(spokenText(await on.turn.model.complete(request)), request) || unsaid;
+  return (
+    safeReply(spokenText(await on.turn.model.complete(request)), {
+      ...request,
+      links: { own: on.turn.window.map((message) => message.text), hosts: [] },
+    }).text || unsaid
+  );
 }
 
 /** Messages that stood for those lines read as they do now. */

@@ -1,0 +1,106 @@
+import { linkCloser } from "./inert-links.ts";
+import { type LinkPolicy, mayFollow } from "./link-policy.ts";
+import type { ModelRequest } from "../domain/model.ts";
+import { promptRemover } from "./prompt-echo.ts";
+
+/** `links`: which of them stay whole. Where nothing opens by itself, all do; when left out, none. */
+type Asked = Pick<ModelRequest, "messages" | "sections"> & { readonly links?: "all" | LinkPolicy | undefined };
+
+export interface SafeReply {
+  readonly text: string;
+  /** Hosts whose links can be read and not followed. */
+  readonly closedHosts: readonly string[];
+}
+
+/**
+ * Chat apps fetch links by themselves to show a preview, and a model may be talked into putting somebody's words into one, or into reading
+ * its instructions out. So links that the person neither wrote nor allowed can't be followed, and what frames a prompt is not said.
+ */
+export const safeReply = (text: string, request: Asked): SafeReply => filterFor(request)(text);
+
+function filterFor(request: Asked): (text: string) => SafeReply {
+  const withoutPrompt = promptRemover(request);
+  const { links = { own: [], hosts: [] } } = request;
+  if (links === "all") return (text) => ({ text: withoutPrompt(text), closedHosts: [] });
+  const closeLinks = linkCloser(mayFollow(links));
+  return (text) => {
+    const { text: safe, hosts } = closeLinks(withoutPrompt(text));
+    return { text: safe, closedHosts: hosts };
+  };
+}
+
+export interface SafeStream {
+  /** Adds raw text: what to show now, and whether it replaces what was shown. */
+  more(text: string): { readonly text: string; readonly replace?: boolean } | undefined;
+  restart(): void;
+}
+
+/** The same while the text is made: what could still become a link or a heading waits for its end. */
+export function safeStream(request: Asked): SafeStream {
+  const safely = filterFor(request);
+  let raw = "";
+  let shown = "";
+  return {
+    more(text) {
+      raw += text;
+      const safe = safely(raw.slice(0, settledUntil(raw))).text;
+      const before = shown;
+      if (safe === before) return undefined;
+      shown = safe;
+      return safe.startsWith(before) ? { text: safe.slice(before.length) } : { text: safe, replace: true };
+    },
+    restart() {
+      raw = "";
+      shown = "";
+    },
+  };
+}
+
+/** No link goes on behind one of these. */
+const endsLink = /[\s<>"“”‘’「」『』《》‹›【】（）()[\]{}|^`，、；！？…]/u;
+/** An ideographic full stop, unless Latin letters before it make it a dot. */
+const isFullStop = (raw: string, at: number): boolean => /[。｡]/u.test(raw[at] ?? "") && !/[a-z0-9]/i.test(raw[at - 1] ?? "");
+const onlyLetters = /^[\p{L}\p{N}\p{M}'’*_~-]*$/u;
+const schemeBegins = /(?:^|[^a-z])(?:h|ht|htt|https?|w|ww|www)$/iu;
+
+/** Where the last word begins: what stands before it can't become part of a link. */
+function lastWord(raw: string): number {
+  let at = raw.length;
+  while (at > 0 && !endsLink.test(raw[at - 1] ?? "") && !isFullStop(raw, at - 1)) at -= 1;
+  return at;
+}
+
+/** Up to here nothing that is shown could be followed, whatever comes next. */
+function settledUntil(raw: string): number {
+  const line = raw.lastIndexOf("\n") + 1;
+  if (/^\s*#/.test(raw.slice(line))) return line;
+  const word = lastWord(raw);
+  const last = raw.slice(word);
+  return onlyLetters.test(last) && !schemeBegins.test(last) ? raw.length : word;
+}
+
+export interface SafePieces {
+  /** What of the text so far can be shown now. */
+  more(text: string): string;
+  /** The rest. */
+  end(): string;
+}
+
+/** Piece by piece, for text that can't be replaced once it is shown. Links alone are looked at. */
+export function safePieces(links: "all" | LinkPolicy): SafePieces {
+  const close = filterFor({ messages: [], links });
+  // The word that is being written, and what was shown of it.
+  let [word, shown] = ["", ""];
+  const show = (raw: string, until: number): string => {
+    const safe = close(raw.slice(0, until)).text;
+    const piece = safe.startsWith(shown) ? safe.slice(shown.length) : safe;
+    const start = Math.min(lastWord(raw), until);
+    shown = close(raw.slice(start, until)).text;
+    word = raw.slice(start);
+    return piece;
+  };
+  return {
+    more: (text) => show(word + text, settledUntil(word + text)),
+    end: () => show(word, word.length),
+  };
+}

@@ -1,0 +1,34 @@
+import { languageOf } from "../../domain/language.ts";
+import { allowedHosts } from "../../links/allowed-hosts.ts";
+import { hostToAllow } from "../../links/hosts.ts";
+import { linkHint, withoutHints } from "../../links/link-hint.ts";
+import type { LinkPolicy } from "../../links/link-policy.ts";
+import type { SafeReply } from "../../links/safe-reply.ts";
+import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
+
+/** A file's name is not what the person wrote. */
+const fileLabel = /\[(?:image|voice message|audio|video|file|document|sticker): [^\]\n]*\]/gu;
+
+/** The page opens nothing by itself. A chat app may, and an address can carry words away. */
+export async function linkPolicy(
+  turn: TurnContext,
+  history: readonly HistoryMessage[],
+  hosts: readonly string[],
+): Promise<"all" | LinkPolicy> {
+  if (turn.channel === "web") return "all";
+  const own = [...history.filter(({ direction, sender }) => direction === "inbound" && sender === undefined), ...turn.window];
+  return { own: own.map(({ text }) => text.replaceAll(fileLabel, " ")), hosts: [...hosts, ...(await allowedHosts(turn))] };
+}
+
+/** Says once how to allow the hosts whose links were shown as text. */
+export function withHint(
+  turn: TurnContext,
+  history: readonly HistoryMessage[],
+  { text, closedHosts }: SafeReply,
+): { text: string; hint: string[] } {
+  const said = turn.channel === "web" ? text : withoutHints(text);
+  const hosts = closedHosts.filter((host) => hostToAllow(host) === host);
+  const hint = linkHint(hosts, languageOf(turn.account.language, [...turn.window.map((message) => message.text), said].join(" ")));
+  const isKnown = hosts.length === 0 || history.some((message) => message.direction === "outbound" && message.text.includes(hint));
+  return { text: said, hint: isKnown ? [] : [hint] };
+}
