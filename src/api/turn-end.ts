@@ -1,4 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
+import { type ErrorCode, errorCodes } from "../domain/errors.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Database } from "../store/database.ts";
 import { refuse } from "./failure.ts";
@@ -38,6 +39,21 @@ export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
   } finally {
     stopListening();
   }
+}
+
+/** A turn that ended without a word says why: then that is the answer. */
+export async function assertSaid(on: TurnEndDeps, of: Pick<Awaited, "accountId" | "messageId">): Promise<void> {
+  const [row] = await on.db.transaction(asAccount(of.accountId), (sql) =>
+    sql.rows<{ payload: { code?: string; fact?: Readonly<Record<string, unknown>> } }>(
+      `select s.command_payload as payload from message m
+       join turn t on t.conversation_id = m.conversation_id and m.seq between t.input_from_seq and t.input_to_seq
+       join staged_command s on s.conversation_id = t.conversation_id and s.turn_id = t.id
+       where m.id = $1 and s.domain = 'scene' and s.operation = 'refused'`,
+      [of.messageId],
+    ),
+  );
+  const code = row?.payload.code;
+  if (code !== undefined && code in errorCodes) throw refuse(code as ErrorCode, row?.payload.fact);
 }
 
 async function endOf(db: Database, of: Awaited): Promise<string | null> {

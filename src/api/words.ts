@@ -6,6 +6,12 @@ type Sentence = string | ((fact: Fact) => string);
 
 const field = (fact: Fact): string => (typeof fact?.["field"] === "string" ? fact["field"] : "");
 
+/** Whatever the refusal is about, as its sentence names it. */
+const named = (fact: Fact, name: string): string => {
+  const value = fact?.[name];
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "";
+};
+
 /** A long list is for programs. */
 const mostNamed = 12;
 const oneOf = (fact: Fact, before: string, between: string): string | undefined => {
@@ -17,9 +23,16 @@ const oneOf = (fact: Fact, before: string, between: string): string | undefined 
 const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>>> = {
   invalid_json: { en: "The body is not valid JSON.", zh: "请求内容不是有效的 JSON。" },
   invalid_request: {
-    en: (fact) =>
-      field(fact) === "" ? "The request is not valid." : `“${field(fact)}” ${oneOf(fact, "must be one of: ", ", ") ?? "is not valid"}.`,
-    zh: (fact) => (field(fact) === "" ? "请求无效。" : `“${field(fact)}”${oneOf(fact, "只能是其中之一：", "、") ?? "无效"}。`),
+    en: (fact) => {
+      if (field(fact) === "") return "The request is not valid.";
+      if (fact?.["problem"] === "unknown field") return `There is no field “${field(fact)}” here. Nothing was done.`;
+      return `“${field(fact)}” ${oneOf(fact, "must be one of: ", ", ") ?? "is not valid"}.`;
+    },
+    zh: (fact) => {
+      if (field(fact) === "") return "请求无效。";
+      if (fact?.["problem"] === "unknown field") return `这里没有“${field(fact)}”这个字段，什么都没有做。`;
+      return `“${field(fact)}”${oneOf(fact, "只能是其中之一：", "、") ?? "无效"}。`;
+    },
   },
   invalid_id: { en: "The id is not valid.", zh: "编号无效。" },
   invalid_file: {
@@ -40,6 +53,63 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   friend_link_disabled: { en: "This friend code has been switched off.", zh: "这个好友码已停用。" },
   self_friendship_forbidden: { en: "That is your own friend code.", zh: "这是你自己的好友码。" },
   friend_link_not_found: { en: "This friend code is wrong or has expired.", zh: "好友码不正确或已过期。" },
+  unknown_person: {
+    en: (fact) => `Nobody is called “${named(fact, "value")}”. Nothing was done.`,
+    zh: (fact) => `没有叫“${named(fact, "value")}”的人，什么都没有做。`,
+  },
+  unknown_place: {
+    en: (fact) => `There is no place ${named(fact, "value")} in this story. Nothing was done.`,
+    zh: (fact) => `这个剧情里没有编号为 ${named(fact, "value")} 的地点，什么都没有做。`,
+  },
+  not_present: {
+    en: (fact) => `${named(fact, "name")} is not there. Nothing was said.`,
+    zh: (fact) => `${named(fact, "name")}不在场，什么都没有说出口。`,
+  },
+  clock_backwards: {
+    en: (fact) => `The story’s clock only goes forward; it is ${named(fact, "clock")}.`,
+    zh: (fact) => `剧情时间只能往前走，现在是 ${named(fact, "clock")}。`,
+  },
+  scene_not_found: {
+    en: (fact) => `There is no scene ${named(fact, "scene_id")} in this story. Nothing was done.`,
+    zh: (fact) => `这个剧情里没有第 ${named(fact, "scene_id")} 场，什么都没有做。`,
+  },
+  scene_over: {
+    en: (fact) => `Scene ${named(fact, "scene_id")} is over. Nothing was said.`,
+    zh: (fact) => `第 ${named(fact, "scene_id")} 场已经结束，什么都没有说出口。`,
+  },
+  in_another_scene: {
+    en: (fact) =>
+      `${named(fact, "name")} is in scene ${named(fact, "scene_id")} now. End it first, or let ${named(fact, "name")} leave it.`,
+    zh: (fact) => `${named(fact, "name")}正在第 ${named(fact, "scene_id")} 场里。请先结束那一场，或让${named(fact, "name")}离开。`,
+  },
+  you_are_away: {
+    en: "You are not in this scene, so nobody heard you. Come in first.",
+    zh: "你不在这一场里，没有人听见。请先进场。",
+  },
+  nobody_there: { en: "Nobody is there to answer. Nothing was said.", zh: "没有人在场可以回应，什么都没有说出口。" },
+  whisper_unclear: {
+    en: (fact) =>
+      named(fact, "name") === ""
+        ? "Is this whispered, and to whom, or said aloud? Nothing was said yet."
+        : `Is this whispered to ${named(fact, "name")}, or said aloud? Nothing was said yet.`,
+    zh: (fact) =>
+      named(fact, "name") === ""
+        ? "这句话是悄悄说的（对谁？），还是大声说的？还没有说出口。"
+        : `这句话是悄悄对${named(fact, "name")}说的，还是大声说的？还没有说出口。`,
+  },
+  not_the_last_reply: {
+    en: "Only the last reply of a scene that is still open can have another version. To try another way from here, make a branch.",
+    zh: "只有仍在进行的一场里的最后一句回应可以换一个版本。想从这里换一种走法，请开一个分支。",
+  },
+  request_in_flight: { en: "This very request is still being worked on.", zh: "同一个请求还在处理中。" },
+  key_reused: {
+    en: "This Idempotency-Key was used for another request. Nothing was done.",
+    zh: "这个 Idempotency-Key 已用于另一个请求，什么都没有做。",
+  },
+  scene_not_summed_up: {
+    en: "The scene is over, but it could not be summed up. Close it again to try once more.",
+    zh: "这一场已经结束，但没能写出总结。再次收场可以重试。",
+  },
   unauthorized: { en: "Please sign in.", zh: "请先登录。" },
   webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },

@@ -20,7 +20,9 @@ export function wrongShape({ issues }: { readonly issues: readonly Issue[] }): R
   });
 }
 
-const pathOf = (issue: Issue | undefined): string => issue?.path.map(String).join(".") ?? "";
+/** A field that nobody knows stands in the issue, not on its path. */
+const pathOf = (issue: Issue | undefined): string =>
+  [...(issue?.path ?? []), ...(issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])].map(String).join(".");
 
 /** Of several shapes none fitted. The one that came furthest is the one that was meant. */
 function heart(issue: Issue): Issue {
@@ -54,6 +56,7 @@ function problemOf(issue: Issue): string {
   if (allowed !== undefined) return `expected ${allowed.length > 1 ? "one of " : ""}${allowed.join(", ")}`;
   if (issue.code === "invalid_type") return `expected ${issue.expected}`;
   if (issue.code === "custom") return issue.message;
+  if (issue.code === "unrecognized_keys") return "unknown field";
   if (issue.code !== "invalid_union") return issue.code;
   const ways = endsOf(issue).map((end) => `${end.path.length === 0 ? "" : `${pathOf(end)}: `}${problemOf(end)}`);
   return ways.length === 0 ? issue.code : [...new Set(ways)].join(" or ").slice(0, 300);

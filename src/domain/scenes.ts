@@ -41,6 +41,12 @@ export interface MeanwhileStart {
   readonly unattended?: ScenePlan | undefined;
 }
 
+/** Where words shall be said, and who alone shall hear them. */
+export interface AddressedWords {
+  readonly sceneId: number | null;
+  readonly whisperTo: readonly string[];
+}
+
 /** What of a chat can be listed. */
 export const storyLists = [
   "containers",
@@ -70,6 +76,10 @@ export interface SceneBook {
   readonly time: StoryTime;
   /** Stories as a page shows them. */
   readonly stage: StageBook;
+  /** One event that somebody makes by hand: it says nothing that is not known, of nobody who is not there. */
+  author(accountId: string, line: StoryLine): Promise<TakenEvent>;
+  /** Refuses words that can't be said as they are meant: the scene is over, somebody is not there. */
+  assertCanBeSaid(accountId: string, chatId: string, words: AddressedWords): Promise<void>;
   /** In order, all or none. */
   takeIn(accountId: string, lines: readonly StoryLine[]): Promise<readonly TakenEvent[]>;
   readonly files: SceneFiles;

@@ -12,7 +12,7 @@ export interface ExportAsk {
 
 const atOnce = 500;
 /** Sealed with a key that stays here, or numbers without a word in them: of use to nobody else. */
-const leftOut = new Set(["sealed_secret", "memory_vectors"]);
+const leftOut = new Set(["sealed_secret", "memory_vectors", "request_key"]);
 /** Hashes of secrets, and what a vendor takes for one. */
 const secretName = /(^|_)(hash|secret|sealed|token)$/;
 

@@ -90,6 +90,7 @@ describe("the log and its tables", () => {
     expect((await bob.call("/chats/chat_bot_a/turns", { method: "POST", json: { prose: "hm" } })).status).toBe(404);
     expect((await bob.call("/chats/chat_bot_a/turns/cancel", { method: "POST" })).status).toBe(404);
     expect((await bob.call("/api/scenes/2/close", { method: "POST", json: { chat_id: "chat_bot_a" } })).status).toBe(404);
+    for (const { payload } of youChat().slice(0, 2)) await bob.call("/api/bots", { method: "POST", json: payload });
     expect((await bob.call("/api/chats", { method: "POST", json: (youChat()[3] as { payload: object }).payload })).status).toBe(409);
     expect((await bob.call("/api/chats")).json).toEqual({ chats: [] });
   });

@@ -87,8 +87,11 @@ describe("a scene that goes on by itself", () => {
     expect(await plan(scenes)).toEqual({ status: "ended", beats_done: 1, ended_by: "budget" });
   });
 
-  it("takes nobody's words: a turn in between goes to the scene with the person in it", async () => {
+  it("takes nobody's words: a turn in between goes to the scene with the person in it, and to whoever is there", async () => {
     const scenes = lab();
+    expect((await scenes.post("/api/bots", { id: "bot_c", name: "BotC" })).status).toBe(201);
+    const enters = { chat_id: "chat_bot_a", entity_id: "bot_c", change: "enter" };
+    expect((await scenes.post("/api/scenes/1/presence", enters)).status).toBe(201);
     await start(scenes, { unattended: { beats: 3, every_seconds: 30 } });
     const said = scenes.turn("chat_bot_a", "hello");
     let status = 0;
@@ -99,9 +102,30 @@ describe("a scene that goes on by itself", () => {
       return status !== 0;
     });
     expect(status).toBe(204);
-    const heard = (await scenes.events("user_turn")).map(({ scene_id }) => scene_id);
-    expect(heard).toEqual([1]);
+    const heard = (await scenes.events("user_turn")).map(({ scene_id, witnesses }) => [scene_id, witnesses]);
+    expect(heard).toEqual([[1, ["you", "bot_c"]]]);
+    const answers = (await scenes.events("assistant_turn")).filter(({ scene_id }) => scene_id === 1);
+    expect(answers).toMatchObject([{ speaker_id: "bot_c" }]);
     await untilOver(scenes);
+  });
+
+  it("keeps its people: nobody in it answers elsewhere, is called elsewhere, or begins another scene", async () => {
+    const scenes = lab();
+    await start(scenes, { unattended: { beats: 9, every_seconds: 3_600 } });
+    await scenes.lab.until(async () => (await scenes.events("assistant_turn")).length > 0);
+    await scenes.lab.idle();
+    const refused = async (path: string, body: object): Promise<void> =>
+      expect(await scenes.post(path, body)).toMatchObject({
+        status: 409,
+        json: { error: { code: "in_another_scene", message: expect.stringMatching(/^Bot[AB] is in scene 2 now/), fact: { scene_id: 2 } } },
+      });
+    await refused("/chats/chat_bot_a/turns", { prose: "hello" });
+    await refused("/chats/chat_bot_a/turns", { prose: "hello", whisper_to: ["bot_b"] });
+    await refused("/api/chats/chat_bot_a/meanwhile", { participants: ["bot_b", "bot_a"] });
+    await refused("/api/chats/chat_bot_a/scenes", { participants: ["you", "bot_b"] });
+    await refused("/api/scenes/1/presence", { chat_id: "chat_bot_a", entity_id: "bot_a", change: "enter" });
+    expect(await scenes.events("user_turn")).toEqual([]);
+    expect(await scenes.db.rows("select id from scenes order by id")).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
   it("ends when one of its beats is stopped, and what was shown of that beat stays", async () => {

@@ -27,6 +27,8 @@ export interface SceneLab {
   readonly lab: Lab;
   readonly api: ApiLab;
   readonly model: ScriptedModel;
+  /** The operator's, who plays here. */
+  readonly token: string;
   post(path: string, json?: unknown): Promise<Reply>;
   get(path: string): Promise<Reply>;
   /** As a page's form sends it. */
@@ -69,6 +71,7 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     lab,
     api,
     model,
+    token: operatorToken,
     post,
     get: (path) => api.call(path, { token: operatorToken }),
     turn: (chatId, prose) =>
@@ -179,6 +182,8 @@ export function meanwhileChat(chatId = "chat_bot_a"): Line[] {
     activity("bot_b", "talking"),
   ];
 }
+
+export type Json = Parameters<typeof json>[0];
 
 export const text = (value: string): ScriptedAnswer => ({ kind: "text", text: value });
 export const json = (value: unknown): ScriptedAnswer => text(JSON.stringify(value));

@@ -2,16 +2,17 @@ import type { EventDraft, RecordedEvent } from "../../src/domain/events.ts";
 import type { Embeddings, Model, ModelRequest } from "../../src/domain/model.ts";
 import type { Reads } from "../../src/domain/reads.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
-import { playBeat, type Prose } from "../../src/skills/scenes/beat.ts";
+import { playBeat } from "../../src/skills/scenes/beat.ts";
 import type { PresenceCorrection } from "../../src/domain/story-amend.ts";
 import { correctPresence, editTurns } from "../../src/skills/scenes/amend/apply.ts";
 import { redoMade } from "../../src/skills/scenes/amend/redo.ts";
-import type { Cast } from "../../src/skills/scenes/cast.ts";
+import { type Cast, castSql } from "../../src/skills/scenes/cast.ts";
 import { sumUp } from "../../src/skills/scenes/close.ts";
 import { foldChat } from "../../src/skills/scenes/fold.ts";
 import { takeIn } from "../../src/skills/scenes/intake.ts";
 import { askIn } from "../../src/skills/scenes/lane-call.ts";
 import { activePath, isPathKind, pathsOf } from "../../src/skills/scenes/path.ts";
+import type { Prose } from "../../src/skills/scenes/read-prose.ts";
 import { createMeaning } from "../../src/skills/scenes/recall/meaning.ts";
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
 import type { Playing } from "../../src/skills/scenes/stage.ts";
@@ -88,7 +89,10 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
   // What an intake asks the tables for is in the log here.
   const read: Reads = {
     rows: <R>(sql: string) => {
-      if (sql.includes("from bots")) return Promise.resolve([{ bots: [...castOf(cast).bots.values()], you: castOf(cast).you }] as R[]);
+      const { bots, you } = castOf(cast);
+      if (sql === castSql) return Promise.resolve([{ bots: [...bots.values()], you }] as R[]);
+      if (sql.includes("from bots")) return Promise.resolve([...bots.values()] as R[]);
+      if (sql.includes("from you")) return Promise.resolve([you] as R[]);
       return Promise.resolve((sql.includes("from event_log") ? log.filter((event) => event.chatId === chatId).map(asRow) : []) as R[]);
     },
   };

@@ -29,6 +29,7 @@ const workTables = [
   "turn_stream",
   "model_call",
   "memory_vectors",
+  "request_key",
   "sealed_secret",
   "stream_head",
   "channel_mark",

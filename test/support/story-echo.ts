@@ -17,8 +17,7 @@ export function echo(request: ModelRequest): unknown {
     const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
     // “aloud || to whom: quietly”: half of it is for one alone.
     const [aloud = "", secret] = prose.split(" || ");
-    const [to = "", quietly = ""] = secret?.split(": ") ?? [];
-    const whispered = secret === undefined ? [] : [{ kind: "whisper", text: quietly, to: [to] }];
+    const whispered = secret === undefined ? [] : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
     return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
   }
   if (request.purpose === "state_update") return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };

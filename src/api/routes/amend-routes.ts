@@ -4,28 +4,27 @@ import type { Amended, TurnEdit } from "../../domain/story-amend.ts";
 import { id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { sceneBody } from "./scene-body.ts";
 import { isPreview, preview } from "./story-preview.ts";
 
 const ofTurn = z.object({ id, turn: id });
 const row = z.record(z.string(), z.unknown());
 const known = z.object({ what: z.enum(["line", "memory", "fact", "summary"]), key: z.string(), text: z.string() });
 const words = z.string().min(1).max(32_000);
-const segment = z.object({ kind: z.string().min(1).max(40), text: words, to: z.array(id).min(1).optional() });
+const segment = z.strictObject({ kind: z.string().min(1).max(40), text: words, to: z.array(id).min(1).optional() });
 const edit = { text: words, segments: z.array(segment).min(1).max(200).optional() };
 
-const turnEdit = z
-  .object({
-    ...edit,
-    also: z
-      .array(z.object({ turn_id: id, ...edit }))
-      .max(50)
-      .optional(),
-    echoes: z
-      .enum(["again", "keep"])
-      .default("again")
-      .openapi({ description: "Lines of bots that repeat the first words are spoken again, or stay." }),
-  })
-  .openapi("TurnEdit");
+const turnEdit = sceneBody({
+  ...edit,
+  also: z
+    .array(z.strictObject({ turn_id: id, ...edit }))
+    .max(50)
+    .optional(),
+  echoes: z
+    .enum(["again", "keep"])
+    .default("again")
+    .openapi({ description: "Lines of bots that repeat the first words are spoken again, or stay." }),
+}).openapi("TurnEdit");
 
 const amendment = z
   .object({
@@ -72,7 +71,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/turns/{turn}/presence",
       summary: "Say that somebody was there at a turn after all, or was not: what everybody knows follows.",
-      body: z.object({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi("PresenceCorrection"),
+      body: sceneBody({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi("PresenceCorrection"),
       handle: async ({ accountId, params, query, body, outgoing }) => {
         const asked = {
           chatId: params.id,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
+import { sceneBody } from "./scene-body.ts";
 import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
@@ -53,13 +54,11 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
       params: byId,
-      body: z
-        .object({
-          model: z.string().min(1).max(200).openapi({ description: "A name that the connected provider knows, or `offline`." }),
-          from_turn_id: id.optional(),
-          name: id.optional(),
-        })
-        .openapi("RerunAsk"),
+      body: sceneBody({
+        model: z.string().min(1).max(200).openapi({ description: "A name that the connected provider knows, or `offline`." }),
+        from_turn_id: id.optional(),
+        name: id.optional(),
+      }).openapi("RerunAsk"),
       answers: {
         200: { description: "The branch, and how it differs.", schema: rerun },
         404: { description: "There is no such chat or turn." },

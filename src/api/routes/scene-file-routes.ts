@@ -4,6 +4,7 @@ import type { SceneFiles, StoryFile } from "../../domain/scene-files.ts";
 import { refuse } from "../failure.ts";
 import { parseObject } from "../request-body.ts";
 import { type Answer, id, type RawAsk, type Route, route } from "../route.ts";
+import { sceneBody } from "./scene-body.ts";
 
 const fileLimit = 10 * 1024 * 1024;
 /** The same file as base64, in JSON. */
@@ -68,7 +69,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       auth: "account",
       scope: "chat:write",
       summary: "Three characters and two chats that come with the product. The second time changes nothing.",
-      body: z.object({ language: z.enum(["en", "zh"]).default("en"), account_id: id.optional() }),
+      body: sceneBody({ language: z.enum(["en", "zh"]).default("en") }),
       answers: { 201: { description: "The bots and the chats.", schema: row } },
       handle: async ({ accountId, body }) => ({ status: 201, json: await files.takeSamples(accountId, body.language) }),
     }),

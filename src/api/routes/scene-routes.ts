@@ -1,8 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Payload } from "../../domain/events.ts";
+import { Refusal } from "../../domain/errors.ts";
 import { type StoryList, storyLists } from "../../domain/scenes.ts";
+import { refuse } from "../failure.ts";
+import { onceByKey } from "../once.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
+import { sceneBody, withoutAccount } from "./scene-body.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { startRoutes } from "./scene-start-routes.ts";
@@ -18,30 +22,27 @@ const said = z.record(z.string(), z.unknown()).openapi({ description: "The event
 const created = { 201: { description: "As it was written, with what was left to us.", schema: row } };
 const rows = (name: string) => ({ 200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) } });
 
-/** Stories: who is in them, where they are, and what became of it. */
+/** Stories: who is in them, where they are, and what became of it. What is sent twice under one key is done once. */
 export function sceneRoutes(on: SceneTurnDeps): Route[] {
-  return [
+  const routes = [
     ...castRoutes(on),
     ...chatRoutes(on),
     ...sceneActRoutes(on),
     ...storyLists.map((what) => listRoute(on, what)),
     ...sceneFileRoutes(on.scenes.files),
-    importRoute(on),
-    ...sceneTurnRoutes(on),
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
-  ];
+  ].map((each) => (each.method === "post" ? onceByKey(on, each, { keepsAnswer: !each.path.includes("/turns/") }) : each));
+  return [...routes, importRoute(on), ...sceneTurnRoutes(on)];
 }
 
-/** Fields that say for whom a call is made are no part of the story. */
-const story = ({ account_id: _account, owner_account_id: _owner, ...fields }: Record<string, unknown>): Record<string, unknown> => fields;
-
 async function write(on: SceneTurnDeps, accountId: string, line: { kind: string; payload: Record<string, unknown> }): Promise<Answer> {
-  const [event] = await on.scenes.takeIn(accountId, [{ ...line, payload: story(line.payload) }]);
-  return { status: 201, json: event?.payload ?? {} };
+  const { payload } = await on.scenes.author(accountId, { ...line, payload: withoutAccount(line.payload) });
+  return { status: 201, json: payload };
 }
 
 function castRoutes(on: SceneTurnDeps): Route[] {
+  // What was read here may be sent back with a change: what we added to it is no part of it.
   const author = (path: string, kind: string, summary: string): Route =>
     route({
       method: "post",
@@ -51,7 +52,8 @@ function castRoutes(on: SceneTurnDeps): Route[] {
       summary,
       body: said,
       answers: created,
-      handle: ({ accountId, body }) => write(on, accountId, { kind, payload: body }),
+      handle: ({ accountId, body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields } }) =>
+        write(on, accountId, { kind, payload: fields }),
     });
   const list = (path: string, summary: string, read: (accountId: string) => Promise<unknown>): Route =>
     route({
@@ -132,11 +134,15 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Close a scene. Answers when everybody's view of it is written; closing it again does nothing.",
       params: byNumber,
-      body: z.object({ chat_id: id.optional(), closed_at: z.string().max(40).optional() }),
-      answers: { 200: { description: "The scene is closed and summed up.", schema: row }, 404: { description: "There is no such scene." } },
+      body: sceneBody({ chat_id: id.optional(), closed_at: z.iso.datetime({ offset: true }).max(40).optional() }),
+      answers: {
+        200: { description: "The scene is closed and summed up.", schema: row },
+        404: { description: "There is no such scene." },
+        502: { description: "It is closed, but could not be summed up: closing it again tries once more." },
+      },
       handle: async ({ accountId, params, body, outgoing }) => {
         const called = await on.scenes.close(accountId, { id: params.id, chatId: body.chat_id, closedAt: body.closed_at });
-        if (called !== undefined) await turnEnd(on, { ...called, accountId, gone: goneOf(outgoing) });
+        if (called !== undefined) await summedUp(on, { ...called, accountId, gone: goneOf(outgoing) }, params.id);
         return { status: 200, json: { scene_id: params.id, closed: true } };
       },
     }),
@@ -159,12 +165,22 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Break the seal of a director's cut.",
       params: z.object({ id, digest: id }),
-      body: z.object({}),
+      body: sceneBody({}),
       answers: created,
       handle: ({ accountId, params }) =>
         write(on, accountId, { kind: "digest_unsealed", payload: { chat_id: params.id, id: params.digest } }),
     }),
   ];
+}
+
+/** The end of a scene stands by then, whatever becomes of its summary. */
+async function summedUp(on: SceneTurnDeps, called: Parameters<typeof turnEnd>[1], sceneId: number): Promise<void> {
+  try {
+    await turnEnd(on, called);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "turn_failed") throw error;
+    throw refuse("scene_not_summed_up", { ...error.fact, scene_id: sceneId, closed: true });
+  }
 }
 
 function listRoute(on: SceneTurnDeps, what: StoryList): Route {

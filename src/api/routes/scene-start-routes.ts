@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
+import { sceneBody, withoutAccount } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
@@ -7,24 +8,22 @@ const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
 const created = { 201: { description: "As it was written, with what was left to us.", schema: row } };
 
-const meanwhileBody = z
-  .object({
-    host_bot_id: id.optional(),
-    guest_bot_id: id.optional(),
-    participants: z.array(id).min(2).max(20).optional(),
-    container_id: place.optional(),
-    started_at: z.string().max(40).optional(),
-    starts_at: z.string().max(40).optional(),
-    unattended: z
-      .object({
-        beats: z.number().int().min(1).max(200),
-        stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
-        budget_tokens: z.number().int().min(1).optional(),
-        every_seconds: z.number().int().min(0).max(86_400).optional(),
-      })
-      .optional(),
-  })
-  .openapi("MeanwhileStart");
+const meanwhileBody = sceneBody({
+  host_bot_id: id.optional(),
+  guest_bot_id: id.optional(),
+  participants: z.array(id).min(2).max(20).optional(),
+  container_id: place.optional(),
+  started_at: z.string().max(40).optional(),
+  starts_at: z.string().max(40).optional(),
+  unattended: z
+    .strictObject({
+      beats: z.number().int().min(1).max(200),
+      stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
+      budget_tokens: z.number().int().min(1).optional(),
+      every_seconds: z.number().int().min(0).max(86_400).optional(),
+    })
+    .optional(),
+}).openapi("MeanwhileStart");
 
 /** How a chat begins, goes on without the person, and ends for good. */
 export function startRoutes(on: SceneTurnDeps): Route[] {
@@ -55,7 +54,10 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       params: byId,
       body: meanwhileBody,
       answers: { ...created, 404: { description: "There is no such chat." } },
-      handle: async ({ accountId, params, body }) => ({ status: 201, json: await on.scenes.startMeanwhile(accountId, params.id, body) }),
+      handle: async ({ accountId, params, body }) => ({
+        status: 201,
+        json: await on.scenes.startMeanwhile(accountId, params.id, withoutAccount(body)),
+      }),
     }),
     route({
       method: "post",
@@ -64,7 +66,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Open the first scene with the host's own words.",
       params: byId,
-      body: z.object({ greeting: z.number().int().min(0).max(1_000).optional() }),
+      body: sceneBody({ greeting: z.number().int().min(0).max(1_000).optional() }),
       answers: { 201: { description: "What was written.", schema: z.object({ events: z.array(row) }) } },
       handle: async ({ accountId, params, body }) => ({
         status: 201,

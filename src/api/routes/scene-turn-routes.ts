@@ -1,14 +1,18 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
 import type { Chance } from "../../domain/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { InboundMessage } from "../../domain/message.ts";
+import { asAccount } from "../../domain/principal.ts";
 import { chatScope, type SceneBook } from "../../domain/scenes.ts";
 import { refuse } from "../failure.ts";
+import { keyOf } from "../once.ts";
 import type { Engine } from "../ports.ts";
 import { parseObject } from "../request-body.ts";
 import { type Answer, id, type RawAsk, type Route } from "../route.ts";
-import { turnEnd, type TurnEndDeps } from "../turn-end.ts";
+import { assertSaid, turnEnd, type TurnEndDeps } from "../turn-end.ts";
 import { wrongShape } from "../wrong-shape.ts";
 
 export interface SceneTurnDeps extends TurnEndDeps {
@@ -19,11 +23,19 @@ export interface SceneTurnDeps extends TurnEndDeps {
 
 const byId = z.object({ id });
 const proseBody = z
-  .object({
+  .strictObject({
     prose: z.string().min(1).openapi({ description: "What you say and do, or, where you are not, what shall happen." }),
     scene_id: z.coerce.number().int().min(1).optional(),
-    whisper_to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).optional(),
+    whisper_to: z
+      .union([z.string().transform((one) => [one]), z.array(z.string()).max(50)])
+      .optional()
+      .openapi({ description: "Ids of those who alone hear it. All of them must be there." }),
+    aloud: z
+      .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
+      .optional()
+      .openapi({ description: "Everybody hears it, whatever it looks like: the answer to `whisper_unclear`." }),
   })
+  .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, { message: "either whispered or aloud", path: ["aloud"] })
   .openapi("SceneTurn");
 
 /** Playing: a turn of a chat, and its stop. The words come by the conversation's stream; the answer says that all is written. */
@@ -42,8 +54,12 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
         body: proseBody,
         answers: {
           204: { description: "Played, or stopped by the person." },
-          404: { description: "There is no such chat." },
-          409: { description: "Another turn is being played." },
+          400: { description: "Somebody who shall hear it is not there or not known, or a field is not known; nothing was said." },
+          404: { description: "There is no such chat or scene; nothing was said." },
+          409: {
+            description:
+              "Another turn is being played, the scene is over, nobody is there, or it may be a whisper and has to be said which; nothing was said.",
+          },
           502: { description: "The turn failed; nothing of it happened." },
         },
       },
@@ -75,8 +91,9 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   if (!said.success) throw wrongShape(said.error);
   if (said.data.prose.trim() === "") throw refuse("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.chat(accountId, chatId);
-  const scene: Payload = { op: "prose", scene_id: said.data.scene_id ?? null, whisper_to: said.data.whisper_to ?? [] };
-  await playProse(on, { accountId, chatId, prose: said.data.prose, scene, gone: goneOf(ask.outgoing) });
+  const { prose, scene_id = null, whisper_to = [], aloud = false } = said.data;
+  const scene: Payload = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
+  await playProse(on, { accountId, chatId, prose, scene, key: keyOf(ask), gone: goneOf(ask.outgoing) });
   return { status: 204 };
 }
 
@@ -85,14 +102,23 @@ interface Playing {
   readonly chatId: string;
   readonly prose: string;
   readonly scene: Payload;
+  /** By which the same turn is known when it is sent again. */
+  readonly key?: string | undefined;
   readonly gone: AbortSignal;
 }
 
-/** One turn, from the door to its end. */
-export async function playProse(on: SceneTurnDeps, { accountId, chatId, prose, scene, gone }: Playing): Promise<void> {
+/** One turn, from the door to its end. What can't be said as it is meant does not come in. */
+export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<void> {
+  const { accountId, chatId, prose, scene, key, gone } = playing;
+  const vendorId = key === undefined ? `turn:${on.chance.id()}` : `turn:${hashOf([accountId, key])}`;
+  if (key === undefined || !(await isTheSame(on, vendorId, playing)))
+    await on.scenes.assertCanBeSaid(accountId, chatId, {
+      sceneId: scene["scene_id"] as number | null,
+      whisperTo: scene["whisper_to"] as string[],
+    });
   const message: InboundMessage = {
     route: { channel: "web", channelAccount: "web", scope: chatScope(chatId), peer: accountId },
-    vendorId: `turn:${on.chance.id()}`,
+    vendorId,
     subject: accountId,
     accountId,
     text: prose,
@@ -105,7 +131,27 @@ export async function playProse(on: SceneTurnDeps, { accountId, chatId, prose, s
   const waits = first.kind === "refused" && first.code === "turn_in_flight" && !(await on.scenes.isBeingPlayed(accountId, chatId));
   const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
   if (outcome.kind === "refused") throw refuse(outcome.code);
-  if (outcome.kind === "accepted") await turnEnd(on, { ...outcome, accountId, gone });
+  if (outcome.kind !== "accepted" && outcome.kind !== "duplicate") return;
+  await turnEnd(on, { ...outcome, accountId, gone });
+  await assertSaid(on, { ...outcome, accountId });
+}
+
+const hashOf = (parts: readonly string[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/** Whether this very turn came before. The same key for other words is refused. */
+async function isTheSame(on: SceneTurnDeps, vendorId: string, { accountId, chatId, prose, scene }: Playing): Promise<boolean> {
+  const [row] = await on.db.transaction(asAccount(accountId), (sql) =>
+    sql.rows<{ text: string; scene: Payload | null; scope: string }>(
+      `select e.payload_json ->> 'text' as text, m.payload -> 'scene' as scene, c.scope
+       from message m join conversation c on c.id = m.conversation_id join event_log e on e.id = m.event_id
+       where m.direction = 'inbound' and m.provider_type = 'web' and m.channel_account = 'web' and m.causal_inbound_event_id = $1`,
+      [vendorId],
+    ),
+  );
+  if (row === undefined) return false;
+  const isSame = row.scope === chatScope(chatId) && row.text.trim() === prose.trim() && isDeepStrictEqual(row.scene, scene);
+  if (!isSame) throw refuse("key_reused");
+  return true;
 }
 
 async function cancel(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {

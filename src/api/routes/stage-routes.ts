@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { StageBook } from "../../domain/stage.ts";
 import { id, type Route, route } from "../route.ts";
+import { sceneBody } from "./scene-body.ts";
 import { memoryRoute } from "./stage-memory-route.ts";
 
 const byId = z.object({ id });
@@ -139,7 +140,7 @@ function talkRoutes(stage: StageBook): Route[] {
       path: "/api/chats/{id}/let-talk",
       summary: "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
       params: byId,
-      body: z.object({
+      body: sceneBody({
         scene_id: z.number().int().min(1),
         beats: z.number().int().min(1).max(200),
         stop_if: z.array(z.string().min(1).max(200)).max(20).optional(),
@@ -147,7 +148,7 @@ function talkRoutes(stage: StageBook): Route[] {
         every_seconds: z.number().int().min(0).max(86_400).optional(),
       }),
       answers: { 201: { description: "The plan.", schema: row }, 404: { description: "There is no such chat or scene." } },
-      handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
+      handle: async ({ accountId, params, body: { scene_id: sceneId, account_id: _account, owner_account_id: _owner, ...plan } }) => ({
         status: 201,
         json: await stage.letTalk(accountId, { chatId: params.id, sceneId, plan }),
       }),
@@ -157,7 +158,7 @@ function talkRoutes(stage: StageBook): Route[] {
       path: "/api/chats/{id}/plans/{plan}/stop",
       summary: "Let no further beat come by itself. The scene stays open.",
       params: z.object({ id, plan: id }),
-      body: z.object({}),
+      body: sceneBody({}),
       answers: { 200: { description: "It is directed again.", schema: row }, 404: { description: "There is no such chat or plan." } },
       handle: async ({ accountId, params }) => ({
         status: 200,

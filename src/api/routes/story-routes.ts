@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
+import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { veil, veilOf } from "./story-preview.ts";
 import { storyTimeRoutes } from "./story-time-routes.ts";
@@ -50,7 +51,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       summary:
         "One of the cast brings their own memories of another chat into this one. What is wound back, edited or deleted there later goes from here, too.",
       params: byId,
-      body: z.object({ owner_id: id, from_chat_id: id }),
+      body: sceneBody({ owner_id: id, from_chat_id: id }),
       answers: { 201: { description: "How many were new here.", schema: row }, 404: { description: "There is no such chat." } },
       handle: async ({ accountId, params, body }) => ({
         status: 201,

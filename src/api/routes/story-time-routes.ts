@@ -2,13 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
 import { amendRoutes } from "./amend-routes.ts";
 import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { sceneBody } from "./scene-body.ts";
 import { replayRoutes } from "./replay-routes.ts";
 import { isPreview, preview, veil, veilOf } from "./story-preview.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1).optional();
-const cut = z.object({ turn_id: id.optional(), event_id: place }).openapi("StoryCut");
+const cut = sceneBody({ turn_id: id.optional(), event_id: place }).openapi("StoryCut");
 const ok = (description: string) => ({
   200: { description, schema: row },
   404: { description: "There is no such chat, turn or branch." },
@@ -61,7 +62,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/branches/switch",
       summary: "Go on along another branch.",
       query: preview,
-      body: z.object({ branch: id }),
+      body: sceneBody({ branch: id }),
       answers: ok("The branch that is played now; with `preview`, how it differs."),
       handle: async ({ accountId, params, query, body }) => {
         const to = { chatId: params.id, branch: body.branch };
@@ -139,7 +140,7 @@ function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
     scope: "chat:write",
     summary: "Take back a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
     params: byId,
-    body: z.object({}),
+    body: sceneBody({}),
     answers: ok("The branch that is played, and how many events count again."),
     handle: async ({ accountId, params }) => ({ status: 200, json: await time.bringBack(accountId, params.id) }),
   });

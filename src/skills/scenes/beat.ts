@@ -1,27 +1,21 @@
 import type { EventDraft, Payload } from "../../domain/events.ts";
-import { ModelFailure, type PromptSection } from "../../domain/model.ts";
-import { readParsedTurn, readStateUpdate, type StateUpdate } from "./answers.ts";
-import { idOf, nameOf } from "./cast.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { readStateUpdate, type StateUpdate } from "./answers.ts";
+import { nameOf } from "./cast.ts";
 import { capped } from "./edges.ts";
 import { chatFact } from "./facts.ts";
-import { feelInstructions, parseInstructions, speakInstructions } from "./instructions.ts";
-import { directedPairs, nextSpeaker, presentSet, presentSetKind, sceneClock, witnessFlags } from "./present.ts";
+import { feelInstructions, speakInstructions } from "./instructions.ts";
+import { directedPairs, presentSet, presentSetKind, sceneClock, witnessFlags } from "./present.ts";
 import { loreRisen } from "./lore-now.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
+import { type Prose, readProse } from "./read-prose.ts";
 import { speak } from "./speak.ts";
 import { speakerOf } from "./speaker.ts";
 import { later } from "./story-clock.ts";
 import { askAs, momentOf, type Playing, stageFor } from "./stage.ts";
-import { type Scene, type Segment, type Turn, you } from "./state.ts";
-import { director, goOn, heardBy, perceived } from "./witness.ts";
-
-/** What somebody wrote for this beat. Without it the cast goes on by itself. */
-export interface Prose {
-  readonly text: string;
-  readonly eventIds: readonly number[];
-  /** Only these hear it, and what is answered to it. */
-  readonly whisperTo: readonly string[];
-}
+import { type Scene, type Turn, you } from "./state.ts";
+import { unlessUnreadable } from "./unreadable.ts";
+import { goOn, heardBy, perceived } from "./witness.ts";
 
 export interface Beat {
   readonly events: readonly EventDraft[];
@@ -36,10 +30,10 @@ const minutesPerBeat = 1;
  * other moves. Every model call stands here in its order; memories need none.
  */
 export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefined): Promise<Beat> {
-  const asked = prose === undefined ? undefined : await readProse(on, scene, prose);
+  const asked = prose === undefined ? undefined : await writtenTurn(on, scene, prose);
   const witnesses = heardBy(scene, asked);
   const speaker = speakerOf(on, { scene, text: asked?.text, witnesses });
-  if (speaker === undefined) throw new ModelFailure("bad_output", "nobody is there to speak");
+  if (speaker === undefined) throw new Refusal("nobody_there", "", { scene_id: scene.id });
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
   const stage = stageFor(on, scene, speaker);
   const recall = (await on.recall?.byMeaning?.(stage, now, on.turn)) ?? on.recall;
@@ -61,26 +55,8 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
 /** A turn that has no place in the log yet. */
 type NewTurn = Omit<Turn, "eventId">;
 
-async function readProse(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
-  const isDirector = scene.kind === "meanwhile";
-  const people = presentSet(scene).map((id) => nameOf(on.cast, id));
-  const sections: PromptSection[] = [...section("present", people), ...section("prose", [prose.text], prose.eventIds)];
-  const request = askAs(on, {
-    purpose: "parse_turn",
-    viewer: isDirector ? director : you,
-    instructions: parseInstructions(isDirector),
-    sections,
-  });
-  const parsed = await unlessUnreadable(on.turn.model.object(request, readParsedTurn), {
-    segments: [{ kind: "narration", text: prose.text }],
-  });
-  const segments = parsed.segments.map(({ kind, text, to }): Segment => {
-    const named = (to ?? []).flatMap((name) => idOf(on.cast, name) ?? []).filter((id) => scene.present.has(id));
-    // A whisper to nobody that we know is for whoever answers: rather one too few hears it than one too many.
-    const meant = kind === "whisper" && named.length === 0 ? [nextSpeaker(on.state, scene) ?? scene.host] : named;
-    const only = prose.whisperTo.length > 0 ? prose.whisperTo : meant;
-    return only.length === 0 ? { kind, text } : { kind, text, to: only };
-  });
+async function writtenTurn(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
+  const segments = await readProse(on, scene, prose);
   const witnesses = new Set(heardBy(scene, { segments }));
   return { ...newTurn(on, scene), kind: "user", speaker: you, text: prose.text, segments, witnesses, messageEventIds: prose.eventIds };
 }
@@ -182,14 +158,4 @@ export function edgePayload(
     knowledge_facts: update.knowledge_facts,
     cites: of.turns.filter(({ witnesses }) => witnesses.has(of.source)).map(({ id }) => id),
   };
-}
-
-/** An answer that has the wrong form costs its meaning, not the beat. Any other failure is the turn's. */
-export async function unlessUnreadable<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ModelFailure && error.code === "bad_output") return otherwise;
-    throw error;
-  }
 }

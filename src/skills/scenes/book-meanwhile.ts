@@ -3,9 +3,11 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { MeanwhileStart } from "../../domain/scenes.ts";
 import { readChatState } from "./chat-states.ts";
+import { assertKnownBots, assertPlace } from "./by-hand.ts";
 import { chatFact } from "./facts.ts";
 import { type People, readPeople } from "./people.ts";
 import { planTimer } from "./plans.ts";
+import { isUnattended, roomOf } from "./rooms.ts";
 import { type ChatState, chatStream, nextNumber, you } from "./state.ts";
 import { keptCondition, readCondition, UnknownName } from "./stop-conditions.ts";
 
@@ -19,8 +21,16 @@ export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Don
   const state = await readChatState(at.read, at.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
   const people = await readPeople(at.read, at.accountId);
+  await assertKnownBots(at, namedIn(start));
+  assertPlace(state, start.container_id);
   return meanwhileOf({ state, now: at.now, newId: () => at.newId(), people }, start);
 }
+
+const namedIn = ({ host_bot_id, guest_bot_id, participants = [] }: MeanwhileStart): { field: string; value: string }[] => [
+  ...(host_bot_id === undefined ? [] : [{ field: "host_bot_id", value: host_bot_id }]),
+  ...(guest_bot_id === undefined ? [] : [{ field: "guest_bot_id", value: guest_bot_id }]),
+  ...participants.filter((id) => id !== you).map((value) => ({ field: "participants", value })),
+];
 
 export interface MeanwhileOn {
   readonly state: ChatState;
@@ -42,6 +52,7 @@ export function meanwhileOf(at: MeanwhileOn, start: MeanwhileStart): Done<Payloa
     const payload = { id: planId, scene_id: null, starts_at: start.starts_at, details };
     return { events: [chatFact(moment, "scene_plan_set", payload)], expects, result: payload };
   }
+  assertCanCome(at, participants);
   const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
   const [host, guest, ...others] = participants;
   const scene: Payload = {
@@ -57,6 +68,15 @@ export function meanwhileOf(at: MeanwhileOn, start: MeanwhileStart): Done<Payloa
   if (start.unattended === undefined) return { events: [started], expects, result: started.payload };
   const plan = chatFact(moment, "scene_plan_set", { id: planId, scene_id: scene["scene_id"] ?? null, starts_at: null, details });
   return { events: [started, plan, planTimer(moment, planId, 0)], expects, result: { ...started.payload, plan_id: planId } };
+}
+
+/** A scene that goes on by itself keeps its people until it is over. */
+function assertCanCome({ state, people }: MeanwhileOn, ids: readonly string[]): void {
+  for (const id of ids) {
+    const room = roomOf(state, id);
+    if (room !== undefined && isUnattended(state, room))
+      throw new Refusal("in_another_scene", "", { id, name: people.nameOf(id), scene_id: room });
+  }
 }
 
 /** Host first, then the guest. The person is not among them. */

@@ -8,17 +8,24 @@ import { startMeanwhile } from "./book-meanwhile.ts";
 import { bringMemories } from "./brought/bring.ts";
 import { readList } from "./book-lists.ts";
 import { removeChat } from "./book-remove.ts";
+import { createChatStates } from "./chat-states.ts";
 import { createSceneFiles } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
+import { readPeople } from "./people.ts";
 import { createStageBook } from "./stage-view/book.ts";
 import { createStoryTime, type StoryTimeDeps } from "./time/story-time.ts";
+import { assertCanBeSaid } from "./who-hears.ts";
 
 export type SceneBookDeps = StoryTimeDeps;
+
+/** Chats that words are said in. */
+const played = 20;
 
 /** Stories without a conversation: the same events as in a turn, and views of the tables that they make. */
 export function createSceneBook(on: SceneBookDeps): SceneBook {
   const look = <T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T> =>
     on.desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
+  const states = createChatStates({ most: played });
   return {
     time: createStoryTime(on),
     stage: createStageBook(on),
@@ -26,6 +33,17 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
       on.desk.work(accountId, async (at) => {
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
         return { events: [...drafts, ...opened], expects, result: drafts.map(taken) };
+      }),
+    author: (accountId, line) =>
+      on.desk.work(accountId, async (at) => {
+        const { drafts, opened, expects } = await takeIn({ ...at, accountId, byHand: true }, [line]);
+        return { events: [...drafts, ...opened], expects, result: taken(drafts[0] as EventDraft) };
+      }),
+    assertCanBeSaid: (accountId, chatId, words) =>
+      look(accountId, async (read) => {
+        const state = await states.load(read, chatId);
+        if (state === undefined) throw new Refusal("not_found", "");
+        assertCanBeSaid({ state, people: await readPeople(read, accountId) }, words);
       }),
     bots: (accountId) =>
       look(accountId, (read) => read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [accountId])),

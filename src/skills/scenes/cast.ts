@@ -1,7 +1,8 @@
 import type { Json } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
-import { callNames, folded } from "./call-names.ts";
 import { withNames } from "./formats/macros.ts";
+import { labelsOf } from "./namesakes.ts";
+import { plainName } from "./plain-name.ts";
 import { you } from "./state.ts";
 
 /** A bot as it was authored. Only its own prompts read more than its name. */
@@ -31,8 +32,10 @@ export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || j
 /** The named bots and the person's part, as they are now. */
 export async function loadCast(read: Reads, accountId: string, ids: readonly string[]): Promise<Cast> {
   const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [accountId, [...new Set(ids)]]);
-  const self = row?.you ?? undefined;
-  return { bots: new Map((row?.bots ?? []).map((bot) => [bot.id, named(bot, self?.name ?? "You")])), you: self };
+  const self = row?.you === null || row?.you === undefined ? undefined : { ...row.you, name: plainName(row.you.name) };
+  const bots = (row?.bots ?? []).map((bot) => named({ ...bot, name: plainName(bot.name) }, self?.name ?? "You"));
+  const labels = labelsOf(bots, self === undefined ? [] : [self.name]);
+  return { bots: new Map(bots.map((bot) => [bot.id, { ...bot, name: labels.get(bot.id) ?? bot.name }])), you: self };
 }
 
 /** Cards leave places for names; whoever reads a bot finds the names in them. */
@@ -49,12 +52,4 @@ function named(bot: CastMember, user: string): CastMember {
 
 export function nameOf(cast: Cast, id: string): string {
   return id === you ? (cast.you?.name ?? "You") : (cast.bots.get(id)?.name ?? id);
-}
-
-/** Who is meant by a name, or by an id. */
-export function idOf(cast: Cast, name: string): string | undefined {
-  const wanted = folded(name);
-  if (wanted === you || wanted === cast.you?.name.toLowerCase()) return you;
-  const bots = [...cast.bots.values()];
-  return (bots.find(({ id }) => id === name) ?? callNames(bots).find((each) => folded(each.name) === wanted))?.id;
 }

@@ -3,6 +3,7 @@ import { edgeAfter, edgeAfterSummary } from "./edges.ts";
 import { editMemory, keepMemory, noteMoved } from "./fold-memories.ts";
 import { keepPlan } from "./fold-plans.ts";
 import { keepTurn } from "./fold-turns.ts";
+import { enterRoom, leaveRoom } from "./rooms.ts";
 import { number, object, optionalText, text, texts } from "./payload.ts";
 import { type ChatState, edgeKey, emptyChat, loreKey, type Scene, you } from "./state.ts";
 
@@ -36,9 +37,12 @@ const steps: Readonly<Record<string, Step>> = {
     const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
     const entity = text(payload, "entity_id");
     if (scene === undefined) return;
-    if (payload["change"] === "leave") scene.present.delete(entity);
-    else {
+    if (payload["change"] === "leave") {
+      scene.present.delete(entity);
+      leaveRoom(state, entity, scene.id);
+    } else {
       scene.present.add(entity);
+      if (scene.closedAt === null) enterRoom(state, entity, scene.id);
       if (!scene.participants.includes(entity)) scene.participants.push(entity);
     }
   },
@@ -142,6 +146,7 @@ export function sceneOf(state: ChatState, event: Pick<RecordedEvent, "id" | "pay
 function openScene(state: ChatState, event: RecordedEvent, kind: Scene["kind"]): void {
   const scene = sceneOf(state, event, kind);
   state.scenes.set(scene.id, scene);
+  for (const id of scene.present) enterRoom(state, id, scene.id);
   advance(state, scene.startedAt);
 }
 
@@ -150,6 +155,7 @@ function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
   if (scene === undefined || scene.closedAt !== null) return;
   scene.closedAt = text(payload, "closed_at") || state.clock;
   scene.closedEventId = id;
+  for (const who of [...state.rooms.keys()]) leaveRoom(state, who, scene.id);
   advance(state, scene.closedAt);
 }
 

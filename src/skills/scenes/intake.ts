@@ -6,6 +6,7 @@ import { chatScope, type StoryLine } from "../../domain/scenes.ts";
 import { chatFact, notYetInTheLog } from "./facts.ts";
 import { chatOf, filled, type Intake } from "./fill.ts";
 import { step } from "./fold.ts";
+import { assertKnownPeople, assertPossible } from "./by-hand.ts";
 import { checked } from "./kinds.ts";
 import { text } from "./payload.ts";
 import { scenesThatBegin } from "./plans.ts";
@@ -23,6 +24,8 @@ interface IntakeOn {
   readonly read: Reads;
   readonly accountId: string;
   readonly now: number;
+  /** Made by somebody just now, not brought from elsewhere: then everything in it must be known here. */
+  readonly byHand?: boolean | undefined;
   newId(): string;
 }
 
@@ -37,7 +40,14 @@ export async function takeIn(on: IntakeOn, lines: readonly StoryLine[], chats: M
   const drafts: EventDraft[] = [];
   for (const [index, line] of lines.entries()) {
     // What is taken in goes on along the branch that is played, at its end, wherever it stood where it comes from.
-    const { branch_id: _branch, placed_after: _place, ...payload } = checked(line.kind, line.payload, index + 1);
+    const {
+      branch_id: _branch,
+      placed_after: _place,
+      ...payload
+    } = checked(line.kind, line.payload, {
+      line: index + 1,
+      byHand: on.byHand === true,
+    });
     const draft = await atLine(index + 1, () => draftOf(on, intake, { kind: line.kind, payload }));
     if (draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);
@@ -91,9 +101,14 @@ async function draftOf(on: IntakeOn, intake: Intake, { kind, payload }: { kind: 
   if (kind === "chat_created") {
     if (intake.chats.has(id) || (await on.read.rows("select 1 from chats where id = $1", [id])).length > 0)
       throw new Refusal("already_recorded", "", { field: "id" });
+    if (on.byHand === true) await assertKnownPeople(on, { kind, payload });
     intake.chats.set(id, emptyChat(id, on.accountId));
     return { ...of, stream: chatStream(id), chatId: id, payload: { ...payload, id } };
   }
   const chat = await chatOf(intake, kind, payload);
+  if (on.byHand === true) {
+    await assertKnownPeople(on, { kind, payload });
+    await assertPossible(on, chat, { kind, payload });
+  }
   return chatFact({ chat, now: on.now }, kind, filled(intake, chat, { kind, payload }));
 }

@@ -3,10 +3,13 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
 import { canonicalId } from "../../domain/ids.ts";
 import { cleanJson } from "../../domain/text.ts";
+import { plainName } from "./plain-name.ts";
 
 const id = z.string().refine((text) => canonicalId(text) === text, "not an id");
 const short = z.string().max(400);
 const long = z.string().max(32_000);
+/** Names stand in prompts and before lines: each is one plain line. */
+const name = z.string().min(1).max(400).transform(plainName);
 const place = z.number().int().min(1).max(1_000_000);
 const number = z.number().finite();
 const strings = z.array(z.string().max(8_000)).max(500);
@@ -29,18 +32,19 @@ const turn = {
 const edge = { ...ofChat, source_id: id, target_id: id, knowledge_facts: facts.default([]), cites: z.array(id).optional() };
 
 /** Every kind of event of a story and what it must say. What it says besides is kept. */
-const shapes: Readonly<Record<string, z.ZodType>> = {
+const shapes: Readonly<Record<string, z.ZodObject>> = {
   bot_authored: z.looseObject({
     id: id.optional(),
-    name: short.min(1),
+    name,
     persona: long.default(""),
     voice_samples: strings.default([]),
     traits: strings.default([]),
     backstory: long.default(""),
     initial_relationship_to_you: long.default(""),
     kickoff_prose: long.default(""),
+    extensions: anything.optional(),
   }),
-  you_authored: z.looseObject({ name: short.min(1), pronouns: short.default(""), persona: long.default("") }),
+  you_authored: z.looseObject({ name, pronouns: short.default(""), persona: long.default("") }),
   chat_created: z.looseObject({
     id: id.optional(),
     host_bot_id: id,
@@ -48,6 +52,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
     initial_time: instant,
     narrative_anchor: short.default(""),
     weather: short.default(""),
+    title: z.string().max(400).nullish(),
   }),
   container_created: z.looseObject({
     chat_id: id,
@@ -92,6 +97,8 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
     trust_delta: number.optional(),
     affinity: number.min(0).max(100).optional(),
     trust: number.min(0).max(100).optional(),
+    scene_id: place.nullish(),
+    relationship_summary: long.optional(),
   }),
   relationship_summarised: z.looseObject({ ...edge, relationship_summary: long.default("") }),
   user_turn: z.looseObject({ ...turn, segments: z.array(z.looseObject({ kind: short, text: long })).default([]) }),
@@ -129,16 +136,14 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   turn_cancelled: z.looseObject({ ...ofChat, scene_id: place.optional() }),
 };
 
-/** A payload that fits its kind, cleaned; or a refusal that says what does not. */
-export function checked(kind: string, payload: unknown, line: number): Payload {
-  const shape = shapes[kind];
-  if (shape === undefined) throw new Refusal("invalid_request", "", { field: "kind", line, problem: `unknown kind ${kind.slice(0, 60)}` });
-  const result = shape.safeParse(payload);
+/** A payload that fits its kind, cleaned; or a refusal that says what does not. What is made by hand has no field that means nothing. */
+export function checked(kind: string, payload: unknown, { line, byHand }: { readonly line: number; readonly byHand: boolean }): Payload {
+  const loose = shapes[kind];
+  if (loose === undefined) throw new Refusal("invalid_request", "", { field: "kind", line, problem: `unknown kind ${kind.slice(0, 60)}` });
+  const result = (byHand ? loose.strict() : loose).safeParse(payload);
   if (result.success) return cleanJson(result.data) as Payload;
   const [issue] = result.error.issues;
-  throw new Refusal("invalid_request", "", {
-    field: issue?.path.map(String).join(".") ?? "payload",
-    line,
-    problem: issue?.message ?? "invalid",
-  });
+  const field = [...(issue?.path ?? []), ...(issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])].map(String).join(".");
+  const problem = issue?.code === "unrecognized_keys" ? "unknown field" : (issue?.message ?? "invalid");
+  throw new Refusal("invalid_request", "", { field: field === "" ? "payload" : field, line, problem });
 }

@@ -8,7 +8,7 @@ export const chatIdIn = (scope: string): string | undefined => (scope.startsWith
 
 /** What a message asks of the scenes besides being said: it has no words, or it has words that are meant for a scene. */
 export type SceneAsk =
-  | { readonly op: "prose"; readonly sceneId: number | null; readonly whisperTo: readonly string[] }
+  | { readonly op: "prose"; readonly sceneId: number | null; readonly whisperTo: readonly string[]; readonly aloud: boolean }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
   /** What was made of turns that now read otherwise is made again. */
@@ -85,5 +85,5 @@ export function askIn(payload: Payload): SceneAsk {
   if (scene["op"] === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
   if (scene["op"] === "redo") return { op: "redo", redo: scene["redo"] as unknown as Redo };
   const to = scene["whisper_to"];
-  return { op: "prose", sceneId, whisperTo: Array.isArray(to) ? (to as string[]) : [] };
+  return { op: "prose", sceneId, whisperTo: Array.isArray(to) ? (to as string[]) : [], aloud: scene["aloud"] === true };
 }

@@ -3,6 +3,7 @@ import type { EventDraft } from "../../domain/events.ts";
 import { chatFact, type Moment } from "./facts.ts";
 import type { Beat } from "./beat.ts";
 import { endAfter } from "./plan-end.ts";
+import { isUnattended, roomOf } from "./rooms.ts";
 import { momentOf, type Playing } from "./stage.ts";
 import { type ChatState, nextNumber, type Plan, type Scene } from "./state.ts";
 
@@ -45,8 +46,17 @@ export function scenesThatBegin(moment: Moment, state: ChatState, at: { readonly
   const { clock, opened } = at;
   let sceneId = nextNumber(state.scenes) + opened;
   const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
+  const isDue = ({ status, startsAt }: Plan): boolean =>
+    status === "waiting" && startsAt !== null && Date.parse(startsAt) <= Date.parse(clock);
+  const taken = new Set<string>();
+  // Whoever is in a scene that goes on by itself comes when that one is over.
+  const isFree = ({ details: { participants } }: Plan): boolean => {
+    const free = participants.every((id) => !taken.has(id) && !isUnattended(state, roomOf(state, id) ?? 0));
+    if (free) for (const id of participants) taken.add(id);
+    return free;
+  };
   return [...state.plans.values()]
-    .filter(({ status, startsAt }) => status === "waiting" && startsAt !== null && Date.parse(startsAt) <= Date.parse(clock))
+    .filter((plan) => isDue(plan) && isFree(plan))
     .flatMap((plan) => {
       const [host, guest, ...others] = plan.details.participants;
       const started = chatFact(moment, "meanwhile_scene_started", {

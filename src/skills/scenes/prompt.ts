@@ -155,9 +155,18 @@ export const transcript = (heard: readonly Heard[]): PromptSection[] =>
 
 export const justHappened = (known: readonly Known[]): PromptSection[] => joined("just happened", known);
 
-/** What the story says stays in the user's message: it is never mixed into the instructions. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+
+/** A line that begins like a heading of ours is none: it is marked as what somebody wrote. */
+const asWritten = (words: string): string =>
+  words
+    .split(lineBreak)
+    .map((line) => (/^[\s\p{Cf}]*[#＃]/u.test(line) ? `\\${line.replace(/^[\s\p{Cf}]+/u, "")}` : line))
+    .join("\n");
+
+/** What the story says stays in the user's message: it is never mixed into the instructions, and no line of it makes a part of its own. */
 export function messagesOf(instructions: string, sections: readonly PromptSection[]): ModelMessage[] {
-  const parts = sections.map(({ name, lines }) => `## ${name}\n${lines.join("\n")}`);
+  const parts = sections.map(({ name, lines }) => `## ${name}\n${lines.map(asWritten).join("\n")}`);
   return [
     { role: "system", content: instructions },
     { role: "user", content: parts.join("\n\n") },

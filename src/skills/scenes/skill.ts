@@ -2,7 +2,7 @@ import type { EventDraft } from "../../domain/events.ts";
 import { languageOf } from "../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import { redoMade } from "./amend/redo.ts";
-import { type Beat, playBeat, type Prose } from "./beat.ts";
+import { type Beat, playBeat } from "./beat.ts";
 import { playHere, wantsStory } from "./channel/play-window.ts";
 import type { ChatStates } from "./chat-states.ts";
 import { sumUp } from "./close.ts";
@@ -11,6 +11,10 @@ import { askIn, chatIdIn, type SceneAsk } from "./lane-call.ts";
 import { endBefore } from "./plan-end.ts";
 import { planAfter, planEnded, planTimer, scenesThatBegin } from "./plans.ts";
 import type { Recall } from "./prompt.ts";
+import type { Prose } from "./read-prose.ts";
+import { peopleOf } from "./people.ts";
+import { refusedTurn } from "./refused-turn.ts";
+import { withoutTheElsewhere } from "./rooms.ts";
 import type { Meaning } from "./recall/meaning.ts";
 import { createRecall } from "./recall/recall.ts";
 import { sceneFor } from "./scene-for.ts";
@@ -18,6 +22,7 @@ import { momentOf, openPlaying, type Playing } from "./stage.ts";
 import { chatStream, you } from "./state.ts";
 import { leftByStop } from "./stopped.ts";
 import { later } from "./story-clock.ts";
+import { assertCanBeSaid } from "./who-hears.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
@@ -33,7 +38,10 @@ export function scenesSkill({ states, aside, meaning }: ScenesOptions): Skill {
   return {
     name: "scenes",
     wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn, aside),
-    run: (turn) => (chatIdIn(turn.scope) === undefined ? playHere({ states, recall, turn, aside }) : runTurn({ states, recall }, turn)),
+    run: (turn) =>
+      chatIdIn(turn.scope) === undefined
+        ? playHere({ states, recall, turn, aside })
+        : refusedTurn(turn, () => runTurn({ states, recall }, turn)),
     stopped: (turn) => leftByStop(states, turn),
   };
 }
@@ -92,8 +100,9 @@ async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
     };
   }
   const [plan] = plans;
-  const scene = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
-  if (plan === undefined || scene === undefined || scene.closedAt !== null) return { events: [], beat: undefined, reply: [] };
+  const open = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
+  if (plan === undefined || open === undefined || open.closedAt !== null) return { events: [], beat: undefined, reply: [] };
+  const scene = withoutTheElsewhere(on.state, open);
   const early = await endBefore(on, plan, scene);
   if (early !== undefined) return { events: planEnded(momentOf(on), plan, early), beat: undefined, reply: [] };
   const beat = await playBeat(on, scene, undefined);
@@ -105,11 +114,16 @@ async function playProse(
   written: readonly { message: Asked["message"]; ask: Extract<SceneAsk, { op: "prose" }> }[],
 ): Promise<Played> {
   const sceneId = written.find(({ ask }) => ask.sceneId !== null)?.ask.sceneId ?? null;
+  const whisperTo = [...new Set(written.flatMap(({ ask }) => ask.whisperTo))];
+  // Whoever was there when it was typed may have left since.
+  const people = peopleOf([...on.cast.bots.values()], on.cast.you?.name);
+  assertCanBeSaid({ state: on.state, people }, { sceneId, whisperTo });
   const { scene, opened } = sceneFor(on, sceneId);
   const prose: Prose = {
     text: written.map(({ message }) => message.text).join("\n"),
     eventIds: written.map(({ message }) => message.eventId),
-    whisperTo: written.flatMap(({ ask }) => ask.whisperTo).filter((id) => scene.present.has(id)),
+    whisperTo,
+    aloud: written.every(({ ask }) => ask.aloud),
   };
   const beat = await playBeat(on, scene, prose);
   const language = languageOf(on.turn.account.language, prose.text);

@@ -14,7 +14,7 @@ export interface Spoken {
 export function speakerOf(on: { readonly state: ChatState; readonly cast: Cast }, { scene, text, witnesses }: Spoken): string | undefined {
   const able = presentBots(scene).filter((id) => witnesses.includes(id));
   const next = nextSpeaker(on.state, scene);
-  const called = callNames([...on.cast.bots.values()]).filter(({ id }) => scene.kind !== "meanwhile" && able.includes(id));
+  const called = scene.kind === "meanwhile" ? [] : callNames([...on.cast.bots.values()].filter(({ id }) => able.includes(id)));
   const named = new Set(
     called.filter(({ id, name }) => mentions(text ?? "", name) && isMeant(on.cast, { id, name }, text ?? "")).map(({ id }) => id),
   );

@@ -167,6 +167,8 @@ export interface ChatState {
   weather: string;
   readonly containers: Map<number, Container>;
   readonly scenes: Map<number, Scene>;
+  /** By somebody: the open scenes that they came to, the latest last. */
+  readonly rooms: Map<string, number[]>;
   readonly turns: Turn[];
   readonly turnById: Map<string, Turn>;
   /** By who witnessed them. */
@@ -212,6 +214,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     weather: "",
     containers: new Map(),
     scenes: new Map(),
+    rooms: new Map(),
     turns: [],
     turnById: new Map(),
     turnsOf: new Map(),

@@ -10,6 +10,7 @@ import { chatFact, type Moment } from "./facts.ts";
 import { askIn, chatIdIn } from "./lane-call.ts";
 import { planTimerGone } from "./plans.ts";
 import { presentBots, presentSet, presentSetKind } from "./present.ts";
+import { withoutTheElsewhere } from "./rooms.ts";
 import { speakerOf } from "./speaker.ts";
 import { type ChatState, currentScene, type Plan, type Scene } from "./state.ts";
 
@@ -74,7 +75,8 @@ function sceneOf({ window }: StoppedTurn, { state, plan }: Story): Scene | undef
   if (asks.length === 0 && plan !== undefined) return state.scenes.get(plan.sceneId ?? 0);
   const named = asks.find(({ sceneId }) => sceneId !== null)?.sceneId ?? null;
   const asked = named === null ? undefined : state.scenes.get(named);
-  return asked?.closedAt === null ? asked : currentScene(state);
+  const scene = named === null ? currentScene(state) : asked;
+  return scene?.closedAt === null ? withoutTheElsewhere(state, scene) : undefined;
 }
 
 const turnBase = (state: ChatState, scene: Scene) => ({

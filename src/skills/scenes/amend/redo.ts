@@ -1,6 +1,6 @@
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import { readStateUpdate } from "../answers.ts";
-import { edgePayload, unlessUnreadable, unmoved } from "../beat.ts";
+import { edgePayload, unmoved } from "../beat.ts";
 import { nameOf } from "../cast.ts";
 import { threadsOf, viewOf } from "../close.ts";
 import { chatFact } from "../facts.ts";
@@ -11,6 +11,7 @@ import { upToPlace } from "../path.ts";
 import { justHappened, relationship, section } from "../prompt.ts";
 import { askAs, momentOf, type Playing, stageFor } from "../stage.ts";
 import { pastOf } from "../time/travel.ts";
+import { unlessUnreadable } from "../unreadable.ts";
 import type { Amend, Redo } from "./amendment.ts";
 import { amendmentPayload, merged } from "./amendment.ts";
 import { cutOf } from "./digests.ts";

@@ -7,6 +7,7 @@ import { readChatState } from "../chat-states.ts";
 import { speakInstructions } from "../instructions.ts";
 import { type Asker, messagesOf, type Recall, type Section, speakerSections } from "../prompt.ts";
 import { castFor } from "../stage.ts";
+import { withoutTheElsewhere } from "../rooms.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
 import { type Unseen, unseenOf } from "../unseen.ts";
 import { goOn, sources } from "../witness.ts";
@@ -62,9 +63,11 @@ function veiled(section: Section, hidden: Unseen): Shown {
   return { name: section.name, lines: lines.filter((line, at) => line !== inPlace || lines[at - 1] !== inPlace), eventIds, unseen };
 }
 
-/** The scene that is played, if they are there; else the newest open one that they are in. */
+/** The scene in which they are. */
 function sceneWith(state: ChatState, viewer: string): Scene | undefined {
   const current = currentScene(state);
-  if (current?.present.has(viewer) === true) return current;
-  return [...state.scenes.values()].findLast(({ closedAt, present }) => closedAt === null && present.has(viewer));
+  const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null).toReversed();
+  return [...(current === undefined ? [] : [current]), ...open]
+    .map((scene) => withoutTheElsewhere(state, scene))
+    .find(({ present }) => present.has(viewer));
 }

@@ -1,16 +1,17 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { MeanwhileStart } from "../../../domain/scenes.ts";
-import { playBeat, type Prose } from "../beat.ts";
+import { playBeat } from "../beat.ts";
 import { meanwhileOf } from "../book-meanwhile.ts";
 import { nameOf } from "../cast.ts";
 import { comingBack } from "../coming-back.ts";
 import { scenesThatBegin } from "../plans.ts";
-import { presentBots } from "../present.ts";
-import { sceneFor } from "../scene-for.ts";
+import type { Prose } from "../read-prose.ts";
+import { sceneAhead, sceneFor } from "../scene-for.ts";
 import { momentOf } from "../stage.ts";
 import { type ChatState, you } from "../state.ts";
 import { readCondition, UnknownName } from "../stop-conditions.ts";
 import { later, nextTime, wallClock } from "../story-clock.ts";
+import { assertCanBeSaid, assertSomebody } from "../who-hears.ts";
 import { letTalk, type StoryWhen, storyWhen } from "./let-words.ts";
 import { nameLabel } from "./scene-words.ts";
 import { decide, decideLast, playingOn, stateNow, type StoryWork } from "./story-work.ts";
@@ -26,8 +27,9 @@ export async function play(work: StoryWork, prose: Prose | undefined, how: { rea
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
   const on = await playingOn(work, state);
+  if (prose === undefined) assertSomebody({ state, people: work.people }, sceneAhead(state, null));
+  else assertCanBeSaid({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
   const { scene, opened } = sceneFor(on, null);
-  if (presentBots(scene).length === 0) return void work.said.push(work.words.nobodyThere);
   const beat = await playBeat(on, scene, prose);
   const back = scene.present.has(you) ? comingBack(on, work.language) : { told: [], events: [] };
   const begun = scenesThatBegin(momentOf(on), state, { clock: later(state.clock, 1), opened: opened.length });
@@ -40,23 +42,33 @@ export async function play(work: StoryWork, prose: Prose | undefined, how: { rea
 /** “Mira: …”, “对九娘说：…”, “九娘，…” */
 export async function whisper(work: StoryWork, typed: Typed, last: boolean): Promise<void> {
   const [, head = "", said = ""] = /^([^:：]{1,120})[:：]\s*([\s\S]+)$/u.exec(typed.text) ?? /^(\S+)\s+([\s\S]+)$/u.exec(typed.text) ?? [];
-  const { ids } = work.people.namedIn(head);
   if (said.trim() === "") return void work.said.push(work.words.whisperHow);
-  if (ids.length === 0) return void work.said.push(work.words.nobody(head.trim()));
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
-  const on = await playingOn(work, state);
-  const { scene } = sceneFor(on, null);
-  const there = ids.filter((id) => scene.present.has(id));
-  if (there.length === 0) return void work.said.push(work.words.nobody(head.trim()));
-  await play(work, { text: said.trim(), eventIds: typed.eventIds, whisperTo: there }, { last });
+  const { present } = sceneAhead(state, null);
+  const ids = meantBy(work, head, (id) => present.has(id));
+  if (ids === undefined) return;
+  if (ids.length === 0) return void work.said.push(work.words.nobody(head.trim()));
+  await play(work, { text: said.trim(), eventIds: typed.eventIds, whisperTo: ids }, { last });
+}
+
+/** Those whom a text names; of two with the same name the one who is near. Says so when that does not tell who is meant. */
+export function meantBy(work: StoryWork, text: string, isNear: (id: string) => boolean): readonly string[] | undefined {
+  const { ids, unclear } = work.people.namedIn(text, isNear);
+  const [first] = unclear;
+  if (first === undefined) return ids;
+  work.said.push(work.words.whichOne(first.name, first.ids.map((id) => work.people.nameOf(id)).join(work.words.join)));
+  return undefined;
 }
 
 /** The two, or more, without the person; words behind a colon are the first stage direction. */
 export async function meanwhile(work: StoryWork, typed: Typed, last: boolean): Promise<void> {
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
-  const [, head = typed.text, direction = ""] = /^([^:：]*)[:：]\s*([\s\S]*)$/u.exec(typed.text) ?? [];
+  const behind = /^([^:：]*)[:：]\s*([\s\S]*)$/u.exec(typed.text);
+  // Without a colon and without a name in it, all of it is what shall happen.
+  const isDirection = behind === null && work.people.namedIn(typed.text).ids.length === 0;
+  const [, head = "", direction = ""] = behind ?? (isDirection ? ["", "", typed.text] : ["", typed.text, ""]);
   const ids = castOf(work, state, head);
   if (ids === undefined) return;
   await start(work, state, { participants: ids });
@@ -66,12 +78,14 @@ export async function meanwhile(work: StoryWork, typed: Typed, last: boolean): P
 }
 
 /** Those who are named, or else the chat's own two. Says so when that is not enough. */
-function castOf({ people, words, said }: StoryWork, state: ChatState, text: string): readonly string[] | undefined {
-  const { ids } = people.namedIn(text);
+function castOf(work: StoryWork, state: ChatState, text: string): readonly string[] | undefined {
+  const { present } = sceneAhead(state, null);
+  const ids = meantBy(work, text, (id) => present.has(id));
+  if (ids === undefined) return undefined;
   const own = [state.host, ...(state.guest === null ? [] : [state.guest])];
   const cast = ids.length === 0 ? own : ids;
   if (cast.length >= 2) return cast;
-  said.push(words.needTwo);
+  work.said.push(work.words.needTwo);
   return undefined;
 }
 
@@ -106,7 +120,7 @@ export async function letThem(work: StoryWork, asked: string, startsAt?: string)
     );
   } catch (error) {
     if (error instanceof UnknownName) return void work.said.push(work.words.nobody(error.who));
-    if (error instanceof Refusal) return void work.said.push(work.words.needTwo);
+    if (error instanceof Refusal && error.code === "invalid_request") return void work.said.push(work.words.needTwo);
     throw error;
   }
 }

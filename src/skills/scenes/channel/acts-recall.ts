@@ -1,5 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import { bringMemories } from "../brought/bring.ts";
+import { meantBy } from "./acts-play.ts";
 import { chatRows, chosen, titleOf } from "./acts-story.ts";
 import { decide, stateNow, type StoryWork } from "./story-work.ts";
 
@@ -10,7 +11,10 @@ export async function recallFrom(work: StoryWork, asked: string): Promise<void> 
   if (state === undefined) return void work.said.push(words.noStory);
   const [, head = "", wanted = ""] =
     /^(.{0,80}?)[\s,，:：]{1,8}(?:from|of|从)?[\s“"]{0,8}(\S.{0,200}?)[”"]?(?:里|中)?$/iu.exec(asked.trim()) ?? [];
-  const [ownerId] = work.people.namedIn(head).ids;
+  const present = [...state.scenes.values()].flatMap(({ participants }) => participants);
+  const owners = meantBy(work, head, (id) => present.includes(id));
+  if (owners === undefined) return;
+  const [ownerId] = owners;
   if (ownerId === undefined) return void work.said.push(head === "" ? words.recallHow : words.nobody(head));
   const row = chosen(work, await chatRows(work), wanted);
   if (row === undefined) return void work.said.push(words.noSuchStory(wanted));

@@ -5,7 +5,7 @@ import { sceneFor } from "../scene-for.ts";
 import { momentOf } from "../stage.ts";
 import { type ChatState, currentScene } from "../state.ts";
 import { wallClock } from "../story-clock.ts";
-import { momentOfStory } from "./acts-play.ts";
+import { meantBy, momentOfStory } from "./acts-play.ts";
 import { storyWhen } from "./let-words.ts";
 import { decide, playingOn, stateNow, type StoryWork, take } from "./story-work.ts";
 import { comingBack } from "../coming-back.ts";
@@ -21,15 +21,19 @@ async function chatOf(work: StoryWork): Promise<ChatState | undefined> {
 export async function comeOrGo(work: StoryWork, asked: string, change: "enter" | "leave"): Promise<void> {
   const state = await chatOf(work);
   if (state === undefined) return;
-  const { ids } = work.people.namedIn(asked);
+  const { scene, opened } = sceneFor(await playingOn(work, state), null);
+  const ids = meantBy(work, asked, (id) => scene.present.has(id) === (change === "leave"));
+  if (ids === undefined) return;
   const alone = work.people.idOf(asked);
   const who = ids.length > 0 ? ids : alone === undefined ? [] : [alone];
   if (who.length === 0) return void work.said.push(work.words.nobody(asked.trim()));
-  const { scene, opened } = sceneFor(await playingOn(work, state), null);
+  const missing = who.find((id) => change === "leave" && !scene.present.has(id));
+  if (missing !== undefined) return void work.said.push(work.words.notHere(work.people.nameOf(missing)));
   await decide(work, opened);
   await take(
     work,
     who.map((entity_id) => ({ kind: "presence_changed", payload: { chat_id: state.id, scene_id: scene.id, entity_id, change } })),
+    { byHand: true },
   );
   const told = change === "enter" ? work.words.cameIn : work.words.wentOut;
   work.said.push(who.map((id) => told(work.people.nameOf(id))).join("\n"));
@@ -98,6 +102,6 @@ export async function skipTime(work: StoryWork, asked: string): Promise<void> {
   const found = storyWhen(asked);
   if (found === undefined) return void work.said.push(work.words.whenUnclear);
   const to = momentOfStory(state.clock, found.when);
-  await take(work, [{ kind: "time_advanced", payload: { chat_id: state.id, to } }]);
+  await take(work, [{ kind: "time_advanced", payload: { chat_id: state.id, to } }], { byHand: true });
   work.said.push(work.words.skipped(wallClock(to)));
 }

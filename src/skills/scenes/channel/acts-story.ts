@@ -7,9 +7,11 @@ import { sampleLines } from "../formats/files.ts";
 import { greetingsOf } from "../greetings.ts";
 import { presentSet } from "../present.ts";
 import { nameOf } from "../cast.ts";
+import { withoutTheElsewhere } from "../rooms.ts";
 import { type ChatState, currentScene, you } from "../state.ts";
 import { wallClock } from "../story-clock.ts";
 import { sources } from "../witness.ts";
+import { meantBy } from "./acts-play.ts";
 import { nameLabel } from "./scene-words.ts";
 import { seatFact } from "./story-seat.ts";
 import { decide, playingOn, stateNow, type StoryWork, take } from "./story-work.ts";
@@ -44,16 +46,21 @@ export async function listStories(work: StoryWork): Promise<void> {
 }
 
 export function listCast({ people, words, said }: StoryWork): void {
-  said.push(people.bots.length === 0 ? words.noBots : [words.cast, ...people.bots.map(({ name }) => name)].join("\n"));
+  said.push(people.bots.length === 0 ? words.noBots : [words.cast, ...people.bots.map(({ id }) => people.nameOf(id))].join("\n"));
 }
 
 export async function bringSamples(work: StoryWork): Promise<void> {
   const { turn, language } = work;
   const at = { read: turn.read, now: turn.now, accountId: turn.account.id, newId: () => turn.newId() };
   const { lines, result } = await sampleLines(at, language);
+  const before = await chatRows(work);
   await take(work, lines);
-  const titles = (result["chats"] as readonly { readonly title: string }[]).map(({ title }) => title);
-  work.said.push([work.words.chats, ...titles.map((title, index) => `${index + 1}. ${title}`)].join("\n"));
+  const samples = result["chats"] as readonly { readonly id: string; readonly title: string }[];
+  // By the numbers under which `use` and `list` know them: those that are new come last, in the order of their ids.
+  const fresh = samples.filter(({ id }) => !before.some((row) => row.id === id)).map(({ id }) => id);
+  const order = [...before.map(({ id }) => id), ...fresh.toSorted((one, other) => (one < other ? -1 : 1))];
+  const numbered = samples.map(({ id, title }) => ({ nth: order.indexOf(id) + 1, title })).toSorted((one, other) => one.nth - other.nth);
+  work.said.push([work.words.chats, ...numbered.map(({ nth, title }) => `${nth}. ${title}`)].join("\n"));
 }
 
 const greetingAsked = /\s*(?:#|greeting\s*|opening\s*|开场白?\s*)(\d{1,3})\s*$/iu;
@@ -111,7 +118,8 @@ async function open(work: StoryWork, state: ChatState, greeting: number | undefi
 export async function newStory(work: StoryWork, asked: string): Promise<void> {
   const { turn, people, words } = work;
   const [, head = asked, title = ""] = /^([^:：]*)[:：]\s*(.*)$/su.exec(asked) ?? [];
-  const { ids } = people.namedIn(head);
+  const ids = meantBy(work, head, () => false);
+  if (ids === undefined) return;
   if (ids.length === 0) return void work.said.push(people.bots.length === 0 ? words.noBots : words.nobody(head.trim()));
   const id = turn.newId();
   const [host = "", guest] = ids;
@@ -169,7 +177,7 @@ function hereLines({ people, words }: StoryWork, state: ChatState): string[] {
   const current = currentScene(state);
   const line = (scene: (typeof open)[number]): string => {
     const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId)?.name;
-    const names = presentSet(scene).map((id) => people.nameOf(id));
+    const names = presentSet(withoutTheElsewhere(state, scene)).map((id) => people.nameOf(id));
     return `${place ?? words.here}${scene === current ? "" : " …"}: ${names.join(words.join)}`;
   };
   const plans = [...state.plans.values()].flatMap((plan) => {

@@ -1,3 +1,4 @@
+import { Refusal } from "../../../domain/errors.ts";
 import { languageOf } from "../../../domain/language.ts";
 import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
@@ -5,6 +6,7 @@ import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "
 import { recallFrom } from "./acts-recall.ts";
 import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
 import { doAside, partWindow, slashed } from "./aside.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
@@ -91,6 +93,8 @@ const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
     typed.text.trim() === ""
       ? void work.said.push(work.chatId === undefined ? work.words.noStory : work.words.onlyWords)
       : play(work, { ...typed, whisperTo: [] }, { last }),
+  aloud: (work, typed, last) =>
+    typed.text.trim() === "" ? void work.said.push(work.words.onlyWords) : play(work, { ...typed, whisperTo: [], aloud: true }, { last }),
   whisper,
   next: (work, _typed, last) => play(work, undefined, { last }),
   meanwhile,
@@ -108,5 +112,13 @@ const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
   unknown: ({ said, words }, { text }) => void said.push(words.unknown(text.slice(0, 60))),
 };
 
-const perform = async (work: StoryWork, { op, rest, eventIds }: Act, last: boolean): Promise<void> =>
-  doing[op](work, { text: rest, eventIds }, last);
+/** What can't be done as it was meant is told, and nothing of it is done. */
+async function perform(work: StoryWork, { op, rest, eventIds }: Act, last: boolean): Promise<void> {
+  try {
+    await doing[op](work, { text: rest, eventIds }, last);
+  } catch (error) {
+    const words = error instanceof Refusal ? refusalWords(work.language, error) : undefined;
+    if (words === undefined) throw error;
+    work.said.push(words);
+  }
+}

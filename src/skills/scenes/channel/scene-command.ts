@@ -9,6 +9,7 @@ export type SceneOp =
   | "greetings"
   | "who"
   | "say"
+  | "aloud"
   | "whisper"
   | "next"
   | "meanwhile"
@@ -44,6 +45,7 @@ const words: readonly (readonly [SceneOp, readonly string[]])[] = [
   ["greetings", ["greetings", "openings", "开场白"]],
   ["who", ["who", "where", "status", "谁在", "在场", "谁", "状态"]],
   ["say", ["say", "说"]],
+  ["aloud", ["aloud", "say aloud", "大声说", "大声", "明说"]],
   ["whisper", ["whisper", "悄悄对", "悄悄", "耳语", "私下对"]],
   ["next", ["next", "go on", "beat", "继续", "下一拍", "然后"]],
   ["meanwhile", ["meanwhile", "与此同时", "另一边", "同时"]],
@@ -78,7 +80,8 @@ export function sceneCommand(text: string): SceneCommand | undefined {
   const known = table.find(([form]) => startsWith(asked, form));
   if (known === undefined) return { op: "unknown", rest: asked, language };
   const [form, op] = known;
-  const rest = asked.slice(form.length).replace(/^[\s:：,，]+/u, "");
+  // Behind a colon stand words; whose they are stands before it.
+  const rest = asked.slice(form.length).replace(op === "meanwhile" ? /^[\s,，]+/u : /^[\s:：,，]+/u, "");
   // `leave Ben` shows Ben the door; `leave` alone is for whoever plays.
   return { op: op === "leave" && rest !== "" ? "exit" : op, rest, language };
 }

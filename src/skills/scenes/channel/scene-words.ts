@@ -12,7 +12,8 @@ export interface SceneWords {
   readonly noBots: string;
   readonly noSuchStory: (asked: string) => string;
   readonly nobody: (asked: string) => string;
-  readonly nobodyThere: string;
+  readonly notHere: (name: string) => string;
+  readonly whichOne: (name: string, which: string) => string;
   readonly needTwo: string;
   readonly unknown: (asked: string) => string;
   readonly chats: string;
@@ -60,7 +61,8 @@ const en: SceneWords = {
   noBots: "You have no characters yet. /scene samples brings three.",
   noSuchStory: (asked) => `There is no story “${asked}”. /scene list shows yours.`,
   nobody: (asked) => `Nobody is called “${asked}”. /scene cast shows everybody.`,
-  nobodyThere: "Nobody is there to answer. /scene enter brings somebody in.",
+  notHere: (name) => `${name} is not here.`,
+  whichOne: (name, which) => `Several are called “${name}”. Which one? ${which}`,
   needTwo: "It takes two. Name them: /scene meanwhile Mira, Ben",
   unknown: (asked) => `/scene ${asked}? /scene help shows what there is.`,
   chats: "Your stories:",
@@ -128,7 +130,8 @@ const zh: SceneWords = {
   noBots: "你还没有角色。/场景 示例 会带来三个。",
   noSuchStory: (asked) => `没有叫“${asked}”的剧情。/场景 列表 可以看到你的剧情。`,
   nobody: (asked) => `没有叫“${asked}”的人。/场景 角色 可以看到所有人。`,
-  nobodyThere: "没有人在场可以回应。用 /场景 进场 让人进来。",
+  notHere: (name) => `${name}不在场。`,
+  whichOne: (name, which) => `叫“${name}”的不止一个。是哪一个？${which}`,
   needTwo: "至少要两个人：/场景 与此同时 沈渡、九娘",
   unknown: (asked) => `/场景 ${asked}？ /场景 帮助 可以看到所有用法。`,
   chats: "你的剧情：",

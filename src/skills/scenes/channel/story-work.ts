@@ -87,10 +87,14 @@ export function decideLast(work: StoryWork, drafts: readonly EventDraft[]): void
 }
 
 /** Facts by the same intake as everything from outside. */
-export async function take(work: StoryWork, lines: readonly StoryLine[]): Promise<readonly EventDraft[]> {
+export async function take(
+  work: StoryWork,
+  lines: readonly StoryLine[],
+  how: { readonly byHand: boolean } = { byHand: false },
+): Promise<readonly EventDraft[]> {
   await ownState(work);
   const { read, now, account } = work.turn;
-  const on = { read, now, accountId: account.id, newId: () => work.turn.newId() };
+  const on = { read, now, accountId: account.id, newId: () => work.turn.newId(), ...how };
   const { drafts, opened, expects } = await takeIn(on, lines, work.chats);
   work.events.push(...drafts, ...opened);
   for (const [stream, version] of Object.entries(expects)) work.expects[stream] ??= version;

@@ -55,7 +55,7 @@ describe("a card that goes through us", () => {
   it.each(formats)("comes out of %s as it went in, with the fields nobody here knows", (format) => {
     fc.assert(
       fc.property(cards, (data) => {
-        const bot = checked("bot_authored", botFromCard(readCard(v2(data)), "bot_a"), 1);
+        const bot = checked("bot_authored", botFromCard(readCard(v2(data)), "bot_a"), { line: 1, byHand: false });
         const back = dataOf(writeCardFile(cardFromBot(bot), format));
         expect(back).toMatchObject(JSON.parse(JSON.stringify(data)) as object);
         expect(botFromCard({ data: back, book: undefined, more: {} }, "bot_a")["persona"]).toEqual(bot["persona"]);
@@ -130,7 +130,7 @@ describe("cards as they are found", () => {
   ])("%s", (_what, card, expected) => {
     const { data } = readCardFile(Buffer.from(`\ufeff${JSON.stringify(card)}`));
     expect(data).toMatchObject(expected);
-    expect(() => checked("bot_authored", botFromCard(readCard(card as Payload), "b"), 1)).not.toThrow();
+    expect(() => checked("bot_authored", botFromCard(readCard(card as Payload), "b"), { line: 1, byHand: false })).not.toThrow();
   });
 
   it("koboldai-lite 117, character-tools 19: a book outside of the data, with its entries by number, belongs to the card's bot", () => {

@@ -7,6 +7,7 @@ import { chatFact } from "../facts.ts";
 import { type People, readPeople } from "../people.ts";
 import { planTimer, planTimerGone } from "../plans.ts";
 import { presentBots } from "../present.ts";
+import { withoutTheElsewhere } from "../rooms.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { keptCondition, readCondition, UnknownName } from "../stop-conditions.ts";
 
@@ -28,7 +29,14 @@ export async function letTalk(at: At, of: { readonly sceneId: number; readonly p
   const { beats, stop_if: asked = [], budget_tokens = null, every_seconds = fewSeconds } = of.plan;
   const people = await readPeople(at.read, at.accountId);
   const stop_if = asked.map((condition) => kept(condition, people));
-  const details = { beats, stop_if, budget_tokens, every_seconds, participants: presentBots(scene), container_id: scene.containerId };
+  const details = {
+    beats,
+    stop_if,
+    budget_tokens,
+    every_seconds,
+    participants: presentBots(withoutTheElsewhere(state, scene)),
+    container_id: scene.containerId,
+  };
   const payload = { id: at.newId(), scene_id: scene.id, starts_at: null, details };
   return {
     events: [chatFact(moment, "scene_plan_set", payload), planTimer(moment, payload.id, 0)],

@@ -10,6 +10,7 @@ import { list, object, texts } from "../payload.ts";
 import { newestLines } from "./lines.ts";
 import { undoableIn } from "./undoable.ts";
 import { presentSet } from "../present.ts";
+import { withoutTheElsewhere } from "../rooms.ts";
 import { speakerOf } from "../speaker.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
 
@@ -108,7 +109,8 @@ async function played({ read, states }: On, chatId: string, lane: Lane): Promise
        and m.seq >= t.input_from_seq where t.id = $1 order by m.seq`,
     [turn_id],
   );
-  const scene = state === undefined ? undefined : sceneOf(state, window);
+  const found = state === undefined ? undefined : sceneOf(state, window);
+  const scene = state === undefined || found === undefined ? undefined : withoutTheElsewhere(state, found);
   if (state === undefined || scene === undefined) return { turn_id, scene_id: null, speaker_id: null };
   const asks = window.map((message) => ({ text: message.text, ask: askIn(message.payload) }));
   if (asks.every(({ ask }) => ask.op === "summarise")) return { turn_id, scene_id: scene.id, speaker_id: null };

@@ -1,0 +1,112 @@
+/**
+ * Words by which somebody may keep their voice down. Whether they do is for whoever reads the whole; this only says when it must
+ * not be overlooked.
+ */
+const marks = [
+  /\b(?:whisper|murmur|mutter|mumbl)\w*/iu,
+  /\bunder (?:my|his|her|their|your|one['’]s) breath\b|\bsotto voce\b|\bhush\w*|\bpsst\b|\blow(?:ered|er)? (?:my |his |her )?voice\b/iu,
+  /\baside to\b|\b(?:in|into|at|by|to) [\p{L}\p{N}'’ ]{1,40} ears?\b|\blean(?:s|ed|ing)? (?:in|over|close|closer|towards?)\b/iu,
+  /\b(?:secretly|privately|in private|in secret|confidentially)\b/iu,
+  /\b(?:say|tell|speak|talk|ask|add|repl|answer|warn)\w*\b[^.!?\n]{0,60}\b(?:quietly|softly)\b|\b(?:quietly|softly)\b[^.!?\n]{0,30}\b(?:to|say|tell|speak|ask|add|warn)\w*\b/iu,
+  /\b(?:only|no(?:body| one)(?: else)?|none of|without|so that|so)\b[^.!?\n]{0,40}\b(?:hear|hears|hearing|overhear|overhearing)\b/iu,
+  /\bbetween (?:us|you and me|ourselves)\b/iu,
+  /[([]\s*(?:aside\s+)?to\s+\p{L}/iu,
+  /悄悄|悄声|小声|低声|轻声|耳语|附耳|耳边|耳畔|私下|偷偷|压低|窃窃|咬耳朵|嘀咕|密语|暗中|背着|避开/u,
+  /(?:不让|别让|免得|不想让)[^。！？\n]{0,20}听|只(?:让|有)[^。！？\n]{0,20}听|[（(【[]\s*(?:对|跟|向)/u,
+];
+
+export const mayWhisper = (prose: string): boolean => marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));
+
+/** Whom a whisper is for, by the names in its own first words, and where in the text what is whispered begins. */
+export interface WhisperLead {
+  readonly names: readonly string[];
+  readonly from: number;
+}
+
+const quiet = "(?:悄悄|悄声|小声|低声|轻声|偷偷|私下里?|暗中|压低(?:了)?(?:声音|嗓音|嗓门|嗓子)|附耳)(?:地|的)?";
+const before = "[\\s（(【[*＊]*(?:我们|我)?(?:就|便|又|也|赶紧|连忙|凑近|凑过去|凑上前|上前|走近|转身|俯身|侧身|转头|[，,、\\s])*";
+const quietly =
+  "(?:quietly|softly|gently|secretly|privately|under my breath|in a (?:low |hushed |quiet )?(?:voice|whisper|tone)|sotto voce|aside)";
+const opening =
+  "[\\s(\\[（*_]*(?:(?:I|we|and|then|now|just|quickly|quietly|softly|gently|secretly|lean(?:s|ed|ing)?|bend(?:s|ing)?|turn(?:s|ed)?|step(?:s|ped)?|in|over|close|closer|down|forward|up)[\\s,]+)*";
+
+/** What stands before the names. Behind each of them the names follow at once. */
+const leads: readonly RegExp[] = [
+  new RegExp(`^${opening}(?:whisper|murmur|mutter)(?:s|ed|ing)?(?:\\s+(?:something\\s+)?${quietly})*\\s+(?:to|at)\\s+`, "iu"),
+  new RegExp(`^${opening}(?:(?:say|speak|talk)(?:s|ing)?\\s+)?${quietly}[\\s,]+(?:to\\s+)`, "iu"),
+  new RegExp(`^${opening}(?:tell|tells|ask|asks|warn|warns)\\s+(?=.{1,60}?\\s${quietly})`, "iu"),
+  new RegExp(`^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+ear)`, "iu"),
+  new RegExp(`^[\\s(\\[（*_]*to\\s+(?=.{1,60}?[\\s,]${quietly})`, "iu"),
+  new RegExp(`^${before}${quiet}(?:对着|对|跟|和|向|同|给|告诉|提醒|问|嘱咐|叮嘱)`, "u"),
+  new RegExp(`^${before}(?:对着|对|跟|和|向|同)(?=[^。！？：:\\n]{1,30}?(?:${quiet}|耳语))`, "u"),
+  new RegExp(`^${before}(?:凑到|凑近|附在|附到|贴着|贴到|靠近|靠到|趴在|在)(?=[^。！？：:\\n]{1,30}?(?:的)?耳(?:边|畔|朵))`, "u"),
+];
+
+const joint = /^(?:\s*(?:,|，|、|&|＆)\s*(?:and\s+)?|\s+and\s+|\s*(?:和|与|跟|及|以及|还有)\s*)/iu;
+/** What may stand between the names and what is whispered. Anything else may be about somebody who only overhears. */
+const after =
+  /^(?:['’]s?\s+ears?|(?:的)?耳(?:边|畔|朵)(?:旁|上)?)?\s*(?:so (?:that )?(?:only|nobody|no one|none|[\p{L}\p{N}' ]{1,40}? (?:can['’]?t|cannot|does not|won['’]t|will not) hear)[^:：,，"“”]{0,60})?(?:[\s,]*(?:quietly|softly|gently|secretly|privately|under my breath|sotto voce|aside|in a (?:low |hushed |quiet )?(?:voice|whisper|tone)))*(?:悄悄|悄声|小声|低声|轻声|偷偷|私下里?|附耳|压低(?:了)?(?:声音|嗓音|嗓门|嗓子))*(?:地|的)?(?:耳语|说道|说|道|讲|问道|问|嘀咕|嘱咐|告诉(?:她|他)?)*(?:了一句|一句|了)?\s*(?:[:：,，;；.。—–\-"“”「『‘(（)\]）】*!！?？]|$|(?:that|about|if|whether|where|what|who|why|how|when|not to|to)\b)/iu;
+
+/** Undefined where the text does not begin so. */
+export function whisperLead(prose: string, known: readonly string[]): WhisperLead | undefined {
+  for (const lead of leads) {
+    const found = lead.exec(prose);
+    if (found === null) continue;
+    const named = namesAt(prose, found[0].length, known);
+    const rest = after.exec(prose.slice(named.end));
+    if (rest !== null) return { names: named.names, from: named.end + rest[0].replace(/(?:["“”「『‘(（]|\p{L}+)$/u, "").length };
+    if (named.names.length > 0) return { names: [], from: 0 };
+  }
+  return undefined;
+}
+
+const everybody = /^(?:everyone|everybody|all of (?:them|you)|them all|you all|all|大家|所有人|各位|众人|他们所有人)/iu;
+const somebody = /^(?:[\p{L}\p{M}\p{N}·・.-]+(?:\s+\p{Lu}[\p{L}\p{M}·.-]*)*)/u;
+const someone =
+  /^(?:[\p{Script=Latin}\p{M}\p{N}·・.-]+|[^\s，,。：:“”"「」、]{1,8}?(?=的?耳|悄|小声|低声|轻声|偷偷|私下|压低|说|道|讲|问|[，,：:“"「]|$))/u;
+
+/** Names that are known, longest first, one after another; or one word that may be a name. */
+function namesAt(prose: string, start: number, known: readonly string[]): { names: string[]; end: number } {
+  const names: string[] = [];
+  let at = start;
+  for (;;) {
+    const here = prose.slice(at);
+    const all = everybody.exec(here)?.[0];
+    const name = all ?? knownAt(here, known) ?? (names.length === 0 ? strangerAt(here) : undefined);
+    if (name === undefined) return { names, end: at };
+    names.push(name);
+    const end = at + name.length;
+    const join = joint.exec(prose.slice(end))?.[0];
+    const next = join === undefined ? "" : prose.slice(end + join.length);
+    if (join === undefined || (knownAt(next, known) === undefined && !everybody.test(next) && !isAnd(join))) return { names, end };
+    if (knownAt(next, known) === undefined && !everybody.test(next)) {
+      const stranger = strangerAt(next);
+      if (stranger === undefined || !/^\p{Lu}/u.test(stranger)) return { names, end };
+      return { names: [...names, stranger], end: end + join.length + stranger.length };
+    }
+    at = end + join.length;
+  }
+}
+
+const isAnd = (join: string): boolean => /and|&|＆/iu.test(join);
+
+const strangerAt = (text: string): string | undefined => (/^\p{Script=Han}/u.test(text) ? someone : somebody).exec(text)?.[0];
+
+/** As a word of its own, where the script has such words. */
+function knownAt(text: string, known: readonly string[]): string | undefined {
+  const folded = text.toLowerCase();
+  return known
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.trim())
+    .find((name) => name !== "" && folded.startsWith(name.toLowerCase()) && !isGoingOn(name, text[name.length] ?? ""));
+}
+
+const isGoingOn = (name: string, next: string): boolean => /[\p{Script=Latin}\p{N}]$/u.test(name) && /^[\p{Script=Latin}\p{N}]/u.test(next);
+
+const unnamed =
+  /^(?:h(?:er|im)|them|it|you|she|he|they|somebody|someone|anybody|the|a|an|my|our|his|their|your|this|that|他|她|它|你|您|ta|对方|那个|这个|那|这|某)/iu;
+
+/** “her”, “the guard”, “他”: somebody is meant, and only the story tells who. */
+export const isNoName = (name: string): boolean => unnamed.test(name.trim()) || /^\p{Ll}/u.test(name.trim());
+
+export const isEverybody = (name: string): boolean => everybody.test(name.trim());
