@@ -49,7 +49,7 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
   await done("POST", "/api/bots", { id: "bird", name: canary, persona: `keeps a ${canary}` });
   await done("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });
   const { chats } = (await done("GET", "/api/chats")) as { chats: readonly { id: string }[] };
-  await done("POST", `/api/chats/${chats[0]?.id}/containers`, { id: 77, name: `the ${canary} cage` });
+  await done("POST", `/api/chats/${chats[0]?.id}/containers`, { container_id: 77, name: `the ${canary} cage` });
   await done("POST", `/chats/${chats[0]?.id}/turns`, { prose: `Let us talk about the ${canary}.` });
   const wxid = "wxid_victim";
   await world.ask(`/api/accounts/${ada.id}/identities`, { method: "POST", json: { channel: "wechat_personal", subject: wxid } });
