@@ -19,13 +19,13 @@ const hall = [
 const lab = useSceneLab(hall);
 const say = (scenes: SceneLab, body: object, headers: Record<string, string> = {}) =>
   scenes.api.call("/chats/hall/turns", { method: "POST", token: scenes.token, json: body, headers });
-const goes = (scenes: SceneLab, entity_id: string, change = "leave", scene = 1) =>
+const goes = (scenes: SceneLab, entity_id: string, ...[change = "leave", scene = 1]: [string?, number?]) =>
   scenes.post(`/api/scenes/${scene}/presence`, { chat_id: "hall", entity_id, change });
 /** One speaks, and nothing moves among so many characters who hear it. */
 const beat = (said: string, bots: number) => [text(said), ...Array.from({ length: bots * bots }, () => unmoved)];
 const heard = async (scenes: SceneLab) => (await scenes.events("user_turn")).map(({ witnesses }) => witnesses);
 
-async function refused(reply: { status: number; json: unknown }, status: number, code: string, names: string): Promise<void> {
+async function refused(reply: { status: number; json: unknown }, ...[status, code, names]: [number, string, string]): Promise<void> {
   const { error } = reply.json as { error: { code: string; message: string } };
   expect([reply.status, error.code]).toEqual([status, code]);
   expect(error.message).toContain(names);
@@ -159,7 +159,7 @@ describe("who is not known is in no story", () => {
     ["/api/bots", { name: "Eve", persna: "shy" }, "invalid_request", "persna"],
     ["/api/chats/hall/rewind", { turn_id: "x", keep: true }, "invalid_request", "keep"],
     ["/api/scenes/1/close", { chat_id: "hall", quietly: true }, "invalid_request", "quietly"],
-  ])("%s refuses %j", async (path, body, code, names) => {
+  ])("%s refuses %j", async (path, body, ...[code, names]) => {
     const { error } = (await lab().post(path, body)).json as { error: { code: string; message: string } };
     expect(error.code).toBe(code);
     expect(error.message).toContain(names);

@@ -155,7 +155,7 @@ function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
   if (scene === undefined || scene.closedAt !== null) return;
   scene.closedAt = text(payload, "closed_at") || state.clock;
   scene.closedEventId = id;
-  for (const who of [...state.rooms.keys()]) leaveRoom(state, who, scene.id);
+  for (const who of state.rooms.keys()) leaveRoom(state, who, scene.id);
   advance(state, scene.closedAt);
 }
 

@@ -3,7 +3,7 @@ import type { Json } from "../../domain/events.ts";
 import type { SkillResult, TurnContext } from "../../domain/skill.ts";
 
 /** By which whoever waits for the turn finds why nothing of it was said. */
-export const refusedOperation = "refused";
+const refusedOperation = "refused";
 
 /** A turn whose words can't be said as they were meant ends without a word; why is on record with it. */
 export async function refusedTurn(turn: TurnContext, play: () => Promise<SkillResult>): Promise<SkillResult> {

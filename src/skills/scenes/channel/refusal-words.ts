@@ -4,7 +4,7 @@ import type { Language } from "./scene-words.ts";
 type Fact = Readonly<Record<string, unknown>>;
 type Sentence = (fact: Fact) => string;
 
-const name = (fact: Fact): string => String(fact["name"] ?? fact["value"] ?? "");
+const name = (fact: Fact): string => [fact["name"], fact["value"]].find((one) => typeof one === "string") ?? "";
 const present = (fact: Fact, between: string): string =>
   ((fact["present"] ?? []) as readonly { readonly name: string }[]).map((one) => one.name).join(between);
 
