@@ -5,12 +5,12 @@ import type { Database } from "../src/store/database.ts";
 import {
   type ApiLab,
   codeOf,
-  cookieOf,
   openApi,
   openPostgresStore,
   operatorToken,
   pageHeaders,
   type Person,
+  signedIn,
   textAt,
 } from "./support/api.ts";
 import type { OpenStore } from "./support/stores.ts";
@@ -237,13 +237,13 @@ describe("secrets", () => {
   it("stop working when revoked, for sessions opened with them too", async () => {
     const made = await lab.call("/api/tokens", { method: "POST", token: operatorToken, json: { account_id: ada.id } });
     const token = textAt(made, "token");
-    const session = cookieOf(await lab.call("/api/session", { method: "POST", json: { token } }));
-    expect((await lab.call("/api/session", { headers: { Cookie: session } })).status).toBe(200);
+    const session = await lab.signIn(token);
+    expect((await session.call("/api/session")).status).toBe(200);
     const revoked = await lab.call(`/api/tokens/${textAt(made, "id").replaceAll("-", "")}`, { method: "DELETE", token: operatorToken });
     const again = await lab.call(`/api/tokens/${textAt(made, "id")}`, { method: "DELETE", token: operatorToken });
     expect([revoked.status, again.status]).toEqual([204, 404]);
     expect((await lab.call("/api/session", { token })).status).toBe(401);
-    expect((await lab.call("/api/session", { headers: { Cookie: session } })).status).toBe(401);
+    expect((await session.call("/api/session")).status).toBe(401);
   });
 
   it("expire", async () => {
@@ -327,15 +327,13 @@ describe("signing in", () => {
     const { code } = await make(ada);
     const first = await show(code);
     expect(first.json).toMatchObject({ role: "account", account: { id: ada.id } });
-    const session = { headers: { ...pageHeaders(lab.server.port), Cookie: cookieOf(first) } };
-    expect((await lab.call("/api/session", session)).json).toMatchObject({ account: { id: ada.id } });
+    expect((await signedIn(lab.server.port, first).call("/api/session")).json).toMatchObject({ account: { id: ada.id } });
     expect([codeOf(await show(code)), (await show(code)).status]).toEqual(["code_not_valid", 400]);
 
     const { link } = await make({ token: operatorToken });
     const operators = await show(link);
     expect(textAt(operators, "role")).toBe("account");
-    const asked = { headers: { ...pageHeaders(lab.server.port), Cookie: cookieOf(operators) } };
-    expect((await lab.call("/api/tokens", asked)).status).toBe(403);
+    expect((await signedIn(lab.server.port, operators).call("/api/tokens")).status).toBe(403);
 
     const elsewhere = await make(ada, { channel: "wechat_personal" });
     expect(codeOf(await show(elsewhere.code))).toBe("code_not_valid");
@@ -357,13 +355,16 @@ describe("signing in", () => {
   });
 
   it("ends when the operator's token is replaced, and not before", async () => {
-    const cookie = cookieOf(await lab.call("/api/session", { method: "POST", json: { token: operatorToken } }));
+    const page = await lab.signIn(operatorToken);
     for (const [token, status] of [
       [operatorToken, 200],
       ["another-operator-token-000002", 401],
     ] as const) {
       const restarted = await openApi({ db, operatorToken: token });
-      const headers = { Cookie: cookie.replace(/\d+(?==)/, String(restarted.server.port)) };
+      const headers = {
+        ...pageHeaders(restarted.server.port, page.pageKey),
+        Cookie: page.cookie.replace(/\d+(?==)/, String(restarted.server.port)),
+      };
       expect((await restarted.call("/api/session", { headers })).status).toBe(status);
       await restarted.close();
     }
@@ -380,7 +381,7 @@ describe("a cookie alone proves nothing", () => {
     for (let turn = 0; turn < 3; turn += 1) expect((await page.call("/api/conversations", { method: "POST", json: {} })).status).toBe(201);
   });
 
-  const own = (port: number): Record<string, string> => pageHeaders(port);
+  const own = (port: number): Record<string, string> => pageHeaders(port, page.pageKey);
   const cases: [string, (port: number) => Record<string, string>][] = [
     ["another site's origin", (port) => ({ ...own(port), Origin: "https://evil.example" })],
     ["the origin null", (port) => ({ ...own(port), Origin: "null" })],
@@ -388,8 +389,7 @@ describe("a cookie alone proves nothing", () => {
     ["https where we are http", (port) => ({ ...own(port), Origin: `https://127.0.0.1:${port}` })],
     ["a cross-site fetch", (port) => ({ ...own(port), "Sec-Fetch-Site": "cross-site" })],
     ["a same-site fetch", (port) => ({ ...own(port), "Sec-Fetch-Site": "same-site" })],
-    ["no header of ours", (port) => ({ Origin: own(port)["Origin"] ?? "" })],
-    ["neither origin nor fetch site", () => ({ "X-Meanwhile": "1" })],
+    ["neither origin nor fetch site", () => ({ "X-Meanwhile": page.pageKey })],
   ];
   it.each(cases)("and %s is refused", async (_what, headers) => {
     const before = await conversations();
@@ -400,6 +400,51 @@ describe("a cookie alone proves nothing", () => {
     });
     expect([reply.status, codeOf(reply)]).toEqual([403, "cross_site_refused"]);
     expect(await conversations()).toBe(before);
+  });
+
+  it("and without the page's own key nothing is read, streamed or changed, as by a program on another port that came to know the cookie", async () => {
+    const other = await lab.signIn();
+    const before = await conversations();
+    const own = pageHeaders(lab.server.port, "");
+    for (const key of [undefined, "1", "", "mp_", other.pageKey, page.cookie.split("=")[1] ?? ""]) {
+      const headers: Record<string, string> = { ...own, Cookie: page.cookie, "X-Meanwhile": key ?? "" };
+      if (key === undefined) delete headers["X-Meanwhile"];
+      for (const [method, path] of [
+        ["GET", "/api/session"],
+        ["GET", "/api/conversations"],
+        ["GET", "/api/conversations/x1/stream"],
+        ["GET", "/api/changes/stream"],
+        ["POST", "/api/conversations"],
+        ["POST", "/api/tokens"],
+      ] as const) {
+        const reply = await lab.call(path, { method, headers, ...(method === "POST" ? { json: {} } : {}) });
+        expect([reply.status, codeOf(reply)], `${method} ${path} ${key}`).toEqual([401, "page_key_required"]);
+      }
+    }
+    expect(await conversations()).toBe(before);
+    expect((await page.call("/api/session")).status).toBe(200);
+  });
+
+  it("and a session from before there were keys is asked to sign in again, whatever it sends", async () => {
+    const old = await lab.signIn();
+    const tokenId = /ms_([0-9a-f]{32})/.exec(old.cookie)?.[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    await db.transaction(asEngine, (sql) => sql.rows("update access_token set page_hash = null where id = $1", [tokenId]));
+    await lab.clock.advance(3_000);
+    for (const key of ["1", old.pageKey]) {
+      const reply = await lab.call("/api/session", { headers: { ...old.headers, "X-Meanwhile": key } });
+      expect([reply.status, codeOf(reply)]).toEqual([401, "page_key_required"]);
+    }
+  });
+
+  it("and the key is in no table, no log line and no answer but the first", async () => {
+    await page.call("/api/session");
+    const rows = await db.transaction(asEngine, (sql) =>
+      sql.rows("select 1 from access_token t where t::text like $1 union all select 1 from event_log e where e::text like $1", [
+        `%${page.pageKey}%`,
+      ]),
+    );
+    expect([rows, lab.lines.join("\n").includes(page.pageKey)]).toEqual([[], false]);
+    expect((await page.call("/api/session")).text).not.toContain(page.pageKey);
   });
 
   it("and a form, or JSON dressed as text, is refused", async () => {

@@ -349,7 +349,7 @@ describe("who may listen", () => {
   it("is cut off when the session signs out", async () => {
     const page = await lab.signIn();
     const mine = textAt(await page.call("/api/conversations", { method: "POST", json: {} }), "id");
-    const stream = await openStream({ port: lab.server.port, path: `/api/conversations/${mine}/stream`, headers: { Cookie: page.cookie } });
+    const stream = await openStream({ port: lab.server.port, path: `/api/conversations/${mine}/stream`, headers: page.headers });
     expect(stream.status).toBe(200);
     await page.call("/api/session", { method: "DELETE" });
     await stream.ended;

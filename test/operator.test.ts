@@ -21,13 +21,13 @@ import { openKeyring } from "../src/store/secrets.ts";
 import {
   type ApiLab,
   codeOf,
-  cookieOf,
   openApi,
   openPostgresStore,
   operatorToken,
   pageHeaders,
   type Person,
   type Reply,
+  signedIn,
   textAt,
 } from "./support/api.ts";
 import { fakeClock } from "./support/fake-clock.ts";
@@ -98,7 +98,11 @@ describe("roles", () => {
       }
     }
     const changes = asked.filter(({ method }) => method !== "get");
-    expect(changes.filter((route) => rolesOf(route).includes("auditor")).map(({ path }) => path)).toEqual(["/api/session"]);
+    expect(changes.filter((route) => rolesOf(route).includes("auditor")).map(({ path }) => path)).toEqual([
+      "/api/session",
+      "/api/account/sessions/end-others",
+      "/api/account/sessions/{id}",
+    ]);
     expect(asked.filter((route) => route.auth === "operator" && rolesOf(route).includes("account"))).toEqual([]);
   });
 
@@ -121,28 +125,29 @@ describe("roles", () => {
     expect(hers).toMatchObject({ role: "auditor", opened_with: "account", token_label: null, is_this: false });
     expect(JSON.stringify(open)).not.toContain("hash");
     expect((await operator(`/api/tokens/${hers?.id}`, undefined, "DELETE")).status).toBe(204);
-    expect((await lab.call("/api/session", { headers: { Cookie: cookieOf(session) } })).status).toBe(401);
+    expect((await signedIn(lab.server.port, session).call("/api/session")).status).toBe(401);
   });
 });
 
 describe("a page of somebody else's", () => {
   it("changes nothing by any route, with the operator's own cookie, whatever it says of itself", async () => {
-    const { cookie } = await lab.signIn();
-    const own = pageHeaders(lab.server.port);
-    const foreign: Record<string, string>[] = [
-      {},
-      { Origin: "null" },
-      { ...own, Origin: "https://evil.example" },
-      { ...own, "Sec-Fetch-Site": "cross-site" },
-      { Origin: own["Origin"] ?? "", "Sec-Fetch-Site": "same-origin" },
+    const { cookie, pageKey } = await lab.signIn();
+    const own = pageHeaders(lab.server.port, pageKey);
+    const foreign: [Record<string, string>, string][] = [
+      [{}, "403 cross_site_refused"],
+      [{ Origin: "null" }, "403 cross_site_refused"],
+      [{ ...own, Origin: "https://evil.example" }, "403 cross_site_refused"],
+      [{ ...own, "Sec-Fetch-Site": "cross-site" }, "403 cross_site_refused"],
+      // As our own page would call, but without its key.
+      [{ Origin: own["Origin"] ?? "", "Sec-Fetch-Site": "same-origin" }, "401 page_key_required"],
     ];
     const [before] = await store.db.rows("select max(id) as id from event_log");
     const changing = lab.server.routes.filter(({ auth, method }) => method !== "get" && (auth === "account" || auth === "operator"));
     expect(changing.length).toBeGreaterThan(60);
     for (const { method, path } of changing) {
-      for (const headers of foreign) {
+      for (const [headers, refused] of foreign) {
         const reply = await lab.call(concrete(path), { method: method.toUpperCase(), json: {}, headers: { ...headers, Cookie: cookie } });
-        expect([method, path, headers, reply.status, codeOf(reply)]).toEqual([method, path, headers, 403, "cross_site_refused"]);
+        expect([method, path, headers, `${reply.status} ${codeOf(reply)}`]).toEqual([method, path, headers, refused]);
       }
     }
     expect(await store.db.rows("select max(id) as id from event_log")).toEqual([before]);
@@ -385,9 +390,7 @@ describe("a copy of an account", () => {
     who.call(path, { method: "POST", json: proof === undefined ? {} : { proof } });
   /** A page that is signed in, and may be left open. */
   async function atPage(token: string): Promise<Pick<Person, "call">> {
-    const Cookie = cookieOf(await lab.call("/api/session", { method: "POST", json: { token } }));
-    const headers = { ...pageHeaders(lab.server.port), Cookie };
-    return { call: (path, how = {}) => lab.call(path, { ...how, headers }) };
+    return lab.signIn(token);
   }
 
   it("is given to a session only when it shows a token of its own again, and not one that it could have made", async () => {

@@ -14,6 +14,7 @@ import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
 import { keepPairing, usePairing } from "./pairing/kept-code.ts";
 import { takeLinkCodes, useRoute, type Route } from "./route.ts";
+import { useWaitingProof } from "./session/proof.ts";
 import { SignedIn } from "./session/signed-in.tsx";
 import { SignInPage } from "./session/sign-in-page.tsx";
 import { TalkPage } from "./talk/talk-page.tsx";
@@ -22,6 +23,7 @@ import { theme } from "./theme.ts";
 // One chunk per page, so that the chat loads alone.
 const InvitationPage = lazy(() => import("./invitation/invitation-page.tsx"));
 const PairingPage = lazy(() => import("./pairing/pairing-page.tsx"));
+const ProofDialog = lazy(() => import("./session/proof-dialog.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 
 export function App({ session }: { session: SessionLoader }) {
@@ -52,6 +54,7 @@ function Gate({ loader }: { loader: SessionLoader }) {
     <SignedIn key={state.data.session.account.id} session={state.data.session}>
       <AccountLanguage session={state.data.session} />
       <Pages />
+      <Proof />
     </SignedIn>
   );
 }
@@ -78,6 +81,17 @@ function pageOf(route: Route): ReactNode {
   if (route.page === "talk") return <TalkPage conversation={route.conversation} />;
   const entry = pages[route.page];
   return entry === undefined ? <TalkPage conversation={undefined} /> : <entry.Page part={route.part} />;
+}
+
+/** Over whatever page asked for something that needs it. */
+function Proof() {
+  const waiting = useWaitingProof();
+  if (waiting === undefined) return null;
+  return (
+    <Suspense>
+      <ProofDialog onDone={waiting.settle} />
+    </Suspense>
+  );
 }
 
 function PageFrame({ page, name }: { page: ReactNode; name: string }) {

@@ -11,9 +11,10 @@ function attempt<T>(store: () => T, otherwise: T): T {
   }
 }
 
-/** Over visits: choices of appearance only, never text. */
+/** Over visits: choices of appearance and the key of the session, never text. */
 export const readLocal = (name: string): string | null => attempt(() => localStorage.getItem(prefix + name), null);
-export const writeLocal = (name: string, value: string): void => attempt(() => localStorage.setItem(prefix + name, value), undefined);
+export const writeLocal = (name: string, value: string | undefined): void =>
+  attempt(() => (value === undefined ? localStorage.removeItem(prefix + name) : localStorage.setItem(prefix + name, value)), undefined);
 
 /** For this tab: text that was not sent yet. Forgotten at sign-out. */
 export function readTab<T>(name: string, otherwise: T): T {

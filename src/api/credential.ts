@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { Caller } from "../inbound/access-rows.ts";
+import { hashSecret, sameHash } from "../inbound/access-secret.ts";
 import { refuse } from "./failure.ts";
 import type { Peer } from "./peer.ts";
 
@@ -41,13 +43,22 @@ const safeMethods = new Set(["GET", "HEAD"]);
 
 /**
  * A cookie comes along with whatever a foreign page makes a browser send, so a cookie alone proves nothing. A call that changes
- * something needs a header that no form can set, and a browser that says it came from our own page.
+ * something needs a browser that says it came from our own page.
  */
 export function assertOwnPage(incoming: IncomingMessage, peer: Peer): void {
   assertNotForeign(incoming, peer);
   if (safeMethods.has(incoming.method ?? "")) return;
   const said = incoming.headers.origin !== undefined || incoming.headers["sec-fetch-site"] !== undefined;
-  if (!said || incoming.headers["x-meanwhile"] !== "1") throw refuse("cross_site_refused");
+  if (!said) throw refuse("cross_site_refused");
+}
+
+/**
+ * Browsers send a cookie to every port of a host, so other programs on it can come to know one. The page's own key stays in
+ * the page's store, which is kept per port, and comes in a header that no form and no picture can set.
+ */
+export function hasPageKey(incoming: IncomingMessage, { pageHash }: Pick<Caller, "pageHash">): boolean {
+  const key = incoming.headers["x-meanwhile"];
+  return typeof key === "string" && pageHash !== null && sameHash(pageHash, hashSecret(key));
 }
 
 /** What a browser says about where a call comes from must be us. Programs say nothing. */

@@ -1,6 +1,5 @@
 import { openAccounts } from "../inbound/accounts.ts";
 import { openIdentities } from "../inbound/identities.ts";
-import type { RateLimit } from "../inbound/rate-limit.ts";
 import type { AuditTrail } from "./audit-trail.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import type { Limits } from "./pipeline.ts";
@@ -18,6 +17,7 @@ import { exportRoutes } from "./routes/export-routes.ts";
 import { friendRoutes } from "./routes/friend-routes.ts";
 import { insightRoutes } from "./routes/insight-routes.ts";
 import { ownChannelRoutes } from "./routes/own-channel-routes.ts";
+import { ownSessionRoutes } from "./routes/own-session-routes.ts";
 import { reminderRoutes } from "./routes/reminder-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
 import { sceneRoutes } from "./routes/scene-routes.ts";
@@ -32,7 +32,7 @@ import { webhookRoute } from "./webhook-route.ts";
 export interface GatewayParts extends ServerOptions {
   readonly hub: StreamHub;
   readonly changes: ChangeHub;
-  readonly limits: Limits & { readonly signIn: RateLimit };
+  readonly limits: Limits;
   readonly audit: AuditTrail;
   /** Where people reach this server; known when it listens. */
   readonly ownUrl: () => string;
@@ -45,6 +45,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   const accounts = openAccounts({ ...on, stop: (which) => on.engine.stopTurn(which), friends: on.friends, media: on.media });
   return [
     ...sessionRoutes(on),
+    ...ownSessionRoutes(on),
     ...accountRoutes({ ...on, accounts, defaultTimezone: on.defaultTimezone ?? "UTC" }),
     ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
     ...exportRoutes({ ...on, accounts, media: on.media }),

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../domain/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Access } from "../inbound/access.ts";
 import type { Caller } from "../inbound/access-rows.ts";
-import type { Database } from "../store/database.ts";
 import { actingAccount, assertScope } from "./acting-account.ts";
-import type { AuditTrail } from "./audit-trail.ts";
-import { assertNotForeign, assertOwnPage, credentialIn } from "./credential.ts";
+import { assertProven, type ProvenDeps } from "./assert-proven.ts";
+import { assertNotForeign, assertOwnPage, credentialIn, hasPageKey } from "./credential.ts";
 import { rateLimited, refuse } from "./failure.ts";
 import { networkOf } from "./peer.ts";
 import type { ApiSettings } from "./ports.ts";
@@ -24,15 +22,14 @@ export interface Limits {
   readonly webhook: RateLimit;
   /** Wrong codes and tokens, by network. */
   readonly guesses: RateLimit;
+  /** Wrong secrets where people sign in or prove who they are. */
+  readonly signIn: RateLimit;
 }
 
-export interface Pipeline {
+export interface Pipeline extends Omit<ProvenDeps, "limits"> {
   readonly access: Access;
-  readonly db: Database;
-  readonly clock: Clock;
   readonly settings: Pick<ApiSettings, "bodyLimitBytes" | "requestTimeoutMs">;
   readonly limits: Limits;
-  readonly audit: AuditTrail;
 }
 
 /** A request as it stands at the door, with the route that it matched. */
@@ -62,7 +59,7 @@ interface Known {
 
 /** Whoever shows no credential, or one that has ended, is asked to sign in. Anything else is worth knowing of. */
 const isSuspicious = ({ code }: Refusal, { caller, isGuess }: Known): boolean =>
-  isGuess === true || (caller !== undefined && (code === "forbidden" || code === "cross_site_refused"));
+  isGuess === true || (caller !== undefined && (code === "forbidden" || code === "cross_site_refused" || code === "page_key_required"));
 
 async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonly known: Known }): Promise<Answer> {
   const { incoming, peer, params } = arrival;
@@ -78,10 +75,15 @@ async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonl
     trace.accountId = accountId ?? caller.accountId;
   }
   if (accountId !== undefined) spend(on.limits.account, accountId);
+  if (caller !== undefined && needsProof(route, caller, accountId))
+    await assertProven(on, { caller, peer, path: route.path, proof: json["proof"] });
   const result = await route.run({ ...arrival, json, bytes, caller, accountId });
   if (caller !== undefined) await on.audit.done({ route, caller, peer, accountId, params });
   return result;
 }
+
+const needsProof = ({ proof }: Route, caller: Caller, accountId: string | undefined): boolean =>
+  proof === true || (proof === "for_others" && accountId !== caller.accountId);
 
 function spend(limit: RateLimit, key: string): void {
   const wait = limit.take(key);
@@ -95,12 +97,12 @@ async function admit(on: Pipeline, route: Route, arrival: Arrival & { readonly k
     assertNotForeign(incoming, peer);
     return undefined;
   }
-  const caller = await identify(on, arrival);
+  const caller = await identify(on, route, arrival);
   if (!rolesOf(route).includes(caller.role)) throw refuse("forbidden");
   return caller;
 }
 
-async function identify(on: Pipeline, { incoming, peer, known }: Arrival & { readonly known: Known }): Promise<Caller> {
+async function identify(on: Pipeline, route: Route, { incoming, peer, known }: Arrival & { readonly known: Known }): Promise<Caller> {
   const credential = credentialIn(incoming, peer);
   if (credential === undefined) throw refuse("unauthorized");
   const found = await on.access.identify(credential.secret);
@@ -111,9 +113,16 @@ async function identify(on: Pipeline, { incoming, peer, known }: Arrival & { rea
   if (found.kind !== "known") throw refuse("unauthorized");
   // A session's secret belongs in the cookie only, and a token only in the header: each has its own defence.
   if ((found.caller.kind === "session") !== (credential.from === "cookie")) throw refuse("unauthorized");
+  if (credential.from === "cookie") assertFromPage({ incoming, peer, known }, route, found.caller);
   known.caller = found.caller;
-  if (credential.from === "cookie") assertOwnPage(incoming, peer);
   return found.caller;
+}
+
+/** A session from before page keys has none to show and is not suspicious: its holder signs in again. */
+function assertFromPage(arrival: Pick<Arrival, "incoming" | "peer"> & { readonly known: Known }, route: Route, caller: Caller): void {
+  if (caller.pageHash !== null) arrival.known.caller = caller;
+  assertOwnPage(arrival.incoming, arrival.peer);
+  if (route.secretInPath !== true && !hasPageKey(arrival.incoming, caller)) throw refuse("page_key_required");
 }
 
 async function bodyOf(on: Pipeline, route: Route, incoming: IncomingMessage): Promise<Uint8Array> {

@@ -64,6 +64,10 @@ export interface Route {
   readonly roles?: readonly Role[] | undefined;
   /** The handler itself notes in the audit what it does, in the same transaction. */
   readonly audited?: boolean | undefined;
+  /** A session shows again who it is before this (`POST /api/session/proof`): always, or where it acts for another account. */
+  readonly proof?: true | "for_others" | undefined;
+  /** The address itself holds a one-time secret, so that a browser can open it with the cookie alone. */
+  readonly secretInPath?: boolean | undefined;
   readonly summary: string;
   readonly body: "none" | "json" | "raw";
   /** A file's own type is taken as well as JSON; it stands for that field. */
@@ -85,7 +89,7 @@ interface RouteSpec<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
-> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "summary" | "file" | "maxBytes"> {
+> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "proof" | "secretInPath" | "summary" | "file" | "maxBytes"> {
   readonly auth: A;
   readonly params?: P;
   readonly query?: Q;
@@ -109,17 +113,9 @@ export function route<
   Q extends z.ZodObject | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(spec: RouteSpec<A, P, Q, B>): Route {
-  const { method, path, auth, scope, roles, audited, summary, file, maxBytes, params, query, body, answers } = spec;
+  const { handle: _handle, params, query, body, answers, ...about } = spec;
   return {
-    method,
-    path,
-    auth,
-    scope,
-    roles,
-    audited,
-    summary,
-    file,
-    maxBytes,
+    ...about,
     body: body === undefined ? "none" : "json",
     docs: { params, query, body, answers },
     async run(ask) {

@@ -74,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function createLimits(rates: RateSettings, clock: Clock): Limits & { readonly signIn: RateLimit } {
+function createLimits(rates: RateSettings, clock: Clock): Limits {
   const perMinute = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 60_000 });
   const perQuarter = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 15 * 60_000 });
   return {

@@ -6,6 +6,7 @@ import { cleanText } from "../domain/text.ts";
 import { tokenScopes } from "../domain/token-scope.ts";
 import { type Access, createAccess } from "../inbound/access.ts";
 import { operatorAccount } from "../inbound/access-grants.ts";
+import { tokenDays } from "../inbound/access-sessions.ts";
 import { productProjector } from "../main/projections.ts";
 import type { Database } from "../store/database.ts";
 import { openPostgres } from "../store/postgres-database.ts";
@@ -49,7 +50,8 @@ interface Wish {
   readonly newName?: string | undefined;
   readonly label: string | null;
   readonly scopes: readonly string[];
-  readonly days: number | undefined;
+  /** Null for a token without an end. */
+  readonly days: number | null;
   readonly id: string;
 }
 
@@ -94,7 +96,7 @@ function wishOf(call: Call): Wish {
     newName: text(call, "new"),
     label: label === undefined ? null : cleanText(label, 100),
     scopes: (text(call, "scopes") ?? "*").split(",").map((scope) => scope.trim()),
-    days: text(call, "days") === undefined ? undefined : Number(text(call, "days")),
+    days: text(call, "days") === "never" ? null : Number(text(call, "days") ?? tokenDays),
     id: call.words[1] ?? "",
   };
 }
@@ -104,7 +106,7 @@ function wishToCreate(call: Call): Wish {
   if ((wish.account === undefined) === (wish.newName === undefined)) throw new UsageError(words.whose[call.language]);
   const stray = wish.scopes.find((scope) => !tokenScopes.some((known) => known === scope));
   if (stray !== undefined) throw new UsageError(words.scope(stray, tokenScopes)[call.language]);
-  if (wish.days !== undefined && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
+  if (wish.days !== null && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
     throw new UsageError(words.days[call.language]);
   return wish;
 }
@@ -140,7 +142,7 @@ export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
 
 async function create(desk: Desk, wish: Wish): Promise<number> {
   const accountId = wish.newName === undefined ? await knownAccount(desk, wish.account ?? "") : await newAccount(desk, wish.newName);
-  const expiresAt = wish.days === undefined ? null : systemClock.now() + wish.days * dayMs;
+  const expiresAt = wish.days === null ? null : systemClock.now() + wish.days * dayMs;
   const issued = await desk.access.issueToken(
     { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
     commandLine,

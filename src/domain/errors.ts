@@ -22,6 +22,7 @@ export const errorCodes = {
   not_present: 400,
   clock_backwards: 400,
   unauthorized: 401,
+  page_key_required: 401,
   webhook_unauthorized: 401,
   forbidden: 403,
   proof_required: 403,

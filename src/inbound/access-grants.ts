@@ -4,7 +4,7 @@ import type { Role } from "../domain/role.ts";
 import type { Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
-import type { AccessRow, SessionView, TokenView } from "./access-rows.ts";
+import { type AccessRow, sessionIdleMs, type SessionView, type TokenView } from "./access-rows.ts";
 import { hashSecret, idInSecret, makeSecret, sameHash, type SecretKind } from "./access-secret.ts";
 
 /** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
@@ -29,6 +29,9 @@ export interface Grant {
   readonly label: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
+  readonly pageHash?: string | undefined;
+  /** The session that asked for it. */
+  readonly madeIn?: string | undefined;
 }
 
 export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Issued> {
@@ -44,6 +47,8 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
     token_hash: hashSecret(secret),
     scopes: [...what.scopes],
     expires_at: expiresAt,
+    ...(what.pageHash === undefined ? {} : { page_hash: what.pageHash }),
+    ...(what.madeIn === undefined ? {} : { made_in: what.madeIn }),
   };
   await record(sql, on.projector, [accessEvent(on, "access_granted", payload)]);
   return { id, secret, expiresAt };
@@ -86,8 +91,9 @@ export async function endedAmong(sql: Sql, ids: readonly string[], now: number):
   const rows = await sql.rows<{ id: string }>(
     `select asked.id from unnest($1::text[]) as asked(id) where asked.id <> $3 and not exists (
        select from access_token t join account a on a.id = t.account_id
-       where t.id = asked.id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2) and a.lifecycle = 'active')`,
-    [ids, iso(now), operatorCredential],
+       where t.id = asked.id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2) and a.lifecycle = 'active'
+         and (t.kind <> 'session' or coalesce(t.last_used_at, t.created_at) > $4))`,
+    [ids, iso(now), operatorCredential, iso(now - sessionIdleMs)],
   );
   return rows.map((row) => row.id);
 }
@@ -101,16 +107,17 @@ export function listTokens(sql: Sql): Promise<TokenView[]> {
   );
 }
 
-/** Who is signed in on the page now. Those that have ended are of no use to anybody. */
-export function listSessions(sql: Sql, now: number): Promise<SessionView[]> {
+/** Who is signed in on the page now: everybody, or one account. Those that have ended are of no use to anybody. */
+export function listSessions(sql: Sql, now: number, accountId?: string): Promise<SessionView[]> {
   return sql.rows<SessionView>(
     `select t.id, t.account_id, a.display_name as account_name, t.role, t.expires_at, t.created_at, t.last_used_at,
        case when t.label like $2 then 'operator_token' when k.id is not null then k.kind else 'pairing' end as opened_with, k.label as token_label
      from access_token t join account a on a.id = t.account_id
        left join access_token k on k.id = t.label and k.kind in ('account', 'link')
      where t.kind = 'session' and t.revoked_at is null and t.expires_at > $1 and a.lifecycle = 'active'
+       and coalesce(t.last_used_at, t.created_at) > $3 and ($4::text is null or t.account_id = $4)
      order by coalesce(t.last_used_at, t.created_at) desc, t.id limit 500`,
-    [iso(now), `${operatorCredential}:%`],
+    [iso(now), `${operatorCredential}:%`, iso(now - sessionIdleMs), accountId ?? null],
   );
 }
 

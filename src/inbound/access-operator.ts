@@ -15,7 +15,7 @@ export interface OperatorDoor extends Keeper {
 export async function operatorCaller(sql: Sql): Promise<Caller | undefined> {
   const accountId = await operatorAccount(sql);
   if (accountId === undefined) return undefined;
-  return { tokenId: operatorCredential, kind: "operator", role: "operator", accountId, scopes: ["*"], expiresAt: null };
+  return { tokenId: operatorCredential, kind: "operator", role: "operator", accountId, scopes: ["*"], expiresAt: null, pageHash: null };
 }
 
 export async function ensureOperator(on: OperatorDoor, defaults: Omit<NewAccount, "displayName">): Promise<string> {

@@ -9,6 +9,8 @@ export interface Caller {
   readonly accountId: string;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
+  /** Of a session's page key. Null for every other credential, and for sessions older than page keys. */
+  readonly pageHash: string | null;
 }
 
 export interface AccessRow {
@@ -24,11 +26,14 @@ export interface AccessRow {
   readonly revoked_at: string | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
+  readonly page_hash: string | null;
+  readonly made_in: string | null;
+  readonly proven_at: string | null;
   /** The account's. */
   readonly lifecycle: string;
 }
 
-export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at"> & {
+export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at" | "page_hash" | "made_in" | "proven_at"> & {
   /** What its account is called. */
   readonly account_name: string | null;
 };
@@ -40,9 +45,13 @@ export interface SessionView extends Pick<TokenView, "id" | "account_id" | "acco
   readonly token_label: string | null;
 }
 
+/** A session that nobody used for so long has ended. */
+export const sessionIdleMs = 7 * 24 * 60 * 60_000;
+
 export function isLive(row: AccessRow, now: number): boolean {
   const expired = row.expires_at !== null && Date.parse(row.expires_at) <= now;
-  return !expired && row.used_at === null && row.revoked_at === null && row.lifecycle === "active";
+  const idle = row.kind === "session" && Date.parse(row.last_used_at ?? row.created_at) <= now - sessionIdleMs;
+  return !expired && !idle && row.used_at === null && row.revoked_at === null && row.lifecycle === "active";
 }
 
 export function callerOf(row: AccessRow): Caller {
@@ -54,14 +63,15 @@ export function callerOf(row: AccessRow): Caller {
     accountId: row.account_id,
     scopes: row.scopes,
     expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at),
+    pageHash: row.page_hash,
   };
 }
 
 const keyOf = (payload: Payload): Key => ({ id: payload["id"] as string });
 
-/** Tokens, sessions and links. When a token was last used is a mark, not a fact of the log. */
+/** Tokens, sessions and links. When one was last used or proven is a mark, not a fact of the log. */
 export const accessProjection: Projection = {
-  tables: [{ name: "access_token", key: ["id"], work: ["last_used_at"] }],
+  tables: [{ name: "access_token", key: ["id"], work: ["last_used_at", "proven_at"] }],
   handlers: [
     {
       kind: "access_granted",
@@ -78,6 +88,8 @@ export const accessProjection: Projection = {
             token_hash: payload["token_hash"],
             scopes: payload["scopes"],
             expires_at: payload["expires_at"] ?? null,
+            page_hash: payload["page_hash"] ?? null,
+            made_in: payload["made_in"] ?? null,
             created_at: at,
           },
         },

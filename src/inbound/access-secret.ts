@@ -12,6 +12,9 @@ export function makeSecret(kind: SecretKind, id: string, random: Uint8Array): st
   return `${prefixes[kind]}_${id.replaceAll("-", "")}_${Buffer.from(random).toString("base64url")}`;
 }
 
+/** The second secret of a session. It finds no row: the cookie does. */
+export const makePageKey = (random: Uint8Array): string => `mp_${Buffer.from(random).toString("base64url")}`;
+
 /** The row that a secret claims to be. It only finds the row; the hash decides. */
 export function idInSecret(secret: string): string | undefined {
   return shape.exec(secret)?.slice(1, 6).join("-");

@@ -7,9 +7,12 @@ import { findBySecret, type Grant, grantAccess, type Issued, operatorAccount, us
 import { type Door, identify } from "./access-identify.ts";
 import { isRepeat, operatorOrigin } from "./access-operator.ts";
 import { type Caller, isLive } from "./access-rows.ts";
+import { hashSecret, makePageKey } from "./access-secret.ts";
 
 export interface Session extends Issued {
   readonly caller: Caller;
+  /** What the page sends beside the cookie. Shown once, stored nowhere. */
+  readonly pageKey: string;
 }
 
 export interface TokenGrant {
@@ -20,7 +23,12 @@ export interface TokenGrant {
   readonly label: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: number | null;
+  /** The session that asks for it. */
+  readonly madeIn?: string | undefined;
 }
+
+/** Unless somebody says otherwise. */
+export const tokenDays = 365;
 
 const minute = 60_000;
 const linkLife = 15 * minute;
@@ -72,9 +80,11 @@ export async function openSession(on: Door, token: string): Promise<Session | un
   return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, label }));
 }
 
-export async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind">): Promise<Session> {
+export async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind" | "pageHash" | "madeIn">): Promise<Session> {
   const { role, accountId, scopes, label } = from;
   const expiresAt = Math.min(on.clock.now() + sessionLife, from.expiresAt ?? Infinity);
-  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, label, scopes, expiresAt });
-  return { ...issued, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt } };
+  const pageKey = makePageKey(on.chance.bytes(32));
+  const pageHash = hashSecret(pageKey);
+  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, label, scopes, expiresAt, pageHash });
+  return { ...issued, pageKey, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt, pageHash } };
 }

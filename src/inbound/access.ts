@@ -14,7 +14,7 @@ import { redeemOnPage } from "./pairing-codes.ts";
  * Who may come in. Every secret carries 256 random bits, is shown once and kept only as its SHA-256.
  *
  *   link      one use within 15 minutes: becomes a session
- *   session   the page's cookie, 30 days; ends with the token it was opened with
+ *   session   the page's cookie with the page's key: 30 days, 7 without use; ends with the token it was opened with
  *   account   a program that acts as one person
  *   export    one use within an hour, by whoever made it: the copy of an account
  *   service   a program that acts for the persons it was granted, and names one in each call
@@ -41,8 +41,10 @@ export interface Access {
   /** Ends all that an account came in with, in every process. */
   endAll(accountId: string): Promise<void>;
   list(): Promise<TokenView[]>;
-  /** Those that are open now. */
-  listSessions(): Promise<SessionView[]>;
+  /** Those that are open now, of everybody or of one account. */
+  listSessions(accountId?: string): Promise<SessionView[]>;
+  /** Ends sessions of one account: the one named, or all but the one that stays. Gives how many. */
+  endSessions(accountId: string, which: { readonly only: string } | { readonly allBut: string }): Promise<number>;
   /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
 }
@@ -79,7 +81,19 @@ export function createAccess(options: AccessOptions): Access {
     identify: (secret) => identify(on, secret),
     endedAmong: (ids) => endedAmong(db, ids, clock.now()),
     list: () => listTokens(db),
-    listSessions: () => listSessions(db, clock.now()),
+    listSessions: (accountId) => listSessions(db, clock.now(), accountId),
+    async endSessions(accountId, which) {
+      const ended = await asEngine(async (sql) => {
+        const open = (await listSessions(sql, clock.now(), accountId)).map(({ id }) => id);
+        return endAccess(
+          sql,
+          on,
+          open.filter((id) => ("only" in which ? id === which.only : id !== which.allBut)),
+        );
+      });
+      forget(on, ended);
+      return ended.length;
+    },
     async revoke(id, by) {
       const ended = await asEngine(async (sql) => {
         const ids = await endAccess(sql, on, [id]);

@@ -1,4 +1,4 @@
-import type { Chance, Clock } from "../domain/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
@@ -21,29 +21,45 @@ export type Proof = "proven" | "missing" | "wrong";
 interface Asked {
   readonly caller: Caller;
   readonly proof: string | undefined;
-  /** What the proof must be good for: an account's own matters, or an operator's. */
-  readonly as: "self" | "operator";
 }
 
+/** How long a proof counts, and how old a token has to be that a session made before it counts as one. */
+export const proofLifeMs = 10 * 60_000;
+
 /**
- * Whether whoever calls is here now, and not only a browser that was left open. A token in the call itself is proof enough. A
- * session's holder shows again what people sign in with: a token, or the code of a one-time link, which is used up. A pairing
- * code is no proof, and neither is a token that is younger than the session: a session can make both.
+ * Whether the person behind the call is present now, and not only a browser that was left open. A token in the call itself is
+ * proof enough, unless a session made it a moment ago. A session's holder shows again what people sign in with: a token, or the
+ * code of a one-time link, which is used up. That counts for ten minutes. A pairing code is no proof, and neither is a token
+ * that is younger than the session: a session can make both.
  */
 export async function provenAgain(on: ProofDeps, asked: Asked): Promise<Proof> {
   const { caller, proof } = asked;
-  if (caller.kind === "account" || caller.kind === "operator") return "proven";
+  if (caller.kind === "operator") return "proven";
   if (caller.kind === "service") return "wrong";
-  if (proof === undefined) return "missing";
+  if (caller.kind === "account") return (await isSeasoned(on, caller.tokenId)) ? "proven" : "missing";
+  if (proof === undefined) return (await wasProven(on, caller.tokenId)) ? "proven" : "missing";
   const found = await on.access.identify(proof);
   const isGood = found.kind === "known" ? await isOlderToken(on.db, asked, found.caller) : await usesLink(on, asked, proof);
-  return isGood ? "proven" : "wrong";
+  if (!isGood) return "wrong";
+  await on.db.rows("update access_token set proven_at = $2 where id = $1", [caller.tokenId, iso(on.clock.now())]);
+  return "proven";
 }
 
-type Shown = Pick<Caller, "accountId" | "role">;
+const since = ({ clock }: ProofDeps): string => iso(clock.now() - proofLifeMs);
 
-const fits = ({ caller, as }: Asked, shown: Shown): boolean =>
-  shown.accountId === caller.accountId && (as === "self" || shown.role === caller.role);
+async function isSeasoned(on: ProofDeps, tokenId: string): Promise<boolean> {
+  const rows = await on.db.rows("select 1 from access_token where id = $1 and (made_in is null or created_at <= $2)", [tokenId, since(on)]);
+  return rows.length > 0;
+}
+
+async function wasProven(on: ProofDeps, sessionId: string): Promise<boolean> {
+  const rows = await on.db.rows("select 1 from access_token where id = $1 and proven_at > $2", [sessionId, since(on)]);
+  return rows.length > 0;
+}
+
+/** The same person, with at least the rights that the session has. */
+const fits = ({ caller }: Asked, shown: Pick<Caller, "accountId" | "role">): boolean =>
+  shown.accountId === caller.accountId && (shown.role === caller.role || shown.role === "operator");
 
 async function isOlderToken(sql: Sql, asked: Asked, token: Caller): Promise<boolean> {
   if (!fits(asked, token) || !token.scopes.includes("*")) return false;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { enterToken, eventually, field, useBrowser } from "./signed-in.ts";
+import { enterToken, eventually, field, useBrowser, showProof } from "./signed-in.ts";
 
 let data: string;
 const { open, server } = useBrowser(async () => {
@@ -48,6 +48,7 @@ describe("the operator's page", () => {
     await page.getByLabel("Everything the account may do").uncheck();
     await page.getByLabel("Read conversations").check();
     await page.getByRole("button", { name: "Make the token" }).click();
+    await showProof(page, server().operatorToken);
     const token = await page.getByLabel("Secret of the new token").innerText();
     expect((await call("/api/conversations", { token })).status).toBe(200);
     await page.getByRole("button", { name: "I have it" }).click();
@@ -78,6 +79,7 @@ describe("the operator's page", () => {
     expect(await page.getByRole("button", { name: "Make the token" }).isDisabled()).toBe(true);
     await page.getByRole("checkbox", { name: "Mei" }).check();
     await page.getByRole("button", { name: "Make the token" }).click();
+    await showProof(page, server().operatorToken);
     const secret = await page.getByLabel("Secret of the new token").innerText();
     await page.getByRole("button", { name: "I have it" }).click();
     await page.getByText("acts for Mei").waitFor();
@@ -101,14 +103,15 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "Make the account" }).click();
     await page.getByLabel("Search by name or id").fill("onerror");
     await page.getByRole("button", { name: `Manage ${name}` }).click();
-    const proof = page.getByLabel("Access token or one-time code");
     const ask = page.getByRole("button", { name: "Make the download link" });
-    expect(await ask.isDisabled()).toBe(true);
-    await proof.fill("not-the-token");
     await ask.click();
-    await page.getByText("That token or code is not good for this").waitFor();
-    await proof.fill(server().operatorToken);
+    const asked = page.getByRole("dialog", { name: "Is it you?" });
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Not done: it first has to be clear that it is you.").waitFor();
     await ask.click();
+    await showProof(page, "not-the-token");
+    await asked.getByText("That is not good for this").waitFor();
+    await showProof(page, server().operatorToken);
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download the copy" }).click();
     const lines = (await readFile((await (await download).path()) ?? "", "utf8")).trimEnd().split("\n");

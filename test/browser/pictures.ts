@@ -153,7 +153,9 @@ interface Shooting {
 async function shoot(browser: Browser, { url, outDir }: Studio, { life, options, pictures }: Shooting): Promise<string[]> {
   const locale = life.language === "zh" ? "zh-CN" : "en-GB";
   const context = await browser.newContext({ ...options, locale, timezoneId: "Asia/Shanghai" });
-  await context.request.post(`${url}/api/session`, { headers: { "X-Meanwhile": "1", Origin: url }, data: { token: life.token } });
+  const answer = await context.request.post(`${url}/api/session`, { headers: { Origin: url }, data: { token: life.token } });
+  const { page_key: key } = (await answer.json()) as { page_key: string };
+  await context.addInitScript((kept) => localStorage.setItem("meanwhile.page-key", kept), key);
   const page = await context.newPage();
   await page.route("**/api/metrics", (route) => route.fulfill({ json: figuresOfAnHour() }));
   const paths: string[] = [];

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startServer } from "../support/server.ts";
 import { enterToken, field, replies, say, useBrowser } from "./signed-in.ts";
@@ -53,6 +55,58 @@ describe("a pairing link", () => {
     const { page: phone } = await open(`${server().url}/#pair=${code.toLowerCase()}`);
     await phone.getByRole("button", { name: "Continue here" }).click();
     await field(phone).waitFor();
+  });
+});
+
+describe("a session", () => {
+  test("is shared by all tabs, and a page that has lost its key is asked to sign in once more", async () => {
+    const page = await signIn();
+    const second = await page.context().newPage();
+    await second.goto(server().url);
+    await field(second).waitFor();
+    await second.evaluate("localStorage.removeItem('meanwhile.page-key')");
+    await second.reload();
+    await second.getByText("Please sign in once more on this page.").waitFor();
+    await enterToken(second, await server().newAccount());
+    await field(second).waitFor();
+  });
+
+  test("is worth nothing to another port of the machine, which the browser sends the cookie all the same", async () => {
+    const page = await signIn();
+    const cookies: string[] = [];
+    const neighbour = createServer((incoming, outgoing) => {
+      cookies.push(incoming.headers.cookie ?? "");
+      outgoing.end("hello");
+    });
+    await new Promise<void>((resolve) => neighbour.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void neighbour.close());
+    const other = await page.context().newPage();
+    await other.goto(`http://127.0.0.1:${(neighbour.address() as AddressInfo).port}/`);
+    const [Cookie = ""] = cookies;
+    expect(Cookie).toMatch(/meanwhile_\d+=ms_/);
+    for (const key of ["1", ""]) {
+      const headers = { Cookie, Origin: server().url, "Sec-Fetch-Site": "same-origin", "X-Meanwhile": key };
+      const tried = [
+        await fetch(`${server().url}/api/session`, { headers }),
+        await fetch(`${server().url}/api/conversations`, { headers }),
+      ];
+      expect(tried.map(({ status }) => status)).toEqual([401, 401]);
+    }
+    expect(await other.evaluate("JSON.stringify(localStorage)")).toBe("{}");
+  });
+
+  test("is listed in the settings and can be ended from another browser", async () => {
+    const token = await server().newAccount("zh");
+    const [{ page: first }, { page: second }] = [await open(server().url), await open(server().url)];
+    for (const page of [first, second]) {
+      await enterToken(page, token);
+      await field(page).waitFor();
+    }
+    await first.getByRole("link", { name: "设置" }).click();
+    await first.getByRole("button", { name: "退出其他所有地方" }).click();
+    await first.getByText("已在那里退出。").waitFor();
+    await second.getByRole("link", { name: "日历" }).click();
+    await second.getByLabel("访问令牌").waitFor();
   });
 });
 

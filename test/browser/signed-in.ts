@@ -45,6 +45,13 @@ export async function enterToken(page: Page, token: string): Promise<void> {
   await page.getByRole("button", { name: /Sign in|登录/ }).click();
 }
 
+/** Answers the dialog that asks again who is there, with a token or a sign-in link. */
+export async function showProof(page: Page, proof: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: /^(Is it you\?|确认是你本人)$/ });
+  await dialog.getByLabel(/^(Access token or sign-in link|访问令牌或登录链接)$/).fill(proof);
+  await dialog.getByRole("button", { name: /^(Continue|继续)$/ }).click();
+}
+
 /** Waits for what a browser and a busy machine need some time for. */
 export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 

@@ -9,6 +9,7 @@ export const kinds: Readonly<Record<string, string>> = {
   conversations: "select id from conversation where account_id = $1",
   deliveries: "select id from delivery_attempt where account_id = $1",
   tokens: "select id from access_token where account_id = $1",
+  sessions: "select id from access_token where account_id = $1 and kind = 'session'",
   identities: "select id from channel_identity where account_id = $1",
   reminders: "select id from reminder where owner_account_id = $1",
   friends: `select case when account_low_id = $1 then account_high_id else account_low_id end as id from friendship

@@ -45,6 +45,7 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
   const meeting = { receiver_account_ids: [bob.id], title: `meet ${canary}`, local_trigger_at: tomorrow.replace("15:", "18:") };
   await done("POST", "/api/shared-reminders", meeting);
   await done("POST", "/api/pairings", { channel: "wechat_personal" });
+  await world.call("/api/session", { method: "POST", json: { token: ada.token } });
   await done("POST", "/api/samples", { language: "en" });
   await done("POST", "/api/bots", { id: "bird", name: canary, persona: `keeps a ${canary}` });
   await done("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });

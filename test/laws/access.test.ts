@@ -45,7 +45,15 @@ describe.each(stores)("credentials on $name", (store) => {
     const issued = await tokenFor(ada);
     expect(await access.identify(issued.secret)).toEqual({
       kind: "known",
-      caller: { tokenId: issued.id, kind: "account", role: "account", accountId: ada, scopes: ["chat:read"], expiresAt: null },
+      caller: {
+        tokenId: issued.id,
+        kind: "account",
+        role: "account",
+        accountId: ada,
+        scopes: ["chat:read"],
+        expiresAt: null,
+        pageHash: null,
+      },
     });
   });
 
@@ -161,16 +169,22 @@ describe.each(stores)("credentials on $name", (store) => {
     expect(rows).toEqual([{ id: mine.id }]);
   });
 
-  it("a rebuild gives the same rows and keeps when a token was last used", async () => {
+  it("a rebuild gives the same rows and keeps when a token was last used and a session last proven", async () => {
     const issued = await tokenFor(ada);
     await access.identify(issued.secret);
-    await access.redeemLink((await access.issueLink()).secret);
+    const session = await access.redeemLink((await access.issueLink()).secret);
+    const at = "2026-01-05T09:00:00.000Z";
+    await open.db.transaction(engine, (sql) => sql.rows("update access_token set proven_at = $2 where id = $1", [session?.id, at]));
     await access.revoke((await tokenFor(ada)).id);
     const report = await open.owner((sql) => rebuild(sql, productProjector()));
     expect(report.tables.find(({ table }) => table === "access_token")).toMatchObject({ same: true, after: { rows: 4 } });
     const [row] = await open.db.transaction(engine, (sql) =>
       sql.rows<{ used: string }>("select last_used_at as used from access_token where id = $1", [issued.id]),
     );
-    expect(row?.used).toBe("2026-01-05T09:00:00.000Z");
+    expect(row?.used).toBe(at);
+    const [kept] = await open.db.transaction(engine, (sql) =>
+      sql.rows<object>("select proven_at, page_hash from access_token where id = $1", [session?.id]),
+    );
+    expect(kept).toEqual({ proven_at: at, page_hash: session?.caller.pageHash });
   });
 });

@@ -29,8 +29,8 @@ export interface ApiLab {
   call(path: string, options?: CallOptions): Promise<Reply>;
   /** A new account and a token that may do all it may. */
   person(name?: string): Promise<Person>;
-  /** Signs the operator in by a link. */
-  signIn(): Promise<SignedIn>;
+  /** Signs the operator in by a link, or whoever has the token. */
+  signIn(token?: string): Promise<SignedIn>;
   close(): Promise<void>;
 }
 
@@ -43,6 +43,9 @@ export interface Person {
 
 export interface SignedIn {
   readonly cookie: string;
+  /** What the page keeps for itself. */
+  readonly pageKey: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** As the page calls: with cookie, header and origin. */
   call(path: string, options?: CallOptions): Promise<Reply>;
 }
@@ -145,26 +148,33 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
       const issued = await access.issueToken({ kind: "account", accountId: id, label: null, scopes: ["*"], expiresAt: null });
       return { id, token: issued.secret, tokenId: issued.id, call: (path, how = {}) => call(path, { token: issued.secret, ...how }) };
     },
-    async signIn() {
-      const link = await access.issueLink();
-      const reply = await call("/api/session", { method: "POST", json: { code: link.secret } });
-      const cookie = cookieOf(reply);
-      return {
-        cookie,
-        call: (path, how = {}) => call(path, { ...how, headers: { ...pageHeaders(server.port), Cookie: cookie, ...how.headers } }),
-      };
+    async signIn(token) {
+      const json = token === undefined ? { code: (await access.issueLink()).secret } : { token };
+      return signedIn(server.port, await call("/api/session", { method: "POST", json }));
     },
   };
 }
 
-export const cookieOf = (reply: Reply): string => (reply.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
+const cookieOf = (reply: Reply): string => (reply.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
 
 /** What a browser and the page add to a call from the page. */
-export const pageHeaders = (port: number): Record<string, string> => ({
+export const pageHeaders = (port: number, pageKey: string): Record<string, string> => ({
   Origin: `http://127.0.0.1:${port}`,
   "Sec-Fetch-Site": "same-origin",
-  "X-Meanwhile": "1",
+  "X-Meanwhile": pageKey,
 });
+
+/** The page that was answered so when it signed in. */
+export function signedIn(port: number, reply: Reply): SignedIn {
+  const [cookie, pageKey] = [cookieOf(reply), textAt(reply, "page_key")];
+  const headers = { ...pageHeaders(port, pageKey), Cookie: cookie };
+  return {
+    cookie,
+    pageKey,
+    headers,
+    call: (path, how = {}) => callServer(port, path, { ...how, headers: { ...headers, ...how.headers } }),
+  };
+}
 
 export function callServer(port: number, path: string, how: CallOptions = {}): Promise<Reply> {
   const body = how.body ?? (how.json === undefined ? undefined : JSON.stringify(how.json));

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { EventStream } from "./event-stream.ts";
 import { browserSurroundings, keepStream, type StreamStatus } from "../talk/live-stream.ts";
 
 type What = "calendar" | "activity" | "channels";
@@ -30,7 +31,7 @@ export function useChanges({ shows, everybody = false, isReady, onStatus }: Foll
     };
     return keepStream({
       connect: () => {
-        const source = new EventSource(everybody ? "/api/operator/changes/stream" : "/api/changes/stream");
+        const source = new EventStream(everybody ? "/api/operator/changes/stream" : "/api/changes/stream");
         source.addEventListener("changed", ({ data }: MessageEvent<string>) => look((JSON.parse(data) as { what: string[] }).what));
         return source;
       },

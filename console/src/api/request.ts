@@ -1,3 +1,6 @@
+import { askForProof } from "../session/proof.ts";
+import { pageKey } from "./page-key.ts";
+
 /** The server refused, or could not be reached (`unreachable`, status 0). */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
@@ -19,19 +22,45 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** One call to the server this page came from. The header tells it that no other site made the call. */
+/** What every call carries: the page's key shows the server that no other site or port made it. */
+export function pageHeaders(): Record<string, string> {
+  const key = pageKey();
+  return { "Accept-Language": document.documentElement.lang, ...(key === undefined ? {} : { "X-Meanwhile": key }) };
+}
+
+/** One call to the server this page came from. Where the server wants to know who is there now, the person is asked first. */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  try {
+    return await ask<T>(path, call);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== "proof_required" || !(await askForProof())) throw error;
+    return ask<T>(path, call);
+  }
+}
+
+/** A file of the server, named as the server names it. */
+export async function fetchFile(path: string): Promise<Blob> {
+  const response = await fetch(path, { headers: pageHeaders(), credentials: "same-origin" }).catch(unreachable);
+  if (!response.ok) throw await refusal(response);
+  const said = response.headers.get("Content-Disposition") ?? "";
+  const name = /filename\*=UTF-8''([^;]+)/i.exec(said)?.[1] ?? /filename="([^"]+)"/i.exec(said)?.[1];
+  const bytes = await response.blob().catch(unreachable);
+  return name === undefined ? bytes : new File([bytes], decodeURIComponent(name), { type: bytes.type });
+}
+
+function unreachable(error: unknown): never {
+  throw new ApiFailure({ status: 0, code: "unreachable", message: "The server can't be reached." }, { cause: error });
+}
+
+async function ask<T>(path: string, call: Call): Promise<T> {
   const method = call.method ?? "GET";
-  const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
-  if (method !== "GET") headers["X-Meanwhile"] = "1";
+  const headers: Record<string, string> = { ...pageHeaders(), Accept: "application/json" };
   if (call.body !== undefined) headers["Content-Type"] = "application/json";
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (call.body !== undefined) init.body = JSON.stringify(call.body);
   if (call.signal !== undefined) init.signal = call.signal;
 
-  const response = await fetch(path, init).catch((error: unknown) => {
-    throw new ApiFailure({ status: 0, code: "unreachable", message: "The server can't be reached." }, { cause: error });
-  });
+  const response = await fetch(path, init).catch(unreachable);
   if (!response.ok) throw await refusal(response);
   if (response.status === 204) return undefined as T;
   return (await response.json().catch((error: unknown) => {

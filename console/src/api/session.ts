@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Account, type Session } from "./contract.ts";
+import { keepPageKey } from "./page-key.ts";
 import { ApiFailure, isPassing, isSignedOut, request } from "./request.ts";
 
 export const sessionKey = ["session"] as const;
@@ -27,27 +28,39 @@ export function sessionLoader(code: string | undefined): SessionLoader {
       unused = another;
     },
     load: async () => {
-      if (unused === undefined) return { session: await currentSession() };
+      if (unused === undefined) return await currentSession();
       try {
-        const session = await request<Session>("/api/session", { method: "POST", body: { code: unused } });
+        const session = await signInWith({ code: unused });
         unused = undefined;
         return { session };
       } catch (error) {
         // After a network failure or too many tries the code is still unused, so that "try again" can use it.
         if (!(error instanceof ApiFailure) || isPassing(error) || error.status === 429) throw error;
         unused = undefined;
-        return { session: await currentSession(), refused: error };
+        return { ...(await currentSession()), refused: error };
       }
     },
   };
 }
 
-async function currentSession(): Promise<Session | null> {
+/** The key comes with the answer and stays in this page's store. */
+async function signInWith(shown: Readonly<Record<string, string>>): Promise<Session> {
+  const { page_key: key, ...session } = await request<Session & { readonly page_key: string }>("/api/session", {
+    method: "POST",
+    body: shown,
+  });
+  keepPageKey(key);
+  return session;
+}
+
+async function currentSession(): Promise<SessionState> {
   try {
-    return await request<Session>("/api/session");
+    return { session: await request<Session>("/api/session") };
   } catch (error) {
-    if (isSignedOut(error)) return null;
-    throw error;
+    if (!isSignedOut(error)) throw error;
+    // A session from before pages had a key: its holder signs in once more and is told so.
+    const isOld = error instanceof ApiFailure && error.code === "page_key_required";
+    return { session: null, ...(isOld ? { refused: error } : {}) };
   }
 }
 
@@ -58,7 +71,7 @@ export function useSession(loader: SessionLoader) {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => request<Session>("/api/session", { method: "POST", body: { token } }),
+    mutationFn: (token: string) => signInWith({ token }),
     onSuccess: (session) => client.setQueryData<SessionState>(sessionKey, { session }),
   });
 }
@@ -67,7 +80,7 @@ export function useSignIn() {
 export function usePairingSignIn(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (pairing: string) => request<Session>("/api/session", { method: "POST", body: { pairing } }),
+    mutationFn: (pairing: string) => signInWith({ pairing }),
     onSuccess: (session) => {
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
       client.setQueryData<SessionState>(sessionKey, { session });
@@ -82,6 +95,7 @@ export function useSignOut(forget: () => void) {
     mutationFn: () => request<void>("/api/session", { method: "DELETE" }),
     onSuccess: () => {
       forget();
+      keepPageKey(undefined);
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
       client.setQueryData<SessionState>(sessionKey, { session: null });
     },

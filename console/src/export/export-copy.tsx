@@ -1,7 +1,6 @@
-import { Alert, Button, PasswordInput } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
-import { ApiFailure, request } from "../api/request.ts";
+import { request } from "../api/request.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
@@ -14,39 +13,20 @@ interface ExportLink {
   readonly expires_at: string;
 }
 
-/** A copy of an account for whoever shows again who they are: a browser that was left open is not the person. */
+/** A copy of an account. The person shows first who they are: a browser that was left open is not the person. */
 export function ExportCopy({ path, hint }: { path: string; hint: string }) {
   const say = usePageWords(words);
   const { language, words: common } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
-  const [proof, setProof] = useState("");
-  const ask = useMutation({ mutationFn: (shown: string) => request<ExportLink>(path, { method: "POST", body: { proof: shown } }) });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const shown = codeIn(proof);
-    // Nothing of it stays on the page.
-    setProof("");
-    if (shown !== "") ask.mutate(shown);
-  };
-  const isWrong = ask.error instanceof ApiFailure && ask.error.code === "code_not_valid";
+  const ask = useMutation({ mutationFn: () => request<ExportLink>(path, { method: "POST", body: {} }) });
   return (
-    <form onSubmit={submit} className={styles.form}>
+    <div className={styles.form}>
       <span className={styles.hint}>{hint}</span>
       {ask.isError ? (
         <Alert color="red" role="alert">
-          {isWrong ? say.wrong : explain(ask.error, common)}
+          {explain(ask.error, common)}
         </Alert>
       ) : null}
-      <PasswordInput
-        className={styles.proof ?? ""}
-        label={say.proof}
-        description={say.proofHint}
-        value={proof}
-        autoComplete="current-password"
-        spellCheck={false}
-        onChange={(event) => setProof(event.currentTarget.value)}
-      />
-      <span className={styles.hint}>{say.noProof}</span>
       <div role="status" className={styles.given}>
         {ask.data === undefined ? null : (
           <>
@@ -58,12 +38,9 @@ export function ExportCopy({ path, hint }: { path: string; hint: string }) {
           </>
         )}
       </div>
-      <Button type="submit" variant="default" size="sm" disabled={proof.trim() === ""} loading={ask.isPending}>
+      <Button variant="default" size="sm" loading={ask.isPending} onClick={() => ask.mutate()}>
         {say.make}
       </Button>
-    </form>
+    </div>
   );
 }
-
-/** Somebody may paste a whole sign-in link. */
-const codeIn = (text: string): string => /#code=(\S+)$/.exec(text.trim())?.[1] ?? text.trim();

@@ -45,6 +45,8 @@ export const en = {
 
   failures: {
     unreachable: "The server can't be reached. Check your connection.",
+    page_key_required: "Please sign in once more on this page.",
+    proof_required: "Not done: it first has to be clear that it is you.",
     unauthorized: "This token is not valid. Check that it was copied whole.",
     signedOut: "You have been signed out. Sign in again.",
     code_not_valid: "This link has been used already or has expired. Ask for a new link, or use a token.",

@@ -8,6 +8,8 @@ export function explain(error: unknown, words: Words): string {
   switch (error.code) {
     case "unreachable":
     case "unauthorized":
+    case "page_key_required":
+    case "proof_required":
     case "code_not_valid":
     case "forbidden":
     case "cross_site_refused":

@@ -45,6 +45,8 @@ export const zh: Words = {
 
   failures: {
     unreachable: "无法连接服务器，请检查网络。",
+    page_key_required: "请在这个页面上重新登录一次。",
+    proof_required: "没有执行：需要先确认是你本人。",
     unauthorized: "令牌无效，请确认复制完整。",
     signedOut: "你已退出登录，请重新登录。",
     code_not_valid: "这个链接已用过或已过期。请获取新链接，或使用令牌。",

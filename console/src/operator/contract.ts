@@ -56,7 +56,7 @@ export interface NewToken {
   readonly role: Role;
   readonly label?: string;
   readonly scopes: readonly string[];
-  readonly expires_in_days?: number;
+  readonly expires_in_days: number | "never";
 }
 
 /** The only time that a secret leaves the server. */

@@ -199,6 +199,7 @@ export const en = {
       link_made: "Sign-in link made",
       signed_in: "Signed in",
       signed_out: "Signed out",
+      sessions_ended: "Sessions ended",
       sign_in_refused: "Sign-in refused",
       access_refused: "Access refused",
       acted_for_account: "Acted in an account's name",

@@ -197,6 +197,7 @@ export const zh: typeof en = {
       link_made: "生成登录链接",
       signed_in: "登录",
       signed_out: "退出登录",
+      sessions_ended: "已结束会话",
       sign_in_refused: "登录被拒绝",
       access_refused: "访问被拒绝",
       acted_for_account: "代账号操作",

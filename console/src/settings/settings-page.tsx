@@ -12,6 +12,7 @@ import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
+import { OwnSessions } from "./own-sessions.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
 
@@ -67,6 +68,7 @@ export default function SettingsPage() {
             <ExportCopy path="/api/account/export" hint={exporting.hint} />
           </section>
         )}
+        <OwnSessions />
         <section className={styles.field}>
           <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
             {words.settings.signOut}

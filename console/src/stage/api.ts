@@ -1,4 +1,4 @@
-import { ApiFailure, request } from "../api/request.ts";
+import { ApiFailure, pageHeaders, request } from "../api/request.ts";
 import type { BeatAt, Greeting, Lines, Lobby, Stage } from "./contract.ts";
 import type { Amendment, Branch, Difference, Feeling } from "./contract-past.ts";
 
@@ -161,7 +161,7 @@ export class FileRefused extends Error {
 
 /** Sends a file as it is. A card becomes a bot, JSON lines become a chat. */
 export async function sendFile<T>(path: string, file: Blob): Promise<T> {
-  const headers = { Accept: "application/json", "X-Meanwhile": "1", "Content-Type": "application/octet-stream" };
+  const headers = { ...pageHeaders(), Accept: "application/json", "Content-Type": "application/octet-stream" };
   const response = await fetch(path, { method: "POST", headers, body: file, credentials: "same-origin", cache: "no-store" }).catch(
     (error: unknown) => {
       throw new ApiFailure({ status: 0, code: "unreachable", message: "The server can't be reached." }, { cause: error });

@@ -1,4 +1,5 @@
 import { type CSSProperties } from "react";
+import { ServerPicture } from "../api/files.tsx";
 import { pictureOf } from "./api.ts";
 import styles from "./avatar.module.css";
 import { hueOf, useCast } from "./cast-book.tsx";
@@ -11,7 +12,7 @@ export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "
   const style = { "--hue": hueOf(id) } as CSSProperties;
   return (
     <span className={styles.avatar} data-size={size} data-you={id === you || undefined} style={style} aria-hidden="true">
-      {who?.has_picture === true ? <img src={pictureOf(who)} alt="" loading="lazy" draggable={false} /> : firstLetter(nameOf(id))}
+      {who?.has_picture === true ? <ServerPicture path={pictureOf(who)} alt="" draggable={false} /> : firstLetter(nameOf(id))}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { FileLink, useFileAddress } from "../api/files.tsx";
 import { type Attachment } from "../api/contract.ts";
 import { usePageWords } from "../language/use-words.tsx";
 import styles from "./attachments.module.css";
@@ -24,17 +25,26 @@ export function Attachments({ messageId, files }: { messageId: string; files: re
         return (
           <li key={nth}>
             {pictures.includes(file.type) ? (
-              <a href={address} target="_blank" rel="noopener noreferrer">
-                <img className={styles.picture} src={address} alt={name} loading="lazy" />
-              </a>
+              <Picture path={address} name={name} />
             ) : (
-              <a className={styles.file} href={address} download={name}>
+              <FileLink className={styles.file} path={address} name={name}>
                 {name} {file.bytes === null ? "" : `(${sizeWords(file.bytes)})`}
-              </a>
+              </FileLink>
             )}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+function Picture({ path, name }: { path: string; name: string }) {
+  const address = useFileAddress(path);
+  // The name holds the place until the picture is there.
+  if (address === undefined) return <span className={styles.file}>{name}</span>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      <img className={styles.picture} src={address} alt={name} />
+    </a>
   );
 }

@@ -2,7 +2,7 @@ import { type StreamEvent } from "../api/contract.ts";
 
 export type StreamStatus = "connecting" | "live" | "reconnecting" | "offline";
 
-/** The part of the browser's EventSource that is used here. */
+/** The part of a stream of events that is used here. */
 export interface Source {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
@@ -36,7 +36,7 @@ const longestDelayMs = 30_000;
 /** A browser allows six connections to one server. A page that nobody looks at gives its own back and catches up later. */
 const hiddenForMs = 30_000;
 
-/** Keeps one stream open until the result is called. The browser resumes a cut stream by itself; a refused one is tried again here. */
+/** Keeps one stream open until the result is called. A cut stream resumes by itself; a refused one is tried again here. */
 export function keepStream(options: StreamOptions): () => void {
   let source: Source | undefined;
   let delay = firstDelayMs;

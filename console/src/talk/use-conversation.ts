@@ -8,6 +8,7 @@ import {
   refreshConversations,
   streamAddress,
 } from "../api/conversations.ts";
+import { EventStream } from "../api/event-stream.ts";
 import { applyEvent, fromPage, withEarlier, type ConversationState } from "./conversation-state.ts";
 import { browserSurroundings, keepStream, type StreamStatus } from "./live-stream.ts";
 
@@ -47,7 +48,7 @@ function useStream(id: string, loaded: boolean): StreamStatus {
       cancelRefresh = browserSurroundings.later(300, () => void refreshConversations(client));
     };
     const leave = keepStream({
-      connect: () => new EventSource(streamAddress(id, held()?.lastEventId ?? 0)),
+      connect: () => new EventStream(streamAddress(id, held()?.lastEventId ?? 0)),
       apply: (event, eventId) => {
         client.setQueryData<ConversationState>(key, (state) => state && applyEvent(state, event, eventId));
         if (event.type === "message" || event.type === "turn") refreshSoon();

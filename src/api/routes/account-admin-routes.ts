@@ -13,6 +13,7 @@ export interface AccountAdminDeps {
 }
 
 const noSuch: AnswerDoc = { description: "There is no such account." };
+const unproven: AnswerDoc = { description: "A session has not shown again who it is: `proof_required`." };
 const kept: AnswerDoc = { description: "It is the operator's own account: `operator_account_kept`." };
 
 /** What is done to an account as a whole. */
@@ -25,6 +26,7 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       path: "/api/accounts/{id}/erase",
       auth: "operator",
       audited: true,
+      proof: true,
       summary:
         "Erase an account for good, at once: its words leave the log, its rows and files go. `name` is its name, or its id if it has none. Backups that were made before go by `backups_until`.",
       params: z.object({ id }),
@@ -40,6 +42,7 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
           }),
         },
         400: { description: "The name is another one: `confirmation_mismatch`." },
+        403: unproven,
         404: noSuch,
         409: { description: "`operator_account_kept`, or something is still being sent: `account_busy`." },
       },
@@ -63,10 +66,11 @@ function lifecycleRoute(on: AccountAdminDeps, what: "disable" | "enable", summar
     path: `/api/accounts/{id}/${what}`,
     auth: "operator",
     audited: true,
+    proof: true,
     summary,
     params: z.object({ id }),
     body: z.object({}),
-    answers: { 200: { description: "The account as it is now.", schema: knownAccountSchema }, 404: noSuch, 409: kept },
+    answers: { 200: { description: "The account as it is now.", schema: knownAccountSchema }, 403: unproven, 404: noSuch, 409: kept },
     handle: async ({ params, ...ask }) => ({
       status: 200,
       json: await on.accounts.setActive(params.id, what === "enable", actorOf(ask)),

@@ -6,20 +6,16 @@ import { iso } from "../../domain/clock.ts";
 import type { MediaStore } from "../../domain/media.ts";
 import type { Accounts } from "../../inbound/accounts.ts";
 import type { Caller } from "../../inbound/access-rows.ts";
-import { makeExportLink, useExportLink } from "../../inbound/export-links.ts";
-import { type ProofDeps, provenAgain } from "../../inbound/fresh-proof.ts";
-import type { RateLimit } from "../../inbound/rate-limit.ts";
+import { type ExportLinkDeps, makeExportLink, useExportLink } from "../../inbound/export-links.ts";
 import { exportAccount } from "../../store/export-account.ts";
-import { actorOf, type AuditTrail } from "../audit-trail.ts";
-import { rateLimited, refuse } from "../failure.ts";
-import { networkOf, type Peer } from "../peer.ts";
+import { actorOf } from "../audit-trail.ts";
+import { refuse } from "../failure.ts";
+import type { Peer } from "../peer.ts";
 import { type Answer, type AnswerDoc, id, type Route, route } from "../route.ts";
 
-export interface ExportDeps extends ProofDeps {
+export interface ExportDeps extends ExportLinkDeps {
   readonly accounts: Pick<Accounts, "one">;
   readonly media: Pick<MediaStore, "get"> | undefined;
-  readonly limits: { readonly signIn: RateLimit };
-  readonly audit: AuditTrail;
 }
 
 /** A browser that was left open is not the person: a session shows again what it was opened with, or a code that is as good. */
@@ -36,7 +32,8 @@ const answers: Readonly<Record<number, AnswerDoc>> = {
   429: { description: "Too many wrong attempts from this address." },
 };
 
-const how = "A session sends its token again, or a new one-time link's code, as `proof`; a token in the header is proof enough.";
+const how =
+  "A session proves itself first (`POST /api/session/proof`) or sends its token or a new one-time link's code as `proof`; a token in the header is proof enough.";
 
 /** Copies of accounts: asked for with a fresh proof, fetched once. */
 export function exportRoutes(on: ExportDeps): Route[] {
@@ -48,13 +45,14 @@ export function exportRoutes(on: ExportDeps): Route[] {
       // It is what people wrote: not for those who only look after the server.
       roles: ["operator"],
       audited: true,
+      proof: true,
       summary: `A link to all that is kept of an account. ${how}`,
       params: z.object({ id }),
       body: proofBody,
       answers: { ...answers, 404: { description: "There is no such account." } },
-      handle: async ({ params, body, ...ask }) => {
+      handle: async ({ params, ...ask }) => {
         await on.accounts.one(params.id);
-        return linked(on, { ...ask, accountId: params.id, proof: body.proof, as: "operator" });
+        return linked(on, { ...ask, accountId: params.id });
       },
     }),
     route({
@@ -63,17 +61,18 @@ export function exportRoutes(on: ExportDeps): Route[] {
       auth: "account",
       // No scope of a token reaches this far: only a whole one does.
       scope: "account:export",
+      proof: true,
       summary: `A link to all that is kept of your account. ${how}`,
       body: proofBody,
       answers,
-      handle: ({ body, ...ask }) =>
-        linked(on, { ...ask, proof: body.proof, as: ask.accountId === ask.caller.accountId ? "self" : "operator" }),
+      handle: (ask) => linked(on, ask),
     }),
     route({
       method: "get",
       path: "/api/exports/{link}",
       auth: "account",
       scope: "account:export",
+      secretInPath: true,
       summary: "The copy that a link was made for, once.",
       params: z.object({ link: z.string().max(200) }),
       answers: {
@@ -97,23 +96,10 @@ interface Asked {
   readonly caller: Caller;
   readonly peer: Peer;
   readonly accountId: string;
-  readonly proof: string | undefined;
-  readonly as: "self" | "operator";
 }
 
-/** Guessing is counted as guessing at the door is. */
 async function linked(on: ExportDeps, asked: Asked): Promise<Answer> {
-  const { caller, peer, accountId } = asked;
-  const network = networkOf(peer.ip);
-  const wait = on.limits.signIn.take(network);
-  if (wait > 0) throw rateLimited(wait);
-  const proof = await provenAgain(on, asked);
-  if (proof !== "wrong") on.limits.signIn.giveBack(network);
-  if (proof === "missing") throw refuse("proof_required");
-  if (proof === "wrong") {
-    await on.audit.refused({ action: "access_refused", path: "/api/account/export", code: "code_not_valid", peer, caller });
-    throw refuse("code_not_valid");
-  }
+  const { caller, accountId } = asked;
   const link = await makeExportLink(on, { accountId, caller, by: actorOf(asked) });
   return { status: 201, json: { url: `/api/exports/${link.secret}`, expires_at: link.expiresAt } };
 }

@@ -10,11 +10,12 @@ import type { Database } from "../../store/database.ts";
 import { type AccountRow, accountSchema, readAccount } from "../account-view.ts";
 import { actorOf, type AuditTrail } from "../audit-trail.ts";
 import { endedCookie, sessionCookie } from "../credential.ts";
-import { rateLimited, refuse } from "../failure.ts";
-import { networkOf, type Peer } from "../peer.ts";
+import { countFailure, payingFirst } from "../failed-attempts.ts";
+import { refuse } from "../failure.ts";
+import type { Peer } from "../peer.ts";
 import type { Engine } from "../ports.ts";
 import type { RateLimit } from "../../inbound/rate-limit.ts";
-import { type Answer, type Route, route } from "../route.ts";
+import { type Route, route } from "../route.ts";
 
 export interface SessionDeps {
   readonly access: Access;
@@ -33,6 +34,12 @@ const sessionSchema = z
   })
   .openapi("Session");
 
+const signedInSchema = sessionSchema
+  .extend({
+    page_key: z.string().openapi({ description: "Goes into the header `X-Meanwhile` of every call with the cookie. Shown this once." }),
+  })
+  .openapi("SignedIn");
+
 /** One of the three. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
 const secret = z.string().min(1).max(512);
 const signInSchema = z
@@ -46,19 +53,21 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       method: "post",
       path: "/api/session",
       auth: "session",
-      summary: "Sign in with a one-time link's code, a token or a pairing code. Sets the session cookie.",
+      summary:
+        "Sign in with a one-time link's code, a token or a pairing code. Sets the session cookie and gives the page's key: calls with the cookie send it as `X-Meanwhile`.",
       body: signInSchema,
       answers: {
-        200: { description: "Signed in.", schema: sessionSchema },
+        200: { description: "Signed in.", schema: signedInSchema },
         400: { description: "The code is unknown, used or expired: `code_not_valid`." },
         401: { description: "The token is wrong." },
-        429: { description: "Too many failed attempts from this address." },
+        429: { description: "Too many wrong attempts from this address, or for this credential. A right one is taken all the same." },
       },
       handle: async ({ body, peer }) => {
         const session = await signIn(on, body, peer);
         await note(on, { action: "signed_in", caller: session.caller, peer });
         const seconds = Math.floor(((session.caller.expiresAt ?? 0) - on.clock.now()) / 1_000);
-        return shown(on, session.caller, { "Set-Cookie": sessionCookie(peer, session.secret, seconds) });
+        const json = { ...(await sessionOf(on, session.caller)), page_key: session.pageKey };
+        return { status: 200, json, headers: { "Set-Cookie": sessionCookie(peer, session.secret, seconds) } };
       },
     }),
     route({
@@ -67,7 +76,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       auth: "account",
       summary: "Who is signed in.",
       answers: { 200: { description: "The account behind the credential.", schema: sessionSchema } },
-      handle: ({ caller, accountId }) => shown(on, { accountId, role: caller.role }),
+      handle: async ({ caller, accountId }) => ({ status: 200, json: await sessionOf(on, { accountId, role: caller.role }) }),
     }),
     route({
       method: "delete",
@@ -86,34 +95,25 @@ export function sessionRoutes(on: SessionDeps): Route[] {
   ];
 }
 
-/** An attempt is paid for before it is tried and given back if it was honest: parallel guesses gain nothing. */
 async function signIn(on: SessionDeps, asked: z.output<typeof signInSchema>, peer: Peer): Promise<Session> {
-  const network = networkOf(peer.ip);
-  const wait = on.limits.signIn.take(network);
-  if (wait > 0) throw rateLimited(wait);
-  const session = await opened(on, asked);
-  if (session === undefined) {
-    const code = "token" in asked ? "unauthorized" : "code_not_valid";
-    await on.audit.refused({ action: "sign_in_refused", path: "/api/session", code, peer });
-    throw refuse(code);
-  }
-  on.limits.signIn.giveBack(network);
-  return session;
+  const session = await opened(on, asked, peer);
+  if (session !== undefined) return session;
+  const code = "token" in asked ? "unauthorized" : "code_not_valid";
+  await on.audit.refused({ action: "sign_in_refused", path: "/api/session", code, peer });
+  if (!("pairing" in asked)) countFailure(on.limits.signIn, { peer, secret: "token" in asked ? asked.token : asked.code });
+  throw refuse(code);
 }
 
 const note = (on: SessionDeps, { action, ...ask }: { action: string; caller: Caller; peer: Peer }): Promise<void> =>
   on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action, by: actorOf(ask), accountId: ask.caller.accountId }));
 
-function opened({ access }: SessionDeps, asked: z.output<typeof signInSchema>): Promise<Session | undefined> {
+function opened({ access, limits }: SessionDeps, asked: z.output<typeof signInSchema>, peer: Peer): Promise<Session | undefined> {
   if ("code" in asked) return access.redeemLink(asked.code);
-  return "token" in asked ? access.openSession(asked.token) : access.redeemPairing({ text: asked.pairing, channel: "web" });
+  if ("token" in asked) return access.openSession(asked.token);
+  return payingFirst(limits.signIn, peer, () => access.redeemPairing({ text: asked.pairing, channel: "web" }));
 }
 
-async function shown(
-  on: SessionDeps,
-  who: { readonly accountId: string; readonly role: string },
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+async function sessionOf(on: SessionDeps, who: { readonly accountId: string; readonly role: string }) {
   const account: AccountRow = await on.db.transaction(asAccount(who.accountId), (sql) => readAccount(sql, who.accountId));
-  return { status: 200, json: { account, role: who.role, model: on.engine.modelInfo }, headers };
+  return { account, role: who.role, model: on.engine.modelInfo };
 }

@@ -6,7 +6,8 @@ import { roles } from "../../domain/role.ts";
 import { cleanText } from "../../domain/text.ts";
 import { tokenScopes } from "../../domain/token-scope.ts";
 import type { Access } from "../../inbound/access.ts";
-import type { TokenGrant } from "../../inbound/access-sessions.ts";
+import type { Caller } from "../../inbound/access-rows.ts";
+import { tokenDays, type TokenGrant } from "../../inbound/access-sessions.ts";
 import type { Database } from "../../store/database.ts";
 import { readAccount } from "../account-view.ts";
 import { actsFor } from "../acting-account.ts";
@@ -36,7 +37,7 @@ const tokenSchema = z
   })
   .openapi("Token");
 
-const sessionSchema = z
+export const openSessionSchema = z
   .object({
     id: z.string(),
     account_id: z.string(),
@@ -60,7 +61,8 @@ const newToken = z.object({
   role: z.enum(roles).default("account"),
   label: z.string().trim().min(1).max(100).optional(),
   scopes: z.array(z.enum(tokenScopes)).min(1).max(20).default(["*"]),
-  expires_in_days: z.number().int().min(1).max(3650).optional(),
+  /** A year unless said otherwise; a token without an end is asked for by name. */
+  expires_in_days: z.number().int().min(1).max(3650).or(z.literal("never")).default(tokenDays),
 });
 
 /** Tokens and open sessions, for operators. */
@@ -79,7 +81,7 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       path: "/api/sessions",
       auth: "operator",
       summary: "Who is signed in on the page, latest first. A session ends by `DELETE /api/tokens/{id}` with its id.",
-      answers: { 200: { description: "Open sessions.", schema: z.object({ sessions: z.array(sessionSchema) }) } },
+      answers: { 200: { description: "Open sessions.", schema: z.object({ sessions: z.array(openSessionSchema) }) } },
       handle: async ({ caller }) => {
         const sessions = (await on.access.listSessions()).map((session) => ({ ...session, is_this: session.id === caller.tokenId }));
         return { status: 200, json: { sessions } };
@@ -90,13 +92,15 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       path: "/api/tokens",
       auth: "operator",
       audited: true,
+      proof: true,
       summary: "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
       body: newToken,
       answers: {
         201: { description: "The token.", schema: z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() }) },
+        403: { description: "A session has not shown again who it is: `proof_required`." },
         404: { description: "There is no such account." },
       },
-      handle: ({ body, ...ask }) => issueToken(on, body, { operatorId: ask.caller.accountId, by: actorOf(ask) }),
+      handle: ({ body, ...ask }) => issueToken(on, body, { caller: ask.caller, by: actorOf(ask) }),
     }),
     route({
       method: "delete",
@@ -114,11 +118,7 @@ export function tokenRoutes(on: TokenDeps): Route[] {
   ];
 }
 
-async function issueToken(
-  on: TokenDeps,
-  asked: z.output<typeof newToken>,
-  { operatorId, by }: { operatorId: string; by: Actor },
-): Promise<Answer> {
+async function issueToken(on: TokenDeps, asked: z.output<typeof newToken>, { caller, by }: { caller: Caller; by: Actor }): Promise<Answer> {
   const { account_id: accountId, accounts, role } = asked;
   // A service acts for people, each time for one of them: it has no rights of its own.
   if (accounts !== undefined && role !== "account") throw refuse("invalid_request", { field: "role" });
@@ -128,10 +128,11 @@ async function issueToken(
     kind: accounts === undefined ? "account" : "service",
     role,
     // A service token belongs to whoever runs the server; the accounts it acts for are part of its grant.
-    accountId: accountId ?? operatorId,
+    accountId: accountId ?? caller.accountId,
     label: asked.label === undefined ? null : cleanText(asked.label, 100),
     scopes: [...asked.scopes, ...(accounts ?? []).map(actsFor)],
-    expiresAt: asked.expires_in_days === undefined ? null : on.clock.now() + asked.expires_in_days * 86_400_000,
+    expiresAt: asked.expires_in_days === "never" ? null : on.clock.now() + asked.expires_in_days * 86_400_000,
+    madeIn: caller.kind === "session" ? caller.tokenId : undefined,
   };
   const issued = await on.access.issueToken(grant, by);
   return { status: 201, json: { id: issued.id, token: issued.secret, expires_at: issued.expiresAt } };

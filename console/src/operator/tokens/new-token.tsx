@@ -59,7 +59,7 @@ function TokenForm({ accounts, make, onClose }: FormProps) {
   const common = useWords();
   const all = usePageWords(words);
   const own = useSignedIn().session.account.id;
-  const [form, setForm] = useState<Form>({ kind: "account", account: own, people: [], label: "", granted: ["*"], days: 90 });
+  const [form, setForm] = useState<Form>({ kind: "account", account: own, people: [], label: "", granted: ["*"], days: 365 });
   const change = (next: Partial<Form>): void => setForm({ ...form, ...next });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -142,5 +142,5 @@ const wish = ({ kind, account, people, label, granted, days }: Form): Wanted => 
   ...(kind === "service" ? { accounts: people, role: "account" } : { account_id: account, role: kind }),
   scopes: granted,
   ...(label.trim() === "" ? {} : { label: label.trim() }),
-  ...(days === 0 ? {} : { expires_in_days: days }),
+  expires_in_days: days === 0 ? "never" : days,
 });

@@ -1,3 +1,4 @@
+import { FileLink } from "../../api/files.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { cardAddress } from "../api.ts";
 import { Dialog } from "../ask-first.tsx";
@@ -35,9 +36,9 @@ export function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) 
       <p className={styles.exports}>
         {words.cast.export}{" "}
         {(["png", "json", "charx"] as const).map((format) => (
-          <a key={format} href={cardAddress(bot.id, format)} download>
+          <FileLink key={format} path={cardAddress(bot.id, format)} name={`${bot.name}.${format}`}>
             {format.toUpperCase()}
-          </a>
+          </FileLink>
         ))}
       </p>
     </Dialog>

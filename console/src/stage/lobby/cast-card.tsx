@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type CSSProperties } from "react";
+import { ServerPicture } from "../../api/files.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { pictureOf } from "../api.ts";
 import { firstLetter } from "../avatar.tsx";
@@ -20,7 +21,7 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
   return (
     <article className={styles.card} aria-label={bot.name}>
       <div className={styles.portrait} style={{ "--hue": hueOf(bot.id) } as CSSProperties} aria-hidden="true">
-        {bot.has_picture ? <img src={pictureOf(bot)} alt="" loading="lazy" /> : <span>{firstLetter(bot.name)}</span>}
+        {bot.has_picture ? <ServerPicture path={pictureOf(bot)} alt="" /> : <span>{firstLetter(bot.name)}</span>}
       </div>
       <div className={styles.cardBody}>
         <h3 dir="auto">{bot.name}</h3>

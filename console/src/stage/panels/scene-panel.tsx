@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
+import { FileLink } from "../../api/files.tsx";
 import { addPlace, chatFileAddress, closeScene, openScene, passTime } from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
@@ -44,9 +45,9 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
         </section>
       )}
       <p className={styles.hint}>
-        <a href={chatFileAddress(stage.chat.id)} download>
+        <FileLink path={chatFileAddress(stage.chat.id)} name={`${stage.chat.id}.jsonl`}>
           {words.panels.export}
-        </a>
+        </FileLink>
       </p>
       <div>
         <EndStory stage={stage} />

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ImgHTMLAttributes, type ReactNode } from "react";
+import { fetchFile } from "./request.ts";
+
+/** A file of the server as an address that `<img>` and links can use: a plain one would come without the page's key. */
+export function useFileAddress(path: string | undefined): string | undefined {
+  return useQuery({
+    queryKey: ["file", path],
+    queryFn: async () => URL.createObjectURL(await fetchFile(path ?? "")),
+    enabled: path !== undefined,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+  }).data;
+}
+
+/** Nothing is shown until it is there. */
+export function ServerPicture({ path, alt, ...rest }: { path: string; alt: string } & ImgHTMLAttributes<HTMLImageElement>) {
+  const address = useFileAddress(path);
+  return address === undefined ? null : <img {...rest} src={address} alt={alt} />;
+}
+
+interface FileLinkProps {
+  readonly path: string;
+  /** What it is saved as, where the server does not say. */
+  readonly name?: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Saves a file of the server. */
+export function FileLink({ path, name, className, children }: FileLinkProps) {
+  const save = async (): Promise<void> => {
+    const file = await fetchFile(path);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = file instanceof File ? file.name : (name ?? "");
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  return (
+    <a
+      className={className}
+      href={path}
+      download
+      onClick={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,28 @@
+import { pageWords } from "../language/use-words.tsx";
+
+export const words = pageWords(
+  {
+    title: "Is it you?",
+    why: "This is asked before anything that can't be undone or that lets others in, in case this browser was left open.",
+    proof: "Access token or sign-in link",
+    proofHint: "The token you signed in with, or a fresh link. On the machine itself, this makes one: npx meanwhile token link",
+    noProof: "Have neither? Whoever runs this server can give you a token; then sign in with it once.",
+    go: "Continue",
+    cancel: "Cancel",
+    close: "Close",
+    wrong: "That is not good for this: it is wrong, used, somebody else's, or newer than this session.",
+    lasts: "You are not asked again for ten minutes.",
+  },
+  {
+    title: "确认是你本人",
+    why: "无法撤销或会放行他人的操作，都要先确认一次，以防这个浏览器无人看管。",
+    proof: "访问令牌或登录链接",
+    proofHint: "登录时用的令牌，或一个新的登录链接。在服务器上可以这样生成：npx meanwhile token link",
+    noProof: "都没有？请向服务器管理员索取令牌，再用它登录一次。",
+    go: "继续",
+    cancel: "取消",
+    close: "关闭",
+    wrong: "不能用于确认：可能有误、已用过、属于别人，或比本次登录更新。",
+    lasts: "确认后十分钟内不再询问。",
+  },
+);

@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import type { Actor } from "../../domain/audit.ts";
+import { type Clock, iso } from "../../domain/clock.ts";
+import { engine as asEngine } from "../../domain/principal.ts";
+import { roles } from "../../domain/role.ts";
+import type { Access } from "../../inbound/access.ts";
+import { proofLifeMs } from "../../inbound/fresh-proof.ts";
+import { noteAudit } from "../../store/audit.ts";
+import type { Database } from "../../store/database.ts";
+import { assertProven, type ProvenDeps } from "../assert-proven.ts";
+import { actorOf } from "../audit-trail.ts";
+import { refuse } from "../failure.ts";
+import { id, type Route, route } from "../route.ts";
+import { openSessionSchema } from "./token-routes.ts";
+
+export interface OwnSessionDeps extends ProvenDeps {
+  readonly access: Access;
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** Where a person is signed in, and how a session shows again who it is. */
+export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/api/session/proof",
+      auth: "account",
+      summary:
+        "Show again who you are, with the token you signed in with or the code of a fresh sign-in link. For ten minutes this session may then do what asks for it.",
+      body: z.object({ proof: z.string().trim().min(1).max(512) }),
+      answers: {
+        200: { description: "Proven.", schema: z.object({ until: z.string() }) },
+        400: { description: "It is unknown, used, expired, younger than the session or somebody else's: `code_not_valid`." },
+        429: { description: "Too many wrong attempts." },
+      },
+      handle: async ({ body, caller, peer }) => {
+        if (caller.kind !== "session") throw refuse("invalid_request", { field: "session" });
+        await assertProven(on, { caller, peer, path: "/api/session/proof", proof: body.proof });
+        return { status: 200, json: { until: iso(on.clock.now() + proofLifeMs) } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/account/sessions",
+      auth: "account",
+      // Only whole tokens and the page.
+      scope: "account:sessions",
+      summary: "Where you are signed in, latest first.",
+      answers: { 200: { description: "Your open sessions.", schema: z.object({ sessions: z.array(openSessionSchema) }) } },
+      handle: async ({ accountId, caller }) => {
+        const open = await on.access.listSessions(accountId);
+        return { status: 200, json: { sessions: open.map((session) => ({ ...session, is_this: session.id === caller.tokenId })) } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/account/sessions/end-others",
+      auth: "account",
+      roles,
+      scope: "account:sessions",
+      summary: "Sign out everywhere else. Open pages there are cut at once.",
+      body: z.object({}),
+      answers: { 200: { description: "How many sessions ended.", schema: z.object({ ended: z.number().int() }) } },
+      handle: async ({ accountId, ...ask }) => {
+        const ended = await on.access.endSessions(accountId, { allBut: ask.caller.tokenId });
+        if (ended > 0) await note(on, { accountId, by: actorOf(ask), details: { ended } });
+        return { status: 200, json: { ended } };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/account/sessions/{id}",
+      auth: "account",
+      roles,
+      scope: "account:sessions",
+      summary: "Sign out one of your sessions.",
+      params: z.object({ id }),
+      answers: { 204: { description: "Ended." }, 404: { description: "You have no such session." } },
+      handle: async ({ accountId, params, ...ask }) => {
+        if ((await on.access.endSessions(accountId, { only: params.id })) === 0) throw refuse("not_found");
+        await note(on, { accountId, by: actorOf(ask), subject: params.id });
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+type Note = { readonly accountId: string; readonly by: Actor; readonly subject?: string; readonly details?: { readonly ended: number } };
+
+const note = (on: OwnSessionDeps, what: Note): Promise<void> =>
+  on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action: "sessions_ended", ...what }));
