@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createMetrics } from "./api/metrics.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
+import { operatorTokensIn } from "./config/values.ts";
 import { configSecrets } from "./config/secrets.ts";
 import { type Clock, iso } from "./domain/clock.ts";
 import { noFailpoints } from "./domain/failpoints.ts";
@@ -25,12 +26,12 @@ import { watchTimers } from "./timers/gauges.ts";
 
 export interface App {
   readonly url: string;
-  /** One use, fifteen minutes. A process without the gateway has none. */
-  readonly operatorLink: string | undefined;
+  /** Makes a sign-in link: one use, fifteen minutes. A process without the gateway makes none. */
+  readonly operatorLink: (() => Promise<string>) | undefined;
   readonly store: Store;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
-  /** Takes the webhook secrets and WeCom's settings from a file that was read again. Everything else waits for the next start. */
+  /** Takes the webhook secrets, the operator's token and WeCom's settings from a file that was read again. Everything else waits for the next start. */
   renewSecrets(config: Config): void;
   close(): Promise<void>;
 }
@@ -93,7 +94,13 @@ async function open(on: Opening): Promise<App> {
   const chores = startChores({ ...base, projector, keys, media });
   base.closers.push(() => chores.close());
   watch(base);
-  const access = createAccess({ db: store.db, projector, clock, chance: base.chance, operatorToken: config.operator.token });
+  const access = createAccess({
+    db: store.db,
+    projector,
+    clock,
+    chance: base.chance,
+    operatorTokens: operatorTokensIn(config.operator.token),
+  });
   await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
   const server = await openFront({ base, models, engines, keys, media, access, extras: options, pageDir: options.pageDir });
   const isGateway = config.roles.includes("gateway");
@@ -103,10 +110,16 @@ async function open(on: Opening): Promise<App> {
   log[log.isPlain ? "debug" : "info"]({ url: server.url, model: models.model.describe.name, roles: config.roles }, "Meanwhile is ready");
   return {
     url: isGateway ? url : server.url,
-    operatorLink: isGateway ? await signInLink({ access, log }, url) : undefined,
+    operatorLink: isGateway ? () => signInLink({ access, log }, url) : undefined,
     store,
     failed: store.failed,
-    renewSecrets: (changed) => engines.renewSecrets(changed),
+    renewSecrets: (changed) => {
+      engines.renewSecrets(changed);
+      access
+        .renewOperatorTokens(operatorTokensIn(changed.operator.token))
+        .then((isNew) => isNew && log.info({}, "the operator's token was renewed"))
+        .catch((error: unknown) => log.error({ error }, "sessions of the operator's old token could not be ended"));
+    },
     close: on.close,
   };
 }

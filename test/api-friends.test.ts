@@ -116,6 +116,19 @@ describe("friends", () => {
     expect(codeOf(await post(eve, "/api/friends/join", { link_code: await codeFrom(ada) }))).toBe("rate_limited");
   });
 
+  it("are not looked up by guessing for long, either, and a right code is answered all the same", async () => {
+    const parts = { db: store.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) };
+    const keyring = openKeyring({ file: join(keys, "key"), randomBytes: () => new Uint8Array(32) });
+    const friends = openFriendBook({ ...parts, keys: () => keyring, latePolicy: "fire" });
+    const strict = await openApi({ db: store.db, clock, friends, limits: { signInFailuresPer15Minutes: 1 } });
+    const look = (link_code: string) => strict.call("/api/friends/invitation", { method: "POST", json: { link_code } });
+    const codes: string[] = [];
+    for (let nth = 0; nth < 12; nth += 1) codes.push(codeOf(await look(`${nth}`.padStart(22, "a"))));
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => "friend_link_not_found"), "rate_limited", "rate_limited"]);
+    expect((await look(await codeFrom(ada))).status).toBe(200);
+    await strict.close();
+  });
+
   it("end with what was to come between the two, and both are told", async () => {
     await befriend(ada, bob);
     const shared = textAt(await meet(ada, [bob]), "shared_reminder.id");

@@ -453,6 +453,21 @@ describe("a day of a series", () => {
 });
 
 describe("the calendar's secret address", () => {
+  it("outlives a token, so that one which may only read and write reminders never sees it", async () => {
+    const scoped = async (scopes: string[]) => {
+      const made = await lab.call("/api/tokens", { token: operatorToken, method: "POST", json: { account_id: ada.id, scopes } });
+      return (path: string, method = "GET") =>
+        lab.call(path, { token: textAt(made, "token"), method, ...(method === "GET" ? {} : { json: {} }) });
+    };
+    const reader = await scoped(["reminders:read", "reminders:write"]);
+    expect((await reader("/api/reminders")).status).toBe(200);
+    const refused = [await reader("/api/calendar/link"), await reader("/api/calendar/link/reset", "POST")];
+    expect(refused.map(codeOf)).toEqual(["forbidden", "forbidden"]);
+    expect((await reader("/api/calendar/link/revoke", "POST")).json).toEqual({ url: null });
+    const linked = await scoped(["calendar:link"]);
+    expect(textAt(await linked("/api/calendar/link"), "url")).toContain(".ics");
+  });
+
   it("shows the same address again, serves the reminders, and ends when it is reset or revoked", async () => {
     await make({ content: "喝水", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
     const address = async () => textAt(await ada.call("/api/calendar/link"), "url");

@@ -72,7 +72,7 @@ beforeEach(async () => {
       outbox: { leaseMs: 30_000, hands: 4, retryMs: [1, 1, 1], replyExpiresMs: 1_800_000 },
     },
   });
-  const access = createAccess({ ...on, projector: spine.projector, operatorToken: undefined });
+  const access = createAccess({ ...on, projector: spine.projector });
   accountId = await access.createAccount({ displayName: "Ada", language: "zh", timezone: "Asia/Shanghai" });
   const polling = ilink.startPolling();
   closers.push(

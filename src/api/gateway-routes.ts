@@ -66,7 +66,9 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
     ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
     ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
-    ...(on.friends === undefined ? [] : [...friendRoutes({ friends: on.friends, publicUrl }), ...sharedRoutes({ friends: on.friends })]),
+    ...(on.friends === undefined
+      ? []
+      : [...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }), ...sharedRoutes({ friends: on.friends })]),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),

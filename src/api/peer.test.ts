@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createHostCheck, createPeerOf, networkOf } from "./peer.ts";
+import { createHostCheck, createPeerOf, isLocalCall, networkOf } from "./peer.ts";
 
 const from = (remoteAddress: string, headers: Record<string, string>): IncomingMessage =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
@@ -49,4 +49,12 @@ it("answers only under loopback names and those it was given, with any port", ()
   ]) {
     expect(answers(host), host).toBe(false);
   }
+});
+
+it("a call is local when its connection is from this machine and no proxy says that it speaks for somebody", () => {
+  const from = (remoteAddress: string, headers: Record<string, string> = {}): boolean =>
+    isLocalCall({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+  expect([from("127.0.0.1"), from("::1"), from("::ffff:127.0.0.1"), from("127.8.9.1")]).toEqual([true, true, true, true]);
+  expect([from("10.0.0.1"), from("::ffff:8.8.8.8"), from("")]).toEqual([false, false, false]);
+  for (const name of ["forwarded", "x-forwarded-for", "x-real-ip", "via"]) expect(from("127.0.0.1", { [name]: "8.8.8.8" })).toBe(false);
 });

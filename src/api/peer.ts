@@ -63,6 +63,14 @@ const lastOf = (header: string | string[] | undefined): string =>
 /** IPv4 that arrives on an IPv6 socket is the same client. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
 
+const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via", "cf-connecting-ip"];
+
+/** The connection itself is from this machine, and nothing in it says that a proxy passes somebody else's words on. */
+export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
+  const direct = plainAddress(socket.remoteAddress ?? "");
+  return (direct === "::1" || /^127\./.test(direct)) && !proxyHeaders.some((name) => headers[name] !== undefined);
+}
+
 /** One household, one bucket: an IPv6 client owns at least a /64. */
 export function networkOf(ip: string): string {
   if (isIP(ip) !== 6) return ip;

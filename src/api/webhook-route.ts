@@ -1,4 +1,5 @@
 import type { ChannelWebhook } from "../domain/webhook.ts";
+import { isLocalCall } from "./peer.ts";
 import type { Route } from "./route.ts";
 
 const usualLimit = 256 * 1024;
@@ -17,7 +18,7 @@ export function webhookRoute(webhook: ChannelWebhook): Route {
       const headers: Record<string, string> = {};
       for (const [name, value] of Object.entries(incoming.headers)) headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
       const query = new URLSearchParams((incoming.url ?? "").split(/\?(.*)/s)[1] ?? "");
-      const answer = await webhook.handle({ headers, body: bytes, query, ip: peer.ip });
+      const answer = await webhook.handle({ headers, body: bytes, query, ip: peer.ip, isLocal: isLocalCall(incoming) });
       return { status: answer.status, bytes: answer.body, type: answer.contentType };
     },
   };

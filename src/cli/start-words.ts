@@ -33,6 +33,10 @@ export const startWords = {
     en: `Sign in here (15 minutes, one use): ${link}\n  Another one: npx meanwhile token link`,
     zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  再要一个：npx meanwhile token link`,
   }),
+  linkElsewhere: {
+    en: "To sign in, make a one-time link: npx meanwhile token link",
+    zh: "要登录，请生成一次性链接：npx meanwhile token link",
+  },
   data: (directory: string | undefined) =>
     directory === undefined
       ? { en: "Data: in the database of DATABASE_URL.", zh: "数据：在 DATABASE_URL 指定的数据库里。" }

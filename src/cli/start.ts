@@ -4,7 +4,8 @@ import { type App, defaultPageDir, startApp } from "../main.ts";
 import type { Config } from "../config.ts";
 import { startCommand, whenFree } from "./attach.ts";
 import { buildPage } from "./build-page.ts";
-import { type Call, type Command, type Language, printed, told } from "./command.ts";
+import { weakPoints } from "../config/weak-points.ts";
+import { type Both, type Call, type Command, type Language, printed, told } from "./command.ts";
 import { explain } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -41,17 +42,24 @@ export const start: Command = {
   },
 };
 
-interface Serving {
-  readonly call: Call;
+interface Greeted {
+  readonly call: Pick<Call, "terminal">;
   readonly config: Config;
   readonly language: Language;
+}
+
+interface Serving extends Greeted {
+  readonly call: Call;
   /** Aborts at the first signal. */
   readonly stop: AbortSignal;
 }
 
 async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
-  if (!stop.aborted) for (const line of greeting(app, on)) printed(call, line);
+  if (!stop.aborted) {
+    for (const line of await greeting(app, on)) printed(call, line);
+    for (const { says, fix } of weakPoints(on.config)) told(call, `${says[language]} ${fix[language]}`);
+  }
   const building = new AbortController();
   const page = stop.aborted || app.operatorLink === undefined ? Promise.resolve() : showPage(on, building.signal);
   const asked = new Promise<undefined>((resolve) => {
@@ -79,9 +87,9 @@ function reload(app: App, { call, language }: Serving): void {
   }
 }
 
-function greeting(app: App, { config, language }: Serving): string[] {
+export async function greeting(app: Pick<App, "url" | "operatorLink" | "store">, { call, config, language }: Greeted): Promise<string[]> {
   return [
-    ...(app.operatorLink === undefined ? [words.working(app.url)] : [words.ready(app.url), words.link(app.operatorLink)]),
+    ...(app.operatorLink === undefined ? [words.working(app.url)] : [words.ready(app.url), await signInWords(app.operatorLink, call)]),
     words.data(config.database.url === undefined ? config.data_dir : undefined),
     ...(config.model.base_url === undefined
       ? [words.noModel]
@@ -90,6 +98,10 @@ function greeting(app: App, { config, language }: Serving): string[] {
     .map((both) => both[language])
     .concat(app.store.note ?? [], words.how[language]);
 }
+
+/** A link is a secret: it is shown to a person at a terminal, and goes into no file or journal that output is sent to. */
+const signInWords = async (makeLink: () => Promise<string>, { terminal }: Pick<Call, "terminal">): Promise<Both> =>
+  terminal.stdout.isTTY === true ? words.link(await makeLink()) : words.linkElsewhere;
 
 /** The page is served as soon as it is there. Without it, everything else works. */
 async function showPage({ call, language }: Serving, signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import { engine } from "../domain/principal.ts";
 import { cleanText } from "../domain/text.ts";
 import { tokenScopes } from "../domain/token-scope.ts";
 import { type Access, createAccess } from "../inbound/access.ts";
+import { operatorTokensIn } from "../config/values.ts";
 import { operatorAccount } from "../inbound/access-grants.ts";
 import { tokenDays } from "../inbound/access-sessions.ts";
 import { productProjector } from "../main/projections.ts";
@@ -74,7 +75,13 @@ export async function withDesk<T>(
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
   try {
     const chance = createSystemChance(() => systemClock.now());
-    const access = createAccess({ db, projector: productProjector(), clock: systemClock, chance, operatorToken: at.config.operator.token });
+    const access = createAccess({
+      db,
+      projector: productProjector(),
+      clock: systemClock,
+      chance,
+      operatorTokens: operatorTokensIn(at.config.operator.token),
+    });
     return await work({ ...at, on, db, access });
   } finally {
     await db.close();

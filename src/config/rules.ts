@@ -14,7 +14,7 @@ export function brokenRules(sections: Sections): readonly Problem[] {
   const ofChannels =
     channels === undefined
       ? []
-      : [...wechatProblems(channels.wechat, server?.host), ...missingWhatsappSecrets(channels), ...wecomProblems(channels.wecom)];
+      : [...wechatProblems(channels.wechat, server), ...missingWhatsappSecrets(channels), ...wecomProblems(channels.wecom)];
   return [...publicBind(sections), ...modelIsComplete(sections), ...embeddingsHaveAServer(sections), ...ofChannels].map((sentence) => ({
     sentence,
   }));

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { channelSections } from "./channels.ts";
-import { addressRange, databaseUrl, host, hosts, httpUrl, operatorToken, positive, secret, secretKey, zone } from "./values.ts";
+import {
+  addressRange,
+  calledHosts,
+  databaseUrl,
+  host,
+  hosts,
+  httpUrl,
+  operatorToken,
+  positive,
+  secret,
+  secretKey,
+  zone,
+} from "./values.ts";
 
 const server = z.strictObject({
   host: host.default("127.0.0.1").describe("Address to listen on. Anything but loopback needs `operator.token`."),
@@ -18,7 +30,9 @@ const database = z.strictObject({
 });
 
 const operator = z.strictObject({
-  token: operatorToken.optional().describe("The operator's token, for programs. On loopback the one-time link is enough."),
+  token: operatorToken
+    .optional()
+    .describe("The operator's token, for programs. On loopback the one-time link is enough. Two with a comma while it is being changed."),
 });
 
 const timeouts = z.strictObject({
@@ -36,7 +50,7 @@ const model = z.strictObject({
   timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
   retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
   daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. No cap when not set."),
-  allowed_hosts: hosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
+  allowed_hosts: calledHosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
   link_hosts: hosts
     .default([])
     .describe(

@@ -1,6 +1,8 @@
 import type { Config } from "../config.ts";
 import { type SettingNode, childOf, settingTree } from "./json-schema.ts";
 import { settings } from "./schema.ts";
+import { operatorTokensIn } from "./values.ts";
+import { webhookSecrets } from "./wechat.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -22,9 +24,10 @@ function masked(value: unknown, node: SettingNode | undefined): unknown {
 
 const below = (node: SettingNode | undefined, name: string): SettingNode | undefined => node && childOf(node, name);
 
-/** Every secret value, for the log to look for. A URL's password is a secret of its own. */
+/** Every secret value, for the log to look for. A URL's password is a secret of its own, and so is each of two that stand in one line. */
 export function configSecrets(config: Config): readonly string[] {
-  return [...new Set(collected(config, settingTree(settings)).flatMap(withPassword))];
+  const each = [...operatorTokensIn(config.operator.token), ...webhookSecrets(config.channels.wechat)];
+  return [...new Set([...collected(config, settingTree(settings)).flatMap(withPassword), ...each])];
 }
 
 function collected(value: unknown, node: SettingNode | undefined): readonly string[] {

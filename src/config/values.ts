@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { z } from "zod";
 import { zoneName } from "../domain/zone.ts";
+import { looksRandom } from "./secret-strength.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -44,6 +45,16 @@ export const secret = z.string().meta({ writeOnly: true });
 
 export const host = z.string().refine(isHost, "must be an address or a host name without scheme or port");
 export const hosts = z.array(host.transform((name) => name.toLowerCase()));
+/** Hosts that are called. One on this machine has many programs, so it is named with its port, unless an address in the same section has it. */
+export const calledHosts = z.array(
+  z
+    .string()
+    .refine(
+      (text) => isHost(text) || isHost(/^(.*):([1-9]\d{0,4})$/.exec(text)?.[1] ?? ""),
+      "must be an address or a host name, with a port or without, and no scheme",
+    )
+    .transform((name) => name.toLowerCase()),
+);
 export const addressRange = z.string().refine(isAddressRange, "must be an IP address or a range such as 10.0.0.0/8");
 export const httpUrl = z.string().refine(isPlainHttpUrl, "must be an http or https URL without user name, password, query or fragment");
 export const zone = z.string().refine((text) => zoneName(text) !== undefined, "must be an IANA time zone such as Asia/Shanghai");
@@ -54,9 +65,25 @@ export const databaseUrl = secret.refine(
   "must be a URL that begins with postgres:// or postgresql://",
 );
 
+const shortestOperatorToken = 24;
+
+/** Two with a comma while it is being changed. A token may hold a comma, too, where what stands beside it is too short for one. */
+export function operatorTokensIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.every(({ length }) => length >= shortestOperatorToken) ? parts : [text];
+}
+
 export const operatorToken = secret
-  .min(24)
-  .refine((text) => /^[\x21-\x7e]*$/.test(text), "must be made of ASCII characters without spaces");
+  .min(shortestOperatorToken)
+  .refine((text) => operatorTokensIn(text).every((one) => /^[\x21-\x7e]*$/.test(one)), "must be made of ASCII characters without spaces")
+  .refine(
+    (text) => text.length < shortestOperatorToken || operatorTokensIn(text).every(looksRandom),
+    "is too easy to guess: make one with `openssl rand -base64 32`",
+  );
+
+/** What a vendor or a gateway shows with its calls. */
+export const webhookSecret = secret.min(8);
 
 export const secretKey = secret.refine(
   (text) => secretKeyBytes(text) !== undefined,

@@ -1,25 +1,28 @@
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { everyChannel } from "./every-channel.ts";
-import { hosts, httpUrl, isLoopbackHost, secret } from "./values.ts";
+import { calledHosts, httpUrl, isLoopbackHost, secret } from "./values.ts";
 
 export const wechatSection = z
   .strictObject({
     ...everyChannel({ enabled: false, busyPolicy: "supersede" }),
     webhook_secret: secret
-      .min(8)
+      .refine((text) => text.split(",").every((one) => one.trim().length >= 8), "must have at least 8 characters each")
       .optional()
       .describe("Secret that the connector sends as X-Webhook-Secret or as a bearer. Two with a comma while it is being changed."),
-    insecure_no_secret: z.boolean().default(false).describe("Take webhooks without a secret. Possible on loopback only."),
+    insecure_no_secret: z
+      .boolean()
+      .default(false)
+      .describe("Take webhooks without a secret, from programs on this machine. Not with a public address or a proxy."),
     connector_send_url: httpUrl.optional().describe("Where an outside connector takes replies by POST. Without it replies wait."),
     connector_token: secret.min(1).optional().describe("Bearer for `connector_send_url`."),
-    allowed_hosts: hosts.default([]).describe("Hosts that may lie on this machine or in a private network. Others need https."),
+    allowed_hosts: calledHosts.default([]).describe("Hosts that may lie on this machine or in a private network. Others need https."),
     ilink: z
       .strictObject({
         enabled: z.boolean().default(false).describe("Whether people can link their own WeChat by scanning a code."),
         api_base_url: httpUrl.default("https://ilinkai.weixin.qq.com").describe("Where logins begin."),
         cdn_base_url: httpUrl.default("https://novac2c.cdn.weixin.qq.com/c2c").describe("Where files are fetched and left."),
-        allowed_hosts: hosts.default([]).describe("Hosts besides the vendor's own, such as a server for tests."),
+        allowed_hosts: calledHosts.default([]).describe("Hosts besides the vendor's own, such as a server for tests."),
       })
       .prefault({})
       .describe("Our own connector for Tencent's bot API."),
@@ -28,6 +31,7 @@ export const wechatSection = z
   .describe("Personal WeChat.");
 
 type Wechat = Config["channels"]["wechat"];
+type Server = Pick<Config["server"], "host" | "public_url" | "trusted_proxies">;
 
 export const webhookSecrets = ({ webhook_secret: given }: Pick<Wechat, "webhook_secret">): readonly string[] =>
   (given ?? "")
@@ -36,10 +40,17 @@ export const webhookSecrets = ({ webhook_secret: given }: Pick<Wechat, "webhook_
     .filter((one) => one !== "");
 
 /** A channel without its secret does not start, and says so before anything else does. */
-export function wechatProblems(wechat: Wechat, host: string | undefined): readonly string[] {
+export function wechatProblems(wechat: Wechat, server: Server | undefined): readonly string[] {
   if (!wechat.enabled || webhookSecrets(wechat).length > 0) return [];
   if (!wechat.insecure_no_secret)
     return ["`channels.wechat` is enabled but has no `webhook_secret`: anybody could write in anybody's name."];
-  if (host === undefined || isLoopbackHost(host)) return [];
-  return [`\`channels.wechat.insecure_no_secret\` is possible on loopback only, but \`server.host\` is ${host}.`];
+  if (server === undefined) return [];
+  // A proxy on this machine makes everybody look like this machine.
+  const open = [
+    ...(isLoopbackHost(server.host) ? [] : [`\`server.host\` is ${server.host}`]),
+    ...(server.public_url === undefined ? [] : ["`server.public_url` is set"]),
+    ...(server.trusted_proxies.length === 0 ? [] : ["`server.trusted_proxies` is set"]),
+  ];
+  if (open.length === 0) return [];
+  return [`\`channels.wechat.insecure_no_secret\` is possible on loopback only, but ${open.join(" and ")}: set \`webhook_secret\`.`];
 }

@@ -35,8 +35,8 @@ export function transportProblems(wecom: Wecom): readonly string[] {
 }
 
 function plainSocket({ ws_url: url, allowed_hosts: allowed }: Wecom): readonly string[] {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "wss:" || allowed.includes(hostname)
+  const { protocol, hostname, host } = new URL(url);
+  return protocol === "wss:" || allowed.includes(hostname) || allowed.includes(host)
     ? []
     : [
         "`channels.wecom.ws_url` is not encrypted, so anybody on the way could read the secret: use wss, or list the host in `allowed_hosts`.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { everyChannel } from "./every-channel.ts";
-import { hosts, httpUrl, positive, secret } from "./values.ts";
+import { calledHosts, httpUrl, positive, secret } from "./values.ts";
 import { socketUrl, transport, transportProblems } from "./wecom-connection.ts";
 
 const callbackToken = secret.min(1).max(200);
@@ -95,7 +95,7 @@ export const wecomSection = z
       .describe("Whether what a model thinks before it answers is shown, folded, until the answer is there."),
     stop_button: z.boolean().default(false).describe("Whether a busy answer comes with a card whose button stops what runs."),
     api_base_url: httpUrl.default("https://qyapi.weixin.qq.com").describe("Where WeCom's API is."),
-    allowed_hosts: hosts.default([]).describe("Hosts that may be called besides WeCom's. A local or private host must be listed."),
+    allowed_hosts: calledHosts.default([]).describe("Hosts that may be called besides WeCom's. A local or private host must be listed."),
   })
   .prefault({})
   .describe("WeCom's AI bots, by callback or over a long connection.");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { everyChannel } from "./every-channel.ts";
-import { hosts, httpUrl, positive, secret } from "./values.ts";
+import { calledHosts, httpUrl, positive, secret, webhookSecret } from "./values.ts";
 
 const template = z.strictObject({
   name: z.string().min(1).describe("Name of an approved utility template with one parameter."),
@@ -30,7 +30,7 @@ export const whatsappSection = z
       .regex(/^v\d{1,3}\.\d{1,2}$/, "must be a version such as v25.0")
       .default("v25.0")
       .describe("Version of the Graph API."),
-    allowed_hosts: hosts.default([]).describe("Hosts that may be called besides Meta's. A local or private host must be listed."),
+    allowed_hosts: calledHosts.default([]).describe("Hosts that may be called besides Meta's. A local or private host must be listed."),
     read_marks: z.boolean().default(true).describe("Whether people see that a message was read and that an answer is being written."),
   })
   .prefault({})
@@ -45,13 +45,13 @@ export const evolutionSection = z
   .strictObject({
     ...everyChannel({ enabled: false, busyPolicy: "supersede" }),
     webhook_secrets: z
-      .array(secret.min(1))
+      .array(webhookSecret)
       .default([])
       .describe("Secret that Evolution sends as X-Webhook-Secret or as a bearer. Two while it is being changed."),
-    jwt_keys: z.array(secret.min(1)).default([]).describe("Key that signs Evolution's webhook tokens (`jwt_key`)."),
+    jwt_keys: z.array(webhookSecret).default([]).describe("Key that signs Evolution's webhook tokens (`jwt_key`)."),
     instances: z.array(instance).default([]).describe("The instances, each with its key."),
     api_base_url: httpUrl.default("http://127.0.0.1:8080").describe("Where the gateway is."),
-    allowed_hosts: hosts.default([]).describe("Hosts that may be called. A local or private gateway must be listed."),
+    allowed_hosts: calledHosts.default([]).describe("Hosts that may be called. A local or private gateway must be listed."),
     groups: z.boolean().default(false).describe("Whether messages in groups are answered."),
   })
   .prefault({})

@@ -5,6 +5,8 @@ export const tokenScopes = [
   "chat:write",
   "reminders:read",
   "reminders:write",
+  /** The calendar's secret address, which goes on when the token has ended. */
+  "calendar:link",
   "friends:read",
   "friends:write",
   "account:write",

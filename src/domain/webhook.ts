@@ -15,6 +15,8 @@ export interface ChannelWebhookRequest {
   readonly body: Uint8Array;
   readonly query: URLSearchParams;
   readonly ip: string;
+  /** It comes from a program on this machine, and no proxy says that it speaks for somebody else. */
+  readonly isLocal: boolean;
 }
 
 export interface ChannelWebhookAnswer {

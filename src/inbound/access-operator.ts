@@ -7,7 +7,7 @@ import type { Caller } from "./access-rows.ts";
 /** What is known of the operator's own token, which is in the settings and in no table. */
 export interface OperatorDoor extends Keeper {
   readonly db: Database;
-  readonly operatorHash: string | undefined;
+  readonly operatorHashes: readonly string[];
   /** Cuts what these credentials opened. */
   forget(ids: readonly string[]): void;
 }
@@ -33,19 +33,19 @@ export async function ensureOperator(on: OperatorDoor, defaults: Omit<NewAccount
 }
 
 /** A session opened with the operator's token names that token's fingerprint, so that changing the token ends it. */
-export const operatorOrigin = (operatorHash: string | undefined): string => `${operatorCredential}:${operatorHash?.slice(0, 16) ?? ""}`;
+export const operatorOrigin = (operatorHash: string): string => `${operatorCredential}:${operatorHash.slice(0, 16)}`;
 
-async function endSessionsOfReplacedToken(on: OperatorDoor): Promise<void> {
+export async function endSessionsOfReplacedToken(on: OperatorDoor): Promise<void> {
   const ended = await on.db.transaction(engine, async (sql) => {
     const rows = await sql.rows<{ origin: string }>(
       "select distinct label as origin from access_token where kind = 'session' and revoked_at is null and label like $1",
       [`${operatorCredential}:%`],
     );
-    const current = operatorOrigin(on.operatorHash);
+    const current = on.operatorHashes.map(operatorOrigin);
     return endAccess(
       sql,
       on,
-      rows.map(({ origin }) => origin).filter((origin) => origin !== current),
+      rows.map(({ origin }) => origin).filter((origin) => !current.includes(origin)),
     );
   });
   on.forget(ended);

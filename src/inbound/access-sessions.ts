@@ -76,7 +76,7 @@ export async function openSession(on: Door, token: string): Promise<Session | un
   const { caller } = found;
   // A cookie does not breed cookies, and a service names its account in each call, which a page cannot.
   if (caller.kind === "session" || caller.kind === "service") return undefined;
-  const label = caller.kind === "operator" ? operatorOrigin(on.operatorHash) : caller.tokenId;
+  const label = caller.kind === "operator" ? operatorOrigin(hashSecret(token)) : caller.tokenId;
   return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, label }));
 }
 

@@ -2,9 +2,18 @@ import type { Actor } from "../domain/audit.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit.ts";
 import type { Sql } from "../store/database.ts";
-import { createAccount, endAccess, endedAmong, type Issued, listSessions, listTokens, type NewAccount } from "./access-grants.ts";
+import {
+  createAccount,
+  endAccess,
+  endedAmong,
+  type Issued,
+  listSessions,
+  listTokens,
+  type NewAccount,
+  operatorCredential,
+} from "./access-grants.ts";
 import { type AccessOptions, type Door, forget, identify, type Identified } from "./access-identify.ts";
-import { ensureOperator } from "./access-operator.ts";
+import { endSessionsOfReplacedToken, ensureOperator, type OperatorDoor } from "./access-operator.ts";
 import type { SessionView, TokenView } from "./access-rows.ts";
 import { hashSecret } from "./access-secret.ts";
 import { grantSession, issueLink, issueToken, openSession, redeemLink, type Session, type TokenGrant } from "./access-sessions.ts";
@@ -26,6 +35,11 @@ import { redeemOnPage } from "./pairing-codes.ts";
 export interface Access {
   /** The account that the operator talks from, made at the first start. Sessions of a replaced operator token end here. */
   ensureOperator(defaults: Omit<NewAccount, "displayName">): Promise<string>;
+  /**
+   * Takes the operator's tokens from settings that were read again. Sessions of one that is gone end, and so do streams that were
+   * opened with an operator's token. The last token stays while the server runs. Gives whether anything changed.
+   */
+  renewOperatorTokens(tokens: readonly string[]): Promise<boolean>;
   createAccount(person: NewAccount, by?: Actor): Promise<string>;
   issueLink(by?: Actor): Promise<Issued>;
   issueToken(grant: TokenGrant, by?: Actor): Promise<Issued>;
@@ -51,11 +65,22 @@ export interface Access {
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
-  const operatorHash = options.operatorToken === undefined ? undefined : hashSecret(options.operatorToken);
-  const on: Door = { ...options, operatorHash, memory: new Map(), listeners: new Set() };
+  const on: Door = { ...options, operatorHashes: (options.operatorTokens ?? []).map(hashSecret), memory: new Map(), listeners: new Set() };
+  const operators: OperatorDoor = { ...on, forget: (ids) => forget(on, ids) };
   const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
   return {
-    ensureOperator: (defaults) => ensureOperator({ ...on, forget: (ids) => forget(on, ids) }, defaults),
+    ensureOperator: (defaults) => ensureOperator(operators, defaults),
+    async renewOperatorTokens(tokens) {
+      const next = tokens.map(hashSecret);
+      const gone = on.operatorHashes.filter((known) => !next.includes(known));
+      if (next.length === 0 || (gone.length === 0 && next.length === on.operatorHashes.length)) return false;
+      on.operatorHashes.splice(0, on.operatorHashes.length, ...next);
+      if (gone.length > 0) {
+        forget(on, [operatorCredential]);
+        await endSessionsOfReplacedToken(operators);
+      }
+      return true;
+    },
     createAccount: (person, by) =>
       asEngine(async (sql) => {
         const id = await createAccount(sql, on, person);

@@ -108,5 +108,8 @@ const renewing =
     for (const secret of [...Object.values(secrets.lists).flat(), ...configSecrets(changed)]) log.addSecret(secret);
     void wired.renew(changed).catch((error: unknown) => log.error({ error }, "the channels could not go on by the new settings"));
     void noteSettingsRead({ db, clock, log });
-    log.info({ renewed }, "the settings were read again for webhook secrets and WeCom; other changes wait for the next start");
+    log.info(
+      { renewed },
+      "the settings were read again for webhook secrets, the operator's token and WeCom; other changes wait for the next start",
+    );
   };

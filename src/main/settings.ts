@@ -1,5 +1,6 @@
 import type { ApiSettings } from "../api/ports.ts";
 import type { Config } from "../config.ts";
+import { openedBy } from "../domain/listed-hosts.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
 /** What each room takes, made from what the operator wrote. */
@@ -58,7 +59,7 @@ function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) 
 
 /** The model's own host is reachable wherever it lies: the operator wrote it down. */
 export function modelHosts({ model: { base_url: base, allowed_hosts: more }, memory: { embeddings_base_url: own } }: Config): string[] {
-  return [...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])), ...more];
+  return [...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])), ...openedBy(more)];
 }
 
 export function apiSettings({ server, limits, roles }: Config): ApiSettings {

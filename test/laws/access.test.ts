@@ -18,7 +18,13 @@ describe.each(stores)("credentials on $name", (store) => {
   let ada: string;
 
   const another = (token = operatorToken): Access =>
-    createAccess({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()), operatorToken: token });
+    createAccess({
+      db: open.db,
+      projector: productProjector(),
+      clock,
+      chance: createSystemChance(() => Date.now()),
+      operatorTokens: [token],
+    });
   const tokenFor = (accountId: string, expiresAt: number | null = null) =>
     access.issueToken({ kind: "account", accountId, label: null, scopes: ["chat:read"], expiresAt });
 
@@ -130,6 +136,25 @@ describe.each(stores)("credentials on $name", (store) => {
     const changed = another("another-operator-token-0002");
     await changed.ensureOperator(defaults);
     expect((await changed.identify(secret)).kind).toBe("ended");
+  });
+
+  it("S12: the operator's token is replaced while it runs: both are good while both are listed, then the old one, its sessions and streams end", async () => {
+    const next = "operator-token-of-the-next-year-2";
+    const cut: string[] = [];
+    access.onEnded((ids) => cut.push(...ids));
+    const old = await access.openSession(operatorToken);
+    const kind = async (secret: string): Promise<string> => (await access.identify(secret)).kind;
+    expect(await access.renewOperatorTokens([next, operatorToken])).toBe(true);
+    const young = await access.openSession(next);
+    const all = [operatorToken, next, old?.secret ?? "", young?.secret ?? ""];
+    expect(await Promise.all(all.map(kind))).toEqual(["known", "known", "known", "known"]);
+    expect(cut).toEqual([]);
+    expect(await access.renewOperatorTokens([next])).toBe(true);
+    expect(await Promise.all(all.map(kind))).toEqual(["unknown", "known", "ended", "known"]);
+    expect(cut).toEqual(expect.arrayContaining(["operator_token", old?.id]));
+    // The last one stays, whatever a half-written file says.
+    expect([await access.renewOperatorTokens([]), await access.renewOperatorTokens([next])]).toEqual([false, false]);
+    expect(await kind(next)).toBe("known");
   });
 
   it("a link is good once, for a quarter of an hour, and is a credential for nothing else", async () => {

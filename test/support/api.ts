@@ -110,7 +110,7 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
   const projector = productProjector();
   const engine = fakeEngine();
   const lines: string[] = [];
-  const access = createAccess({ db: options.db, projector, clock, chance, operatorToken: options.operatorToken ?? operatorToken });
+  const access = createAccess({ db: options.db, projector, clock, chance, operatorTokens: [options.operatorToken ?? operatorToken] });
   await access.ensureOperator({ language: null, timezone: "UTC" });
   const server = await startServer({
     engine,

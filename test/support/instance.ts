@@ -11,7 +11,6 @@ export interface Instance {
   /** Of the process that holds the data directory: under npm it is not the child. */
   readonly pid: number;
   readonly url: string;
-  readonly link: string;
   out(): string;
   err(): string;
   /** Resolves when standard output matches. */
@@ -59,7 +58,6 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     child,
     pid: holder?.pid ?? 0,
     url: /is running: (\S+)/.exec(heard.out())?.[1] ?? "",
-    link: /(\S+#code=\S+)/.exec(heard.out())?.[1] ?? "",
     ...heard,
     async end(signal = "SIGTERM") {
       child.kill(signal);

@@ -51,7 +51,7 @@ export async function startServer(more: Readonly<Record<string, string>> = {}): 
   });
   return {
     url: app.url,
-    operatorLink: app.operatorLink ?? "",
+    operatorLink: (await app.operatorLink?.()) ?? "",
     operatorToken,
     newAccount: (language) => newAccount(app.url, language),
     release: echo.release,

@@ -164,7 +164,7 @@ function knockAt({ webhooks }: Wecom): Knock {
     const webhook = webhooks.find((one) => one.method === "post" && one.path === path);
     if (webhook === undefined) return { status: 404, body: "" };
     try {
-      return await webhook.handle({ headers: {}, body: Buffer.from(body), query: new URLSearchParams(query), ip });
+      return await webhook.handle({ headers: {}, body: Buffer.from(body), query: new URLSearchParams(query), ip, isLocal: false });
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: error.message };
       throw error;

@@ -61,7 +61,7 @@ function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] 
     if (body.byteLength > (webhook.maxBytes ?? 262_144)) return { status: 413, body: "" };
     try {
       const query = new URLSearchParams(request.query ?? "");
-      const answer = await webhook.handle({ headers: request.headers ?? {}, body, query, ip: "203.0.113.9" });
+      const answer = await webhook.handle({ headers: request.headers ?? {}, body, query, ip: "203.0.113.9", isLocal: false });
       return { status: answer.status, body: Buffer.from(answer.body).toString() };
     } catch (error) {
       // What is not a refusal would be a 500.

@@ -96,6 +96,7 @@ export const en = {
       "chat:write": "Write in conversations",
       "reminders:read": "Read reminders",
       "reminders:write": "Make and change reminders",
+      "calendar:link": "See and change the calendar's secret address",
       "friends:read": "See friends and their free time",
       "friends:write": "Add friends and plan with them",
       "account:write": "Change name, language and time zone",

@@ -94,6 +94,7 @@ export const zh: typeof en = {
       "chat:write": "在对话中发消息",
       "reminders:read": "查看提醒",
       "reminders:write": "新建和修改提醒",
+      "calendar:link": "查看和更换日历的私密地址",
       "friends:read": "查看好友及其空闲时间",
       "friends:write": "添加好友、一起安排",
       "account:write": "修改名称、语言和时区",

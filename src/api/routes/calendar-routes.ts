@@ -6,7 +6,10 @@ import { id, type Route, route } from "../route.ts";
 const link = z.object({ url: z.string().nullable() }).openapi("CalendarLink");
 const named = z.object({ owner_account_id: id.optional() });
 
-/** A person's reminders in other programs' calendars, and other programs' calendars here. */
+/**
+ * A person's reminders in other programs' calendars, and other programs' calendars here. The address outlives the token that asked
+ * for it, so it has a scope of its own: reading reminders is not enough to see it.
+ */
 export function calendarRoutes(on: { readonly reminders: ReminderBook; publicUrl(): string }): Route[] {
   const book = on.reminders;
   const shown = (code: string | undefined) => ({
@@ -18,7 +21,7 @@ export function calendarRoutes(on: { readonly reminders: ReminderBook; publicUrl
       method: "get",
       path: "/api/calendar/link",
       auth: "account",
-      scope: "reminders:read",
+      scope: "calendar:link",
       summary: "The secret address of your calendar, for other programs to subscribe to. Made when there is none.",
       query: named,
       answers: { 200: { description: "The address.", schema: link } },
@@ -29,7 +32,7 @@ export function calendarRoutes(on: { readonly reminders: ReminderBook; publicUrl
         method: "post",
         path: `/api/calendar/link/${ask}`,
         auth: "account",
-        scope: "reminders:write",
+        scope: ask === "reset" ? "calendar:link" : "reminders:write",
         summary:
           ask === "reset" ? "A new address. The old one ends at once." : "End the address. Nobody can read the calendar by it any more.",
         body: named,

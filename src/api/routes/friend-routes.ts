@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { FriendBook, FriendLinkView } from "../../domain/friend-book.ts";
 import { friendLink } from "../../domain/friend-link.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { RateLimit } from "../../inbound/rate-limit.ts";
+import { countFailure } from "../failed-attempts.ts";
 import { refuse } from "../failure.ts";
 import { blockedRoute } from "./blocked-route.ts";
 import { quietRoutes } from "./quiet-routes.ts";
@@ -10,6 +13,8 @@ export interface FriendRouteDeps {
   readonly friends: FriendBook;
   /** Where people reach this server. */
   readonly publicUrl: () => string;
+  /** Wrong codes of those who are not signed in. */
+  readonly guesses: RateLimit;
 }
 
 const linkSchema = z
@@ -100,8 +105,16 @@ function invitationRoute(on: FriendRouteDeps): Route {
         schema: z.object({ display_name: z.string().nullable(), expires_at: z.string() }),
       },
       404: { description: "The code is wrong, used up, switched off or too old (`friend_link_not_found`)." },
+      429: { description: "Too many wrong codes from this address. A right one is answered all the same." },
     },
-    handle: async ({ body }) => ({ status: 200, json: await on.friends.invitation(body.link_code) }),
+    handle: async ({ body, peer }) => {
+      try {
+        return { status: 200, json: await on.friends.invitation(body.link_code) };
+      } catch (error) {
+        if (error instanceof Refusal) countFailure(on.guesses, { peer, secret: "" });
+        throw error;
+      }
+    },
   });
 }
 

@@ -131,7 +131,7 @@ async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal
 /** The operator wrote the address down; whether it may lie inside the house is said by the list. */
 function hostsOf(sendUrl: string, allowed: readonly string[]): readonly string[] {
   const url = new URL(sendUrl);
-  if (allowed.includes(bare(url.hostname))) return [url.origin];
+  if (allowed.includes(bare(url.hostname)) || allowed.includes(url.host)) return [url.origin];
   // A name reaches public addresses only; an address, or this machine, has to be on the list.
   return isIP(bare(url.hostname)) !== 0 || url.hostname === "localhost" ? [] : [url.host];
 }

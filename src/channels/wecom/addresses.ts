@@ -1,10 +1,14 @@
 import { isIP } from "node:net";
+import { openedBy } from "../../domain/listed-hosts.ts";
 import type { WecomSettings } from "./settings.ts";
 
 type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 
-/** Where WeCom keeps files that people send. */
-const fileHosts = ["*.myqcloud.com", "*.qq.com", "*.qpic.cn"];
+/** Where WeCom keeps files that people send, beside its buckets. */
+const fileHosts = ["*.qq.com", "*.qpic.cn"];
+
+/** Buckets of WeCom's own account at Tencent's cloud, whose number ends their names. Anybody can have a bucket beside them. */
+const ownBucket = /^[a-z0-9-]+-1258476243\.cos\.[a-z0-9-]+\.myqcloud\.com$/;
 
 /** WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed. */
 export const apiHosts = ({ apiBaseUrl, allowedHosts }: Place): readonly string[] => hostsOf(apiBaseUrl, allowedHosts);
@@ -16,11 +20,15 @@ export const socketHosts = ({ socketUrl, allowedHosts }: Pick<WecomSettings, "so
 function hostsOf(address: string, allowedHosts: readonly string[]): readonly string[] {
   const { origin, hostname, host } = new URL(address);
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
-  if (allowedHosts.some((name) => name === hostname || name === bare)) return [origin];
+  if (allowedHosts.some((name) => name === hostname || name === bare || name === host)) return [origin];
   return isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];
 }
 
-export const mediaHosts = ({ allowedHosts }: Place): readonly string[] => [...fileHosts, ...allowedHosts];
+/** Hosts that a file at this address may be fetched from. */
+export function mediaHosts(place: Place, address: string): readonly string[] {
+  const hostname = URL.canParse(address) ? new URL(address).hostname : "";
+  return [...fileHosts, ...(ownBucket.test(hostname) ? [hostname] : []), ...apiHosts(place), ...openedBy(place.allowedHosts)];
+}
 
 /** A one-time address that came with a message. It is called with somebody's words, so it must be WeCom's own. */
 export function isResponseUrl(place: Place, text: string): boolean {

@@ -78,7 +78,13 @@ function door(settings: Partial<WecomSettings> = {}) {
   ): Promise<{ status: number; body: string }> => {
     const webhook = webhooks.find((one) => one.method === method);
     try {
-      const answer = await webhook?.handle({ headers: {}, body: Buffer.from(body), query: new URLSearchParams(query), ip: "10.0.0.1" });
+      const answer = await webhook?.handle({
+        headers: {},
+        body: Buffer.from(body),
+        query: new URLSearchParams(query),
+        ip: "10.0.0.1",
+        isLocal: false,
+      });
       return { status: answer?.status ?? 0, body: String(answer?.body) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -26,7 +26,7 @@ export async function fetchWecomFile(on: DownloadDeps, { media }: SentFile, sign
       timeoutMs: 60_000,
       // Sealed, a file is up to one block longer.
       maxBytes: limitBytes + 32,
-      allowedHosts: mediaHosts(on.settings),
+      allowedHosts: mediaHosts(on.settings, url),
       signal,
     });
     if (answer.status !== 200) return { failed: answer.status >= 500 ? "unreachable" : "gone", again: answer.status >= 500 };

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { openedBy } from "../../domain/listed-hosts.ts";
 
 export interface Place {
   readonly apiBaseUrl: string;
@@ -12,9 +13,9 @@ export interface Place {
 export function reachOf({ apiBaseUrl, allowedHosts }: Place, more: readonly string[] = []): readonly string[] {
   const { origin, hostname, host } = new URL(apiBaseUrl);
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
-  const listed = allowedHosts.some((name) => name === hostname || name === bare);
+  const listed = allowedHosts.some((name) => name === hostname || name === bare || name === host);
   const own = listed ? [origin] : isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];
-  return [...own, ...more, ...allowedHosts];
+  return [...own, ...more, ...openedBy(allowedHosts)];
 }
 
 /** The address of a call, below the base and with each part made safe. */

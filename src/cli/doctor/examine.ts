@@ -1,11 +1,12 @@
 import type { Config } from "../../config.ts";
+import { weakPoints } from "../../config/weak-points.ts";
 import { type Holder, readHolder } from "../../store/data-lock.ts";
 import type { Language } from "../command.ts";
 import { backupFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, note } from "./finding.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding } from "./outside.ts";
 import { vendorFindings } from "./vendors.ts";
@@ -33,6 +34,7 @@ export async function examine(config: Config, language: Language): Promise<Exami
     ...(embeddings === undefined ? [] : [embeddings]),
     port,
     pageFinding(),
+    ...weakPoints(config).map(({ name, says, fix }) => note(name, says, fix)),
     ...vendors,
     ...channelFindings(on, database.channels),
     keyFinding(on, database.sealed),

@@ -143,7 +143,7 @@ const doors: readonly Door[] = [
 /** Everything behind the door is real, down to the rows. What is thrown and is no refusal would be a 500. */
 async function knock(webhook: ChannelWebhook, body: Uint8Array, given: Record<string, string>): Promise<number> {
   try {
-    return (await webhook.handle({ headers: given, body, query: new URLSearchParams(), ip: "203.0.113.9" })).status;
+    return (await webhook.handle({ headers: given, body, query: new URLSearchParams(), ip: "203.0.113.9", isLocal: false })).status;
   } catch (error) {
     return error instanceof Refusal ? error.status : 500;
   }
@@ -192,7 +192,7 @@ describe.each(doors)("whatever arrives at the door for $name", (door) => {
 it("a challenge without the right token is refused, whatever it says", async () => {
   const webhook = world.one.webhooks.find(({ path, method }) => path === "/webhooks/whatsapp" && method === "get") as ChannelWebhook;
   const check = fc.asyncProperty(fc.webQueryParameters(), async (query) => {
-    const ask = { headers: {}, body: new Uint8Array(), query: new URLSearchParams(query), ip: "203.0.113.9" };
+    const ask = { headers: {}, body: new Uint8Array(), query: new URLSearchParams(query), ip: "203.0.113.9", isLocal: false };
     await expect(webhook.handle(ask)).rejects.toMatchObject({ status: 403 });
   });
   await fc.assert(check, { numRuns: inputs, seed });

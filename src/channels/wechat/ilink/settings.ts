@@ -1,3 +1,4 @@
+import { openedBy } from "../../../domain/listed-hosts.ts";
 import type { BusyPolicy } from "../../../domain/message.ts";
 
 export interface IlinkSettings {
@@ -51,7 +52,14 @@ export const ilinkDefaults: IlinkSettings = {
 const vendorHosts = "*.weixin.qq.com";
 
 /** For `OutboundHttp`, which enforces it. */
-export const hostsFor = (settings: IlinkSettings): readonly string[] => [vendorHosts, ...settings.allowedHosts];
+export const hostsFor = (settings: IlinkSettings): readonly string[] => [
+  vendorHosts,
+  ...[settings.apiBaseUrl, settings.cdnBaseUrl].flatMap((url) => (isListed(settings, new URL(url)) ? [new URL(url).origin] : [])),
+  ...openedBy(settings.allowedHosts),
+];
+
+const isListed = ({ allowedHosts }: IlinkSettings, { origin, host, hostname }: URL): boolean =>
+  allowedHosts.some((entry) => [origin, host, hostname].includes(entry.replace(/\/+$/, "")));
 
 /**
  * The address of a host that the vendor names while running. Only its own names over https, or what the operator listed:
@@ -63,8 +71,7 @@ export function baseUrlFor(settings: IlinkSettings, named: string): string | und
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== "" || url.password !== "") return undefined;
   const isVendors = url.protocol === "https:" && url.port === "" && url.hostname.endsWith(".weixin.qq.com");
-  const isListed = settings.allowedHosts.some((entry) => [url.origin, url.host, url.hostname].includes(entry.replace(/\/+$/, "")));
-  return isVendors || isListed ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : undefined;
+  return isVendors || isListed(settings, url) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : undefined;
 }
 
 const hostIn = (named: string): string => named.replace(/^https?:\/\//i, "").replace(/\/.*$/, "");
