@@ -68,7 +68,7 @@ const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-rea
 /** The connection itself is from this machine, and nothing in it says that a proxy passes somebody else's words on. */
 export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
   const direct = plainAddress(socket.remoteAddress ?? "");
-  return (direct === "::1" || /^127\./.test(direct)) && !proxyHeaders.some((name) => headers[name] !== undefined);
+  return (direct === "::1" || direct.startsWith("127.")) && !proxyHeaders.some((name) => headers[name] !== undefined);
 }
 
 /** One household, one bucket: an IPv6 client owns at least a /64. */
