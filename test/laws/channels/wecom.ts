@@ -38,7 +38,8 @@ async function post(world: World, bot: Bot, { body, query, by }: ReturnType<type
 async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
   const tickets = openReplyTickets({ db: world.db, clock: world.clock, keys: sealingKeys });
   const of = { channel: "wecom", channelAccount: bot, scope: `user:${userid}`, expiresAt: world.clock.now() + 3_600_000, limit: 1_000 };
-  for (let nth = 0; nth < spareTickets; nth += 1) await tickets.keep({ ...of, url: world.vendors.wecom.responseUrl(`${bot}:${userid}`) });
+  for (let nth = 0; nth < spareTickets; nth += 1)
+    await tickets.keep({ ...of, url: world.vendors.wecom.responseUrl(`${bot}:${userid}`), vendorId: `spare-${nth}` });
   const says: Someone["says"] = (said) => post(world, bot, { ...callback(world, bot, { userid, said }), by: said.by });
   return {
     peer: userid,
