@@ -38,7 +38,7 @@ interface Arriving {
 }
 
 export async function placeMessage(batch: Batch, { message, place, code }: Arriving): Promise<AcceptOutcome | Flooded> {
-  const key = JSON.stringify([message.route.channel, message.route.channelAccount, message.vendorId]);
+  const key = JSON.stringify([place.conversationId, message.vendorId]);
   const twin = batch.seen.get(key);
   if (twin !== undefined) return { ...twin, kind: "duplicate" };
   const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);

@@ -126,6 +126,17 @@ describe.each(stores)("the spine on $name", (store) => {
     expect(seen().toSorted()).toEqual(["echo: to one", "echo: to two"]);
   });
 
+  it("keeps the same vendor id of two people behind one channel account apart, in one batch and in two", async () => {
+    await start();
+    const both = await Promise.all([lab.say("from one", { id: "v-1", from: "one" }), lab.say("from two", { id: "v-1", from: "two" })]);
+    const third = await lab.say("from three", { id: "v-1", from: "three" });
+    const again = await lab.say("from two", { id: "v-1", from: "two" });
+    await lab.idle();
+    expect([...both, third].map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted"]);
+    expect(again).toMatchObject({ kind: "duplicate", messageId: both[1]?.messageId, accountId: both[1]?.accountId });
+    expect(seen().toSorted()).toEqual(["echo: from one", "echo: from three", "echo: from two"]);
+  });
+
   it("keeps two ids that differ in the last of twenty digits two messages", async () => {
     await start();
     await lab.say("a", { id: "18446744073709551614" });

@@ -92,3 +92,11 @@ it("refuses whoever is not paired, and only a truly different account as bound e
   const text = await world.call("/webhooks/wechat/personal", { method: "POST", body: "[1]" });
   expect([text.status, text.json]).toMatchObject([400, { error: { code: "invalid_request", fact: { reason: "json_body_required" } } }]);
 });
+
+it("takes a message whose id another person's phone has used, and names nobody else in the answer", async () => {
+  const other = "o0000synthetic_person-B@im.wechat";
+  const owner = await world.account(other);
+  const answer = await post({ ...recipe(eventId), wxid: other, account_id: owner.replaceAll("-", ""), text: "你好" });
+  expect(answer.json).toMatchObject({ accepted: true, duplicate: false, account_id: owner });
+  expect(JSON.stringify(answer.json)).not.toContain(account);
+});
