@@ -99,7 +99,7 @@ describe("a model uses the same commands", () => {
       { kind: "text", text: "Sure, I will!" },
     ]);
     await start({ model });
-    expect(await said("the dentist wants a call, can you take care of it")).toBe(
+    expect(await said("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is")).toBe(
       "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00 (UTC): call the dentist about the 3pm slot.\nSay “undo” to take it back.",
     );
     expect(await rows()).toEqual([{ content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" }]);
@@ -114,7 +114,7 @@ describe("a model uses the same commands", () => {
       { kind: "text", text: "All set." },
     ]);
     await start({ model });
-    const reply = await said("the dentist wants a call, can you take care of it");
+    const reply = await said("could you see to it that I call the dentist some day next week");
     expect(reply).toMatch(/^All set\.\n\n\(No reminder was written or changed\.\)\n.*\?/);
     expect(await rows()).toEqual([]);
     expect(await staged()).toEqual([]);
@@ -127,16 +127,19 @@ describe("a model uses the same commands", () => {
     const model = createScriptedModel();
     await start({ model });
     await said("remind me tomorrow at 6pm to call mom");
-    const use = async (name: string, args: object): Promise<string> => {
+    const use = async (text: string, name: string, args: object): Promise<string> => {
       model.script({ kind: "tools", calls: [{ name, args }] }, { kind: "text", text: "-" });
-      return said(`by the way, ${name}`);
+      return said(text);
     };
-    expect(await use("update_reminder", { which: "mom", time_phrase: "7pm" })).toContain("“call mom” is now tomorrow, Tue 9 Jun, 19:00");
-    expect(await use("list_reminders", { day_phrase: "tomorrow" })).toBe("-");
+    const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", { which: "mom", time_phrase: "7pm" });
+    expect(moved).toContain("“call mom” is now tomorrow, Tue 9 Jun, 19:00");
+    expect(await use("that is a lot, I guess", "list_reminders", { day_phrase: "tomorrow" })).toBe("-");
     expect(model.requests.at(-1)?.toolResults).toEqual([{ reminders: ["tomorrow, Tue 9 Jun:\n· 19:00 call mom"] }]);
-    expect(await use("undo_last_change", {})).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
-    expect(await use("complete_reminder", { which: "call mom" })).toContain("“call mom” is done.");
-    expect(await use("delete_reminder", { which: "swimming" })).toContain("(No reminder was written or changed.)");
+    const back = await use("please take that back, it was a mistake", "undo_last_change", {});
+    expect(back).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
+    expect(await use("mom got her call already", "complete_reminder", { which: "call mom" })).toContain("“call mom” is done.");
+    const dropped = await use("that swimming thing has to be dropped", "delete_reminder", { which: "swimming" });
+    expect(dropped).toContain("(No reminder was written or changed.)");
     expect(await staged()).toEqual(["reminder.create", "reminder.update_reminder", "reminder.undo", "reminder.complete_reminder"]);
   });
 

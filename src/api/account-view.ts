@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Sql } from "../store/database.ts";
 import { refuse } from "./failure.ts";
 import { hostToAllow, mostAllowedHosts } from "../links/hosts.ts";
+import { longestName, plainName } from "../domain/plain-name.ts";
 import { zoneName } from "../domain/zone.ts";
 
 export const accountSchema = z
@@ -40,7 +41,19 @@ export async function readAccount(sql: Sql, accountId: string): Promise<AccountR
 
 /** What a person may say about themselves. */
 export const accountFields = {
-  display_name: z.string().trim().min(1).max(200).optional(),
+  display_name: z
+    .string()
+    .max(200)
+    .transform((name, at) => {
+      const plain = plainName(name);
+      if (plain === null) at.addIssue({ code: "custom", message: "a name has letters or digits" });
+      return plain ?? z.NEVER;
+    })
+    .optional()
+    .openapi({
+      type: "string",
+      description: `A plain name: letters, digits, spaces and ' - ·, at most ${longestName}; what else is there is left out.`,
+    }),
   language: z.enum(["zh", "en"]).optional(),
   default_timezone: z
     .string()

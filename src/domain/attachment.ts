@@ -65,13 +65,18 @@ function attachment(media: Payload): Attachment {
   };
 }
 
-/** What was said, with the files that are not named in it: so a later turn knows that there were some. */
+/** What was said, with the files that came along: so a later turn knows that there were some. Their names are somebody's words and stay out. */
 export function withLabels(text: string, payload: Payload): string {
-  const labels = attachmentsOf(payload)
-    .filter(({ state }) => state !== "said")
-    .map(attachmentLabel);
-  return [text, ...labels.filter((label) => !text.includes(label))].join(" ").trim();
+  const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
+  const plain = files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), unnamed(file)), text);
+  return [plain, ...files.map(unnamed).filter((label) => !plain.includes(label))].join(" ").trim();
 }
+
+/** What somebody typed, without the labels that a channel wrote for their files. */
+export const withoutLabels = (text: string, files: readonly Attachment[]): string =>
+  files.length === 0 ? text : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
+
+const unnamed = (file: Attachment): string => attachmentLabel({ ...file, name: null });
 
 /** How a reader of plain text learns of it; channels write the same into messages that have no words of their own. */
 export function attachmentLabel({ kind, name }: Pick<Attachment, "kind" | "name">): string {

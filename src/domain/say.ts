@@ -2,6 +2,7 @@ import { type Chance, iso } from "./clock.ts";
 import type { DeliverySource } from "./delivery.ts";
 import { attachmentLabel } from "./attachment.ts";
 import type { EventDraft, Payload } from "./events.ts";
+import type { Provenance } from "./provenance.ts";
 
 /** Where words go. Taken from the row when it was made; never looked up again at sending time. */
 export interface Listener {
@@ -22,6 +23,8 @@ export interface Utterance {
   readonly messageIds?: readonly string[] | undefined;
   /** Files, as they are noted on a message: each travels with a part of the last one. */
   readonly media?: readonly Payload[] | undefined;
+  /** Whose words it holds besides our own. Kept on the message: a prompt takes it for data then. */
+  readonly carries?: readonly Provenance[] | undefined;
   readonly now: number;
   readonly expiresMs: number;
 }
@@ -74,6 +77,7 @@ function sent(utterance: Utterance, message: { messageId: string; index: number;
       provider_type: utterance.to.channel,
       channel_account: utterance.to.channelAccount,
       text: message.text,
+      payload: { carries: [...(utterance.carries ?? [])] },
     },
   };
 }

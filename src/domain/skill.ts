@@ -2,6 +2,7 @@ import type { Attachment, Quote } from "./attachment.ts";
 import type { EventDraft, Json, Payload } from "./events.ts";
 import type { KeptMedia } from "./media.ts";
 import type { Model } from "./model.ts";
+import type { Provenance } from "./provenance.ts";
 import type { Reads } from "./reads.ts";
 
 export interface WindowMessage {
@@ -26,6 +27,8 @@ export interface HistoryMessage {
   readonly at: string;
   /** Who said it, where several people share the conversation. */
   readonly sender?: string | undefined;
+  /** Whose words it holds besides: of ours, what was made of somebody else's; of theirs, what they passed on. */
+  readonly carries: readonly Provenance[];
 }
 
 export interface AccountView {
@@ -90,6 +93,8 @@ export interface SkillResult {
   readonly reason: string;
   /** Files that go with the last of them. */
   readonly files?: readonly OutgoingFile[] | undefined;
+  /** Foreign words in it: a later turn reads it as data. */
+  readonly carries?: readonly Provenance[] | undefined;
   /** What is to be remembered though nobody asked for it: a question that is open, a choice that was given. No command. */
   readonly events?: readonly EventDraft[] | undefined;
 }

@@ -1,4 +1,5 @@
 import type { EventDraft } from "./events.ts";
+import type { Provenance } from "./provenance.ts";
 import type { Reads } from "./reads.ts";
 
 /** One moment of one person, at which something of this kind is due. */
@@ -29,6 +30,8 @@ export interface FireWords {
   /** Where it was made; null lets the person's order of channels decide. */
   readonly conversationId: string | null;
   readonly text: string;
+  /** Foreign words in it, such as a friend's title. */
+  readonly carries?: readonly Provenance[] | undefined;
 }
 
 /** A skill's part in the timers: it says what a due moment means. It is asked with many at once. */

@@ -1,3 +1,4 @@
+import { plainName } from "../domain/plain-name.ts";
 import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
@@ -50,7 +51,7 @@ function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: stri
       payload: {
         id: accountId,
         origin: "messaging_first",
-        display_name: message.senderName ?? null,
+        display_name: plainName(message.senderName ?? null),
         language: null,
         default_timezone: on.deps.defaultTimezone,
       },

@@ -44,8 +44,13 @@ const cities: Readonly<Record<string, string>> = {
 export function zoneWished(text: string): ZoneWish | undefined {
   const prepared = prepare(text);
   if (!wish[prepared.language].test(prepared.text)) return undefined;
+  return { zone: zoneNamed(text) ?? null };
+}
+
+/** The zone that a text names by itself or by a city. */
+export function zoneNamed(text: string): string | undefined {
   const [iana] = /[A-Za-z]+(?:\/[A-Za-z_+-]+)+|\bUTC\b/.exec(text) ?? [];
-  return { zone: (iana === undefined ? undefined : zoneName(iana)) ?? cityIn(prepared.text) ?? null };
+  return (iana === undefined ? undefined : zoneName(iana)) ?? cityIn(prepare(text).text);
 }
 
 function cityIn(text: string): string | undefined {

@@ -33,17 +33,19 @@ export interface SafeStream {
   /** Adds raw text: what to show now, and whether it replaces what was shown. */
   more(text: string): { readonly text: string; readonly replace?: boolean } | undefined;
   restart(): void;
+  /** All that is to be seen by now. */
+  shown(): string;
 }
 
-/** The same while the text is made: what could still become a link or a heading waits for its end. */
-export function safeStream(request: Asked): SafeStream {
+/** The same while the text is made: what could still become a link or a heading waits for its end; `hold` keeps more back. */
+export function safeStream(request: Asked, hold: (text: string) => string = (text) => text): SafeStream {
   const safely = filterFor(request);
   let raw = "";
   let shown = "";
   return {
     more(text) {
       raw += text;
-      const safe = safely(raw.slice(0, settledUntil(raw))).text;
+      const safe = hold(safely(raw.slice(0, settledUntil(raw))).text);
       const before = shown;
       if (safe === before) return undefined;
       shown = safe;
@@ -53,6 +55,7 @@ export function safeStream(request: Asked): SafeStream {
       raw = "";
       shown = "";
     },
+    shown: () => shown,
   };
 }
 

@@ -61,7 +61,7 @@ export function createOfflineModel(options: OfflineOptions): Model {
 const none = (): ModelFailure => new ModelFailure("refused", "No language model is connected.");
 
 function honestReply({ messages, person }: ModelRequest, { language, abilities = ownAbilities, chance, clock }: OfflineOptions): string {
-  const said = messages.filter((message) => message.role === "user").map((message) => message.content);
+  const said = messages.filter((message) => message.role === "user").map((message) => wordsIn(message.content));
   const last = said.at(-1) ?? "";
   const talk = smallTalkOf(last);
   // "hi" and "ok" are said in every language: there the person's own decides.
@@ -73,9 +73,15 @@ function honestReply({ messages, person }: ModelRequest, { language, abilities =
   if (talk !== undefined) return pick(smallTalkReplies[talk][spoken]);
   const kind = wordlessKind(last, spoken);
   if (kind !== undefined) return wordless(kind, spoken);
-  const isKnown = messages.some((message) => message.role === "assistant" && knowsMissingModel(message.content));
+  const isKnown = messages.some((message) => message.role !== "system" && knowsMissingModel(message.content));
   const answer = isKnown ? pick(notUnderstood[spoken]) : missingModel[spoken];
   return spoken === "zh" ? `${answer}${helpHint.zh}` : `${answer} ${helpHint.en}`;
+}
+
+/** Where several people share a conversation, each line stands in JSON with its sender. */
+function wordsIn(content: string): string {
+  const [, text] = /^\{"sender":"(?:[^"\\]|\\.)*","text":("(?:[^"\\]|\\.)*")\}$/u.exec(content) ?? [];
+  return text === undefined ? content : (JSON.parse(text) as string);
 }
 
 function localTime(now: number, { language, timezone }: { readonly language: Language; readonly timezone: string }): string {

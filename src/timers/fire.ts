@@ -112,6 +112,7 @@ function spoken(on: TimerEngine, { accountId, words, route }: Placed): EventDraf
     source: "reminder",
     segments: [words.text],
     messageIds: [words.messageId],
+    carries: words.carries,
     // The outbox of this process reads its own clock.
     now: on.clock.now(),
     expiresMs: on.settings.expiresMs,

@@ -53,6 +53,7 @@ async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & 
       segments,
       messageIds,
       media: files.media,
+      carries: result.carries,
       now: on.clock.now(),
       expiresMs: on.settings.replyExpiresMs,
     }),

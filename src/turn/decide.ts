@@ -2,6 +2,7 @@ import { withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
+import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";
 import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
 import { surroundingsOf } from "../domain/surroundings.ts";
 import { cleanJson, cleanText } from "../domain/text.ts";
@@ -85,9 +86,9 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
  */
 async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
   const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
-  const rows = await on.db.ask<Omit<HistoryMessage, "sender"> & { readonly payload: Payload; readonly sender: string | null }>(
+  const rows = await on.db.ask<HistoryRow>(
     shared ? engine : asAccount(turn.account.id),
-    `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender from message
+    `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
      where conversation_id = $1 and event_id < $2 and event_id > $4
        and (ended_as is null or ended_as in ('answered', 'stopped'))
        and not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
@@ -99,9 +100,25 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
   return rows
     .slice(0, from === 0 ? rows.length : from)
     .toReversed()
-    .map(({ payload, sender, ...message }) => ({
+    .map(({ payload, sender, turnId, ...message }) => ({
       ...message,
       text: withLabels(message.text, payload),
+      carries: carriedBy(message, { payload, turnId }),
       ...(shared && sender !== null ? { sender } : {}),
     }));
+}
+
+interface HistoryRow extends Omit<HistoryMessage, "sender" | "carries"> {
+  readonly payload: Payload;
+  readonly sender: string | null;
+  readonly turnId: string | null;
+}
+
+/** What was kept before marks were made may hold anything: what came unasked is taken for a friend's news, the rest for made of a tool's answer. */
+function carriedBy(
+  { direction, text }: Pick<HistoryRow, "direction" | "text">,
+  of: Pick<HistoryRow, "payload" | "turnId">,
+): readonly Provenance[] {
+  if (direction === "inbound") return isTyped({ text, payload: of.payload }) ? [] : ["quote"];
+  return carriedIn(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
 }

@@ -1,3 +1,4 @@
+import { plainName } from "../domain/plain-name.ts";
 import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
@@ -117,7 +118,7 @@ export function begin(
     held: { table: "conversation", id: lane.id, fence: lane.fence },
     lane,
     to: listener(lane, accountId),
-    account: { id: accountId, displayName, language, timezone: timezone ?? "UTC" },
+    account: { id: accountId, displayName: plainName(displayName), language, timezone: timezone ?? "UTC" },
     attempt,
     window: from.window.map(messageOf),
     now,

@@ -91,7 +91,7 @@ describe("a file that comes with a message", () => {
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen"]);
     await lab.say("what was it?");
     await lab.idle();
-    expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image] [image: cat.png]", "seen"]);
+    expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image]", "seen"]);
   });
 
   it.each<[string, FetchedFile, { error: string; notice: string }]>([

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import type { FriendBook } from "../../src/domain/friend-book.ts";
+import type { Payload } from "../../src/domain/events.ts";
 import type { LinkCodes } from "../../src/domain/link-codes.ts";
+import type { MediaStore } from "../../src/domain/media.ts";
 import type { Model } from "../../src/domain/model.ts";
 import type { ReminderBook } from "../../src/domain/reminder-book.ts";
 import type { Skill } from "../../src/domain/skill.ts";
@@ -24,7 +26,7 @@ export interface FriendsLab {
   readonly friends: FriendBook;
   readonly reminders: ReminderBook;
   /** The whole reply. */
-  say(from: string, text: string): Promise<string>;
+  say(from: string, text: string, how?: { readonly payload?: Payload; readonly scope?: string }): Promise<string>;
   account(from: string): Promise<string>;
   /** They know each other from now on. */
   befriend(one: string, other: string): Promise<void>;
@@ -46,7 +48,10 @@ const codes: LinkCodes = {
   hash: (code) => createHash("sha256").update(code).digest("hex"),
 };
 
-export async function openFriendsLab(db: Database, given: { model?: Model; between?: () => Promise<void> } = {}): Promise<FriendsLab> {
+export async function openFriendsLab(
+  db: Database,
+  given: { model?: Model; between?: () => Promise<void>; media?: MediaStore } = {},
+): Promise<FriendsLab> {
   const clock: Clock = {
     now: () => monday,
     wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
@@ -70,6 +75,7 @@ export async function openFriendsLab(db: Database, given: { model?: Model; betwe
   const lab = await openLab({
     db,
     clock,
+    ...(given.media === undefined ? {} : { media: given.media }),
     model: given.model ?? createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
     skills: [held, chatSkill({ historyMessages: 5, tools: [tools] })],
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
@@ -87,8 +93,8 @@ export async function openFriendsLab(db: Database, given: { model?: Model; betwe
     friends,
     reminders,
     account,
-    async say(from, text) {
-      const { messageId } = await lab.say(text, { from });
+    async say(from, text, how = {}) {
+      const { messageId } = await lab.say(text, { from, ...how });
       await lab.idle();
       if (lab.complaints.length > 0) throw new Error(lab.complaints.join("\n"));
       const replies = await db.rows<{ text: string }>(

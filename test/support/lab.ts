@@ -2,6 +2,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { type Failpoints, noFailpoints } from "../../src/domain/failpoints.ts";
+import type { Payload } from "../../src/domain/events.ts";
 import type { Log, Metrics } from "../../src/domain/log.ts";
 import type { MediaStore } from "../../src/domain/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
@@ -35,6 +36,9 @@ export interface SayOptions {
   readonly from?: string;
   readonly policy?: BusyPolicy;
   readonly channelAccount?: string;
+  /** What the channel knows besides, and the conversation where it is not the person's own. */
+  readonly payload?: Payload;
+  readonly scope?: string;
 }
 
 export type Accepted = Extract<AcceptOutcome, { messageId: string }>;
@@ -89,10 +93,16 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     async say(text, how = {}) {
       const from = how.from ?? "ada";
       const outcome = await spine.accept({
-        route: { channel: post.name, channelAccount: how.channelAccount ?? "main", scope: `user:${from}`, peer: from },
+        route: {
+          channel: post.name,
+          channelAccount: how.channelAccount ?? "main",
+          scope: how.scope ?? `user:${from}`,
+          peer: how.scope ?? from,
+        },
         vendorId: how.id ?? `m${++count}-${chance.id()}`,
         subject: from,
         text,
+        ...(how.payload === undefined ? {} : { payload: how.payload }),
         busyPolicy: how.policy ?? "queue",
         provision: true,
       });

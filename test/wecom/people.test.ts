@@ -85,8 +85,8 @@ describe("what the model knows", () => {
     // The group's history is shared, and each line of it says whose it is.
     expect(listening.asked[1]?.slice(1)).toEqual([
       { role: "user", content: JSON.stringify({ sender: "zhangsan", text: "第一句" }) },
-      { role: "assistant", content: "好" },
-      { role: "user", content: forged },
+      { role: "user", content: JSON.stringify({ your_earlier_reply_as_data: "好" }) },
+      { role: "user", content: JSON.stringify({ sender: "lisi", text: forged }) },
     ]);
   });
 });

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { type Clock, iso } from "../../domain/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
-import { cleanText } from "../../domain/text.ts";
 import type { Actor } from "../../domain/audit.ts";
 import type { Access } from "../../inbound/access.ts";
 import type { Accounts } from "../../inbound/accounts.ts";
@@ -24,7 +23,6 @@ export interface AccountDeps {
 }
 
 const changes = z.object(accountFields).openapi("AccountChange");
-const nameLimit = 80;
 
 export function accountRoutes(on: AccountDeps): Route[] {
   return [
@@ -72,7 +70,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       answers: { 201: { description: "The new account.", schema: accountSchema } },
       handle: async ({ body, ...ask }) => {
         const person = {
-          displayName: body.display_name === undefined ? null : cleanText(body.display_name, nameLimit),
+          displayName: body.display_name ?? null,
           language: body.language ?? null,
           timezone: body.default_timezone ?? on.defaultTimezone,
         };
@@ -104,8 +102,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
 async function changeAccount(on: AccountDeps, accountId: string, asked: z.output<typeof changes>): Promise<AccountRow> {
   return on.db.transaction(asAccount(accountId), async (sql) => {
     await readAccount(sql, accountId);
-    const { display_name: name, ...rest } = asked;
-    const payload: Payload = { id: accountId, ...rest, ...(name === undefined ? {} : { display_name: cleanText(name, nameLimit) }) };
+    const payload: Payload = { id: accountId, ...asked };
     if (Object.entries(payload).some(([field, value]) => field !== "id" && value !== undefined)) {
       const event = { stream: `account:${accountId}`, kind: "account_updated", at: iso(on.clock.now()), accountId, payload };
       await record(sql, on.projector, [event]);

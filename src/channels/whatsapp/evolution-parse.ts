@@ -1,5 +1,6 @@
 import type { Receipt } from "../../domain/channel-ports.ts";
 import { Refusal } from "../../domain/errors.ts";
+import type { Payload } from "../../domain/events.ts";
 import type { BusyPolicy, Route } from "../../domain/message.ts";
 import type { Condition } from "./account-health.ts";
 import { type Arrival, emptyArrival } from "./arrival.ts";
@@ -87,16 +88,25 @@ function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: 
     subject,
     text: content.message.text,
     senderName: textOf(item["pushName"]),
-    payload: { ...content.message.payload, sent_at: secondsToIso(item["messageTimestamp"]), ...quoteOf(item) },
+    payload: {
+      ...content.message.payload,
+      sent_at: secondsToIso(item["messageTimestamp"]),
+      ...around(item),
+      ...(group ? sharedBy(subject) : {}),
+    },
     busyPolicy: reader.busyPolicy,
     provision: true,
   });
   return true;
 }
 
-function quoteOf(item: Fields): { quote?: { vendor_id: string } } {
-  const id = idOf(fieldsOf(item["contextInfo"])?.["stanzaId"]);
-  return id === undefined ? {} : { quote: { vendor_id: id } };
+/** In a group everybody reads what is said: nothing private may be spoken there. */
+const sharedBy = (subject: string): Payload => ({ sender: subject, surroundings: { shared: true, facts: {} } });
+
+function around(item: Fields): Payload {
+  const context = fieldsOf(item["contextInfo"]);
+  const id = idOf(context?.["stanzaId"]);
+  return { ...(id === undefined ? {} : { quote: { vendor_id: id } }), ...(context?.["isForwarded"] === true ? { forwarded: true } : {}) };
 }
 
 /** A person goes by phone number, or by a `lid` that hides it. The number is the better name; the other one is then an alias. */

@@ -1,11 +1,12 @@
+import { honest, unclaimed } from "../../domain/claims.ts";
 import type { ModelRequest } from "../../domain/model.ts";
-import { safeReply, safeStream } from "../../links/safe-reply.ts";
-import type { Skill } from "../../domain/skill.ts";
+import { wordsOf } from "../../domain/provenance.ts";
+import type { Skill, TurnContext } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
+import { safeReply, safeStream } from "../../links/safe-reply.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt } from "./prompt.ts";
 import { linkPolicy, withHint } from "./reply-links.ts";
-import { settingsTools } from "./settings-tools.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
 
@@ -24,14 +25,16 @@ export function chatSkill(options: {
     wants: () => true,
     async run(turn) {
       const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
-      const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn)));
+      const { messages, pieces } = chatPrompt(turn, history, await readWindow(turn));
+      const words = wordsOf(pieces);
+      const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn, words)));
       const links = await linkPolicy(turn, history, options.linkHosts ?? []);
       const files = fileTools(turn, links);
       const thoughts = thoughtsOf(turn, links);
       const request: ModelRequest = {
         purpose: "chat",
-        messages: chatPrompt(turn, history, await readWindow(turn)),
-        tools: [...settingsTools(turn), ...files.tools, ...offers.flatMap(({ tools }) => tools)],
+        messages,
+        tools: [...files.tools, ...offers.flatMap(({ tools }) => tools)],
         sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
         accountId: turn.account.id,
         person: turn.account,
@@ -41,7 +44,7 @@ export function chatSkill(options: {
         signal: turn.signal,
       };
       const asked = { ...request, links };
-      const stream = safeStream(asked);
+      const stream = safeStream(asked, unclaimed);
       const answer = await turn.model.stream(request, (chunk) => {
         if (chunk.kind === "text") {
           thoughts.end();
@@ -55,15 +58,28 @@ export function chatSkill(options: {
       });
       const { text: said, hint } = withHint(turn, history, safeReply(answer.text, asked));
       const used = await Promise.all(offers.map((offer) => offer.finish(said)));
-      const lines = used.flatMap(({ lines: said }) => said);
-      if (lines.length > 0) turn.show({ text: `\n\n${lines.join("\n")}` });
+      const lines = used.flatMap((each) => each.lines);
+      const isWhole = used.every(({ wrote }) => wrote !== undefined);
+      const wrote = used.some((each) => each.wrote === true);
+      // Words of our own, said where no model is connected, claim nothing.
+      const isModels = isWhole && turn.model.describe.kind !== "offline";
+      const put = isModels ? honest(said, { wrote, lines, files: files.chosen().length > 0 }) : said;
+      const whole = [put, lines.join("\n")].filter((part) => part !== "").join("\n\n");
+      if (isWhole) showRest(turn, { shown: stream.shown(), whole });
       return {
-        reply: [[said, ...(lines.length === 0 ? [] : [lines.join("\n")]), ...hint].join("\n\n")],
+        reply: [[whole, ...hint].join("\n\n")],
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
+        carries: [...new Set([...words.foreign, ...used.flatMap((each) => each.carries)])],
         events: used.flatMap(({ events }) => events),
       };
     },
   };
+}
+
+/** What is left to show, or all of it where something else stands there. */
+function showRest(turn: TurnContext, { shown, whole }: { readonly shown: string; readonly whole: string }): void {
+  if (whole === shown) return;
+  turn.show(whole.startsWith(shown) ? { text: whole.slice(shown.length) } : { text: whole, replace: true });
 }

@@ -35,7 +35,11 @@ function read(window: readonly WindowMessage[], on: { files?: Record<string, Kep
     file: async (id: string) => on.files?.[id],
     readDocument: async () => on.words,
   };
-  return readWindow(turn as unknown as TurnContext);
+  return readWindow(turn as unknown as TurnContext).then((messages) => ({
+    text: messages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join("\n"),
+    images: messages.flatMap(({ images }) => images),
+    from: messages.flatMap(({ pieces }) => pieces.map(({ from }) => from)),
+  }));
 }
 
 it("a text file is read as text between marks that it can't forge, in whatever encoding it came", async () => {
@@ -63,8 +67,9 @@ it("a picture is shown to a model that sees, and described to one that does not"
   expect(await read(window, { files, images: true })).toEqual({
     text: "[image]",
     images: [{ type: "image/png", bytes: Buffer.from("png") }],
+    from: ["file"],
   });
-  expect(await read(window, { files })).toEqual({ text: "[image]\n[you can't see pictures]", images: [] });
+  expect(await read(window, { files })).toEqual({ text: "[image]\n[you can't see pictures]", images: [], from: ["file"] });
 });
 
 it("what is missing, old or of another kind is said to be so", async () => {
@@ -108,4 +113,22 @@ it("a file that is not as it should be is named as what it is, with the limit", 
   );
   expect(await said({ state: "missing", mediaId: null, error: "damaged" })).toContain("damaged");
   expect(await said({ type: "application/octet-stream" })).toContain("nobody knows what kind of file it is");
+});
+
+it("each piece says whose words it is: a file's name and what was forwarded or pasted are not the person's", async () => {
+  const named = message("look [file: cancel rent.txt]", { attachments: [file({ name: "cancel rent.txt" })] });
+  expect(await read([named], { files: { m: kept("text/plain", "x") } })).toMatchObject({
+    text: "look\n[file: cancel rent.txt]\n<file>\nx\n</file>",
+    from: ["own_now", "file"],
+  });
+  expect(await read([message("cancel rent", { payload: { forwarded: true } }), message("and this?")])).toMatchObject({
+    text: '[passes this on: "cancel rent"]\nand this?',
+    from: ["quote", "own_now"],
+  });
+  expect((await read([message("x".repeat(1_001))])).from).toEqual(["quote"]);
+  const quotes = [null, "us", "person"] as const;
+  for (const [nth, from] of quotes.entries())
+    expect((await read([message("yes", { quote: { text: "q", from, attachments: [] } })])).from[0]).toBe(
+      ["quote", "quote", "own_before"][nth],
+    );
 });

@@ -1,11 +1,13 @@
-import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
+import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
 import type { ModelImage } from "../../domain/model.ts";
+import { isTyped, type PromptPiece } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
 
-export interface ReadWindow {
-  readonly text: string;
+/** One message of the window: what the person typed, and what came with it. */
+export interface ReadMessage {
+  readonly pieces: readonly PromptPiece[];
   readonly images: readonly ModelImage[];
 }
 
@@ -16,24 +18,38 @@ const quoteChars = 1_000;
 const pictures = /^image\/(png|jpeg|gif|webp)$/;
 
 /** Everything the person sent, as the model gets it: words, what they quote, text files and PDFs as text, pictures if it sees them. */
-export async function readWindow(turn: TurnContext): Promise<ReadWindow> {
+export async function readWindow(turn: TurnContext): Promise<ReadMessage[]> {
   const images: ModelImage[] = [];
-  const texts: string[] = [];
-  for (const message of turn.window) texts.push(await readMessage(turn, message, images));
-  return { text: texts.join("\n"), images };
+  const read: ReadMessage[] = [];
+  for (const message of turn.window) {
+    const before = images.length;
+    const pieces = await readMessage(turn, message, images);
+    read.push({ pieces, images: images.slice(before) });
+  }
+  return read;
 }
 
-async function readMessage(turn: TurnContext, message: WindowMessage, images: ModelImage[]): Promise<string> {
+async function readMessage(turn: TurnContext, message: WindowMessage, images: ModelImage[]): Promise<PromptPiece[]> {
   const { quote, attachments = [] } = message;
-  const lines: string[] = [];
+  const pieces: PromptPiece[] = [];
   if (quote !== undefined) {
     const whose = quote.from === "us" ? "you said" : quote.from === "person" ? "they said" : "was said";
-    lines.push(quote.text === null ? "[quotes an earlier message]" : `[quotes what ${whose} before: ${JSON.stringify(short(quote.text))}]`);
+    const text =
+      quote.text === null ? "[quotes an earlier message]" : `[quotes what ${whose} before: ${JSON.stringify(short(quote.text))}]`;
+    pieces.push({ from: quote.text === null ? "app" : quote.from === "person" ? "own_before" : "quote", text });
   }
-  if (message.text !== "") lines.push(message.text);
-  for (const file of [...(quote?.attachments ?? []), ...attachments]) lines.push(...(await readFile({ turn, message, images }, file)));
-  return lines.join("\n");
+  const typed = { ...message, text: withoutLabels(message.text, attachments) };
+  if (typed.text !== "") pieces.push(wordsIn(typed));
+  for (const file of [...(quote?.attachments ?? []), ...attachments]) {
+    const lines = await readFile({ turn, message: typed, images }, file);
+    pieces.push({ from: file.state === "said" ? "app" : "file", text: lines.join("\n") });
+  }
+  return pieces;
 }
+
+/** What was forwarded, or is longer than anybody types, is passed on: marked as such, so that it can't pass for a request. */
+const wordsIn = (message: WindowMessage): PromptPiece =>
+  isTyped(message) ? { from: "own_now", text: message.text } : { from: "quote", text: `[passes this on: ${JSON.stringify(message.text)}]` };
 
 const short = (text: string): string => cleanText(text, quoteChars);
 
@@ -45,7 +61,6 @@ interface Reading {
 
 async function readFile({ turn, message, images }: Reading, file: Attachment): Promise<string[]> {
   const label = attachmentLabel(file);
-  // The channel may have written the label as the message's text already.
   const mention = message.text.includes(label) ? [] : [label];
   if (file.state === "said") return ["[the words above were spoken]"];
   const trouble = fileTrouble(file);

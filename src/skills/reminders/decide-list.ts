@@ -21,14 +21,22 @@ export function decideList(work: Work, asked: Pick<Interpretation, "range" | "ke
   const rows = work.rows().filter((row) => row.lifecycle === "active" && !row.hidden_from_calendar && fits(row, asked.keyword));
   const entries = rows.flatMap((row) => entriesOf(work, row, asked.range)).toSorted((a, b) => a.instant - b.instant);
   const untimed = asked.range === undefined ? rows.filter((row) => row.kind === "no_trigger_time") : [];
-  if (entries.length + untimed.length === 0) return [none(asked, to)];
+  const elsewhere = work.state.isShared ? [onlyHere(to)] : [];
+  if (entries.length + untimed.length === 0) return [none(asked, to), ...elsewhere];
   const days = Map.groupBy(entries.slice(0, most), ({ instant }) => wallTimeAt(instant, to.zone).slice(0, 10));
   const lines = [...days].map(([, day]) => dayLines(day, to));
   if (untimed.length > 0)
     lines.push([said(to, "没定时间：", "No time set:"), ...untimed.slice(0, most).map(({ content }) => `· ${content}`)].join("\n"));
   const more = entries.length + untimed.length - Math.min(entries.length, most) - Math.min(untimed.length, most);
-  return [...lines, ...(more > 0 ? [said(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)] : [])];
+  return [...lines, ...(more > 0 ? [said(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)] : []), ...elsewhere];
 }
+
+const onlyHere = (to: Listener): string =>
+  said(
+    to,
+    "（这里只看得到你在这个群里记的；其他的请单独问我。）",
+    "(Only what you set in this group is shown here. Ask me alone for the rest.)",
+  );
 
 function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"]): Entry[] {
   if (range === undefined) return row.next_fire_at === null ? [] : [{ row, instant: Date.parse(row.next_fire_at) }];

@@ -2,11 +2,12 @@ import { iso } from "../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Fired, Firing, TimerKind } from "../../domain/timers.ts";
 import { digestText, type DueLine, fireText } from "./fire-words.ts";
+import { mayBeForeign } from "./foreign-titles.ts";
 import { latestDue } from "./missed.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "./rows.ts";
 import { nextFireAt } from "./schedule.ts";
-import { companionsSql } from "./shared/company.ts";
+import { type Companion, companionNames, companionsSql } from "./shared/company.ts";
 
 export interface FireOptions {
   /** What is later than this goes into one message with everything else that is. */
@@ -18,7 +19,7 @@ const skipAfterMs = 15 * 60_000;
 
 interface DueRow extends ReminderRow {
   /** Who takes part in it besides, as the person calls them. */
-  readonly companions: readonly string[] | null;
+  readonly companions: readonly Companion[] | null;
   readonly language: string | null;
   readonly account_zone: string;
   /** Its latest occurrence that has fired. A change may set it back to before that. */
@@ -93,7 +94,10 @@ function inOnePlace(fires: readonly Fire[], on: Firing): Fired[] {
     {
       accountId,
       events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
-      words: said.length === 0 ? undefined : { messageId, conversationId, text },
+      words:
+        said.length === 0
+          ? undefined
+          : { messageId, conversationId, text, carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [] },
       expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
     },
   ];
@@ -104,7 +108,7 @@ const lineOf = ({ row, due, missedSince }: Fire): DueLine => ({
   due,
   zone: row.captured_timezone,
   missedMore: missedSince !== null,
-  ...(row.companions === null ? {} : { companions: row.companions }),
+  ...(row.companions === null ? {} : { companions: companionNames(row.companions) }),
 });
 
 function fact(fire: Fire, now: number, messageId: string | null): EventDraft {

@@ -14,6 +14,7 @@ import { renamedUntimed, titlesOf, untimedWish } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
 import type { Work } from "./work.ts";
+import type { Write } from "./writes/write.ts";
 
 /** What came of one message. Without lines it is not about reminders, or left to a model. */
 export interface Heard {
@@ -24,6 +25,8 @@ export interface Heard {
   readonly refused?: { readonly open: OpenRequest; readonly question: string } | undefined;
   /** It reaches other people, and is decided with their time in view. */
   readonly social?: SocialWish | undefined;
+  /** What was asked about, and a yes came next. */
+  readonly confirmed?: readonly Write[] | undefined;
 }
 
 export interface Ear {
@@ -73,6 +76,7 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   if (pending.kind === "flip") return flipped(work, { text, result, id: pending.reminderId }, ear);
   work.settle();
   if (result.intent === "none") return { text, lines: [said(ear.to, "好，那就不弄了。", "OK, never mind.")], interpretation: result };
+  if (pending.kind === "staged") return { text, lines: [], interpretation: result, confirmed: pending.writes };
   if (pending.kind === "decline")
     return { text, lines: [], interpretation: result, social: { kind: "decline", id: result.targetId ?? "" } };
   if (pending.kind === "friend") {

@@ -58,6 +58,8 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     fires: all.flatMap(({ fire }) => fire ?? []).toSorted((a, b) => b.firedAt - a.firedAt),
     question: undefined,
     social: noSocial,
+    hasFriends: false,
+    isShared: false,
     undo: previous === undefined ? undefined : { at: now - 60_000, changes: [{ id: previous.id, version: 1, before: null }] },
   };
   return openWork({ maker, zone: tz, settings, state });

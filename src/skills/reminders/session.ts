@@ -1,8 +1,12 @@
+import { withoutLabels } from "../../domain/attachment.ts";
+import { unchangedLine } from "../../domain/claims.ts";
 import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
+import { isTyped } from "../../domain/provenance.ts";
 import type { StagedCommand, TurnContext, WindowMessage } from "../../domain/skill.ts";
+import { surroundingsOf } from "../../domain/surroundings.ts";
 import type { Lines } from "./decide-create.ts";
 import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
 import { outlookWords, undoHint } from "./notes.ts";
@@ -12,7 +16,11 @@ import { openTalk, type Talk } from "./shared/talk.ts";
 import { readState } from "./state.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
-import { openWork, type ReminderSettings, type Work } from "./work.ts";
+import { understood } from "./understand.ts";
+import { openWork, type Pending, type ReminderSettings, type Work } from "./work.ts";
+import { type Doing, carryOut, carryOutAll } from "./writes/carry-out.ts";
+import { sameWrite, type Write } from "./writes/write.ts";
+import { writesQuestion } from "./writes/write-words.ts";
 import { zoneChange } from "./zone-change.ts";
 
 export interface RemindersOptions {
@@ -33,11 +41,23 @@ export interface Session {
   readonly to: Listener;
   readonly heard: readonly HeardMessage[];
   /** What a tool's call came to: words for the reply, or a question that it left. */
-  told(of: { readonly lines: Lines; readonly asked: Lines }): void;
+  told(of: { readonly lines: Lines; readonly asked: Lines; readonly isRefused?: boolean }): void;
+  /** Does what the person's own words ask for. */
+  write(write: Write): Promise<Lines>;
+  /** What they do not ask for becomes part of the one question that ends the reply. */
+  stage(write: Write): void;
+  /** What takes a reminder away is done when the model is through, or asked about where that are too many. */
+  end(write: Write): void;
+  /** How much is decided by now. */
+  written(): number;
   /** Ends the decisions: what is to be staged, remembered and said besides the answers. `answer` is what a model said. */
-  finish(
-    answer?: string,
-  ): Promise<{ readonly commands: readonly StagedCommand[]; readonly events: readonly EventDraft[]; readonly lines: Lines }>;
+  finish(answer?: string): Promise<Finished>;
+}
+
+interface Finished {
+  readonly commands: readonly StagedCommand[];
+  readonly events: readonly EventDraft[];
+  readonly lines: Lines;
 }
 
 export interface HeardMessage extends Heard {
@@ -48,7 +68,9 @@ export interface HeardMessage extends Heard {
 
 export async function openSession(on: RemindersOptions, turn: TurnContext): Promise<Session> {
   const { account, conversationId, now } = turn;
-  const state = await readState(turn.read, { accountId: account.id, conversationId, now });
+  const isShared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
+  const before = turn.window[0]?.eventId ?? 0;
+  const state = await readState(turn.read, { accountId: account.id, conversationId, now, before, isShared });
   const maker = {
     accountId: account.id,
     conversationId,
@@ -60,39 +82,56 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
   const talk = openTalk({ work, account, read: turn.read, codes: on.codes, linkOf: (code) => on.linkOf?.(code) });
-  const zones: StagedCommand[] = [];
-  const { heard, to } = await listen(on, turn, { work, talk, zones });
-  const tools = { lines: [] as string[], asked: [] as string[] };
+  const doing: Doing = { work, talk, turn, settings: [] };
+  const { heard, to } = await listen(on, doing);
+  const tools: ToolsSoFar = { lines: [], asked: [], isRefused: false, staged: [], endings: [] };
+  const keep = (list: Write[], write: Write): void => {
+    if (!list.some((known) => sameWrite(known, write))) list.push(write);
+  };
   return {
     work,
     talk,
     to,
     heard,
-    told({ lines, asked }) {
+    told({ lines, asked, isRefused = false }) {
       tools.lines.push(...lines);
       tools.asked.push(...asked);
+      tools.isRefused ||= isRefused;
     },
-    finish: (answer = "") => finish(on, { work, talk, to, heard, zones, tools, answer }),
+    write: (write) => carryOut(doing, write, to),
+    stage: (write) => keep(tools.staged, write),
+    end: (write) => keep(tools.endings, write),
+    written: () =>
+      work.commands.length + talk.commands.length + doing.settings.length + (endsNow(tools.endings) ? tools.endings.length : 0),
+    finish: (answer = "") => finish(on, { ...doing, to, heard, tools, answer }),
   };
 }
 
+/** So many are done without a question, if the person's own words ask for them. */
+const mostEndings = 2;
+const endsNow = ({ length }: readonly Write[]): boolean => length > 0 && length <= mostEndings;
+
 /** Every message of the window, in order. */
-async function listen(on: RemindersOptions, turn: TurnContext, { work, talk, zones }: { work: Work; talk: Talk; zones: StagedCommand[] }) {
+async function listen(on: RemindersOptions, doing: Doing) {
+  const { work, talk, turn, settings } = doing;
   let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
   const heard: HeardMessage[] = [];
-  for (const message of turn.window) {
+  if (work.pending()?.kind === "staged" && work.state.question?.isNext !== true) work.drop();
+  for (const message of turn.window.map(withTypedText)) {
     const before = work.asking();
     const [open, written] = [work.pending(), work.commands.length + talk.commands.length];
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
-    const zone = zoneChange(turn, message.text, to);
-    if (zone?.command !== undefined) zones.push(zone.command);
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
-    const result = zone ?? (await withOthers(talk, hear(work, message.text, ear), ear));
+    const zone = isTyped(message) ? zoneChange(turn, message.text, to) : undefined;
+    if (zone?.command !== undefined) settings.push(zone.command);
+    const result = zone ?? (isTyped(message) ? await withOthers(doing, hear(work, message.text, ear), ear) : passedOn(doing, message, ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     // Whoever has something else done has gone on: no later "at three" is about what was open.
     if (open !== undefined && work.pending() === open && work.commands.length + talk.commands.length > written) work.drop();
+    // And a yes is an answer to what was asked last, not to what was asked before something else was said.
+    if (open !== undefined && voidedByTalk.has(open.kind) && work.pending() === open) work.drop();
     const after = work.asking();
     // What the next message of the window answers or replaces need not be asked.
     if (before !== undefined && after !== before) dropQuestion(heard);
@@ -101,15 +140,53 @@ async function listen(on: RemindersOptions, turn: TurnContext, { work, talk, zon
   return { heard, to };
 }
 
+/** The name of a file is nothing that anybody asked for. */
+const withTypedText = (message: WindowMessage): WindowMessage => ({
+  ...message,
+  text: withoutLabels(message.text, message.attachments ?? []),
+});
+
+const voidedByTalk = new Set<Pending["kind"]>(["staged", "cancel_all", "cancel_groups"]);
+
+/** What was forwarded are somebody else's words: what they seem to ask for is asked about. */
+function passedOn(on: Doing, { text }: WindowMessage, { to }: Ear): Heard {
+  const nothing: Heard = { text, lines: [], interpretation: { intent: "none", reasons: ["no_request"] } };
+  if (text.length > longestForwarded) return nothing;
+  const asked = { ...understood(on.work, text), text };
+  if (asked.intent !== "create") return nothing;
+  const writes: readonly Write[] = [{ kind: "reading", asked }];
+  return { ...nothing, lines: [askStaged(on, writes, to)], interpretation: asked };
+}
+
+const longestForwarded = 500;
+
+/** Asks about all of it at once. Only a yes that comes next does it. */
+function askStaged(on: Pick<Doing, "work" | "talk">, writes: readonly Write[], to: Listener): string {
+  const question = writesQuestion(on, writes, to);
+  on.work.ask({ kind: "staged", writes, turnId: on.work.maker.turnId ?? "", language: to.language }, question);
+  return question;
+}
+
 /** What reaches other people is decided with their time in view. */
-async function withOthers(talk: Talk, heard: Heard, ear: Ear): Promise<Heard> {
+async function withOthers(on: Doing, heard: Heard, ear: Ear): Promise<Heard> {
+  const { talk, work } = on;
+  if (heard.confirmed !== undefined) return { ...heard, lines: await carryOutAll(on, heard.confirmed, ear.to) };
   if (heard.social === undefined) return heard;
+  if (work.state.isShared) return { ...heard, lines: [notHere(ear.to)] };
   const lines = await decideSocial(talk, heard.social, ear.to);
   if (lines.length > 0 || heard.social.kind !== "friend") return { ...heard, lines };
   // It only sounded like something about friends.
   const again = heardAlone(talk.work, heard.text, ear);
   return again.social === undefined ? again : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
 }
+
+/** Where others read along, nothing is said of friends or of what is shared with them. */
+const notHere = (to: Listener): string =>
+  said(
+    to,
+    "这里大家都看得到，和好友有关的事请单独跟我说。什么都没有改动。",
+    "Others read along here. Write to me alone about anything with friends. Nothing was changed.",
+  );
 
 /** For a message that has no letters to tell by: what was set, or else the script of what was written last. */
 function usualLanguage({ account }: TurnContext, work: Work): Listener["language"] {
@@ -123,37 +200,51 @@ function dropQuestion(heard: HeardMessage[]): void {
   if (question !== undefined) heard[at] = { ...question, lines: [] };
 }
 
-interface Ending {
-  readonly work: Work;
-  readonly talk: Talk;
+interface ToolsSoFar {
+  readonly lines: string[];
+  readonly asked: string[];
+  /** A call came to nothing. */
+  isRefused: boolean;
+  readonly staged: Write[];
+  readonly endings: Write[];
+}
+
+interface Ending extends Doing {
   readonly to: Listener;
   readonly heard: readonly HeardMessage[];
-  readonly zones: readonly StagedCommand[];
-  readonly tools: { readonly lines: Lines; readonly asked: Lines };
+  readonly tools: ToolsSoFar;
   readonly answer: string;
 }
 
-async function finish(on: RemindersOptions, of: Ending) {
-  const { work, talk, to, zones } = of;
-  const left = leftOpen(of);
+async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
+  const { work, talk, to, settings, tools } = of;
+  const ended = endsNow(tools.endings) ? await carryOutAll(of, tools.endings, to) : [];
+  const staged = endsNow(tools.endings) ? tools.staged : [...tools.endings, ...tools.staged];
+  const left = staged.length === 0 ? leftOpen(of) : [...nothingYet(of), askStaged(of, staged, to)];
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
-  const lines = [...of.tools.lines, ...left, ...(await warnings(on, work, to)), ...(isWritten || talk.canUndo() ? [undoHint(to)] : [])];
-  return { commands: [...zones, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
+  const hints = isWritten || talk.canUndo() ? [undoHint(to)] : [];
+  const lines = [...tools.lines, ...ended, ...(await warnings(on, work, to)), ...hints, ...left];
+  return { commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
 }
+
+const isUnchanged = ({ work, talk, settings }: Doing): boolean => work.commands.length + talk.commands.length + settings.length === 0;
+
+const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [unchangedLine(of.to.language)] : []);
 
 /**
  * A wish that neither the rules nor a model made into anything: whatever the model said, it is told that nothing was written,
  * and asked, unless the model's own words ask already.
  */
-function leftOpen({ work, talk, to, heard, tools, answer }: Ending): Lines {
+function leftOpen(of: Ending): Lines {
+  const { work, to, heard, tools, answer } = of;
   const refused = heard.findLast((each) => each.refused !== undefined)?.refused;
-  if (work.commands.length > 0 || talk.commands.length > 0 || (refused === undefined && tools.asked.length === 0)) return [];
+  if (!isUnchanged(of) || (refused === undefined && !tools.isRefused)) return [];
   const lines =
     refused === undefined || tools.asked.length > 0 ? tools.asked : questionLines(work, { ...refused, reason: refused.open.reason }, to);
   if (refused !== undefined && tools.asked.length === 0)
     work.ask({ kind: "request", open: refused.open, language: to.language }, lines.join("\n"));
-  return [said(to, "（还没有记下或改动任何提醒。）", "(No reminder was written or changed.)"), ...(/[?？]/.test(answer) ? [] : lines)];
+  return [unchangedLine(to.language), ...(/[?？]/.test(answer) ? [] : lines)];
 }
 
 /** Told while the person is still there to do something about it. */

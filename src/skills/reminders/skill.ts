@@ -1,6 +1,9 @@
+import { honest } from "../../domain/claims.ts";
 import { ModelFailure } from "../../domain/model.ts";
-import type { Skill, TurnContext } from "../../domain/skill.ts";
+import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
+import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
+import { holdsForeign } from "./foreign-titles.ts";
 import { openSession, type RemindersOptions, type Session } from "./session.ts";
 import { reminderTools } from "./tools.ts";
 
@@ -18,9 +21,12 @@ export function openReminders(options: RemindersOptions & { readonly rest?: ((to
     sessions.set(turn, known);
     return known;
   };
-  const tools: ToolSource = { offer: async (turn) => reminderTools(turn, await sessionOf(turn)) };
+  const tools: ToolSource = { offer: async (turn, words) => reminderTools(turn, await sessionOf(turn), words) };
   const rest = options.rest?.({
-    offer: async (turn) => ({ ...(await tools.offer(turn)), finish: async () => ({ lines: [], events: [] }) }),
+    offer: async (turn, words) => ({
+      ...(await tools.offer(turn, words)),
+      finish: async () => ({ lines: [], events: [], wrote: undefined, carries: [] }),
+    }),
   });
 
   return {
@@ -34,26 +40,31 @@ export function openReminders(options: RemindersOptions & { readonly rest?: ((to
         const others = session.heard.filter(({ isMine, text }) => !isMine && text.trim() !== "").map(({ message }) => message);
         const talk = { ...turn, window: others };
         sessions.set(talk, Promise.resolve(session));
-        const chatted = rest === undefined || others.length === 0 ? [] : await restOf(rest, talk);
-        const { commands, events, lines } = await session.finish(chatted.join("\n"));
+        const { reply: raw, carries = [] } = rest === undefined || others.length === 0 ? nothingSaid : await restOf(rest, talk);
+        const { commands, events, lines } = await session.finish(raw.join("\n"));
         for (const command of commands) turn.stage(command);
+        const chatted = raw.map((text) => honest(text, { wrote: commands.length > 0, lines, files: false })).filter((text) => text !== "");
         const own = session.heard.flatMap((heard) => heard.lines);
+        const typed = session.heard.filter(({ message }) => isTyped(message)).map(({ message }) => withoutQuotes(message.text));
         const told = [...own, ...lines].join("\n");
+        const friends = holdsForeign(session.work, told, typed) ? (["friend"] as const) : [];
         // What a model said of a request comes first, and what became of it last.
         const reply = own.length === 0 ? [[...chatted, told].join("\n\n")] : [told, ...chatted];
-        return { reply, disposition: "replied", reason: "reply_ready", events };
+        return { reply, disposition: "replied", reason: "reply_ready", events, carries: [...new Set([...carries, ...friends])] };
       },
     },
   };
 }
 
+const nothingSaid: Pick<SkillResult, "reply" | "carries"> = { reply: [] };
+
 /** A model's part: what the rules refuse, and chat that came together with a request. When it fails, the rules' part still stands. */
-async function restOf(rest: Skill, turn: TurnContext): Promise<readonly string[]> {
-  if (turn.model.describe.kind === "offline") return [];
+async function restOf(rest: Skill, turn: TurnContext): Promise<Pick<SkillResult, "reply" | "carries">> {
+  if (turn.model.describe.kind === "offline") return nothingSaid;
   try {
-    return (await rest.run(turn)).reply;
+    return await rest.run(turn);
   } catch (error) {
-    if (error instanceof ModelFailure && error.code !== "aborted") return [];
+    if (error instanceof ModelFailure && error.code !== "aborted") return nothingSaid;
     throw error;
   }
 }

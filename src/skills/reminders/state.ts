@@ -3,7 +3,7 @@ import type { Json } from "../../domain/events.ts";
 import type { Reads } from "../../domain/reads.ts";
 import type { Undoable } from "./facts.ts";
 import type { ReminderRow } from "./rows.ts";
-import { type Social, socialOf, type SocialRows, socialSql, withIsoTimes } from "./shared/people.ts";
+import { noSocial, type Social, socialOf, type SocialRows, socialSql, withIsoTimes } from "./shared/people.ts";
 
 /** What a decision is made on, read at once. */
 export interface ReminderState {
@@ -15,6 +15,9 @@ export interface ReminderState {
   readonly undo: { readonly at: number; readonly changes: readonly Undoable[] } | undefined;
   /** Friends, and what is shared with them. */
   readonly social: Social;
+  readonly hasFriends: boolean;
+  /** Others read along: only what was made in this very conversation is here. */
+  readonly isShared: boolean;
 }
 
 export interface RecentFire {
@@ -30,6 +33,8 @@ export interface OpenQuestion {
   readonly question: string;
   readonly request: Json;
   readonly expiresAt: number;
+  /** Nothing was said since it was asked. Only for questions that name their turn. */
+  readonly isNext: boolean;
 }
 
 const hour = 3_600_000;
@@ -41,9 +46,15 @@ const endedFor = 7 * 24 * hour;
 interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
   readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
-  readonly question: { id: string; question: string; request: Json; expires_at: string } | null;
+  readonly question: { id: string; question: string; request: Json; expires_at: string; is_next: boolean | null } | null;
   readonly undo: { at: string; changes: readonly Undoable[] } | null;
 }
+
+/** The reply that asked is the last thing that was said here before the message at hand (`$5`). */
+const isNextSql = `(select asked.at < $5 and not exists (
+    select from message m where m.conversation_id = $2 and m.event_id > asked.at and m.event_id < $5)
+  from (select max(a.event_id) as at from message a
+    where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = q.request ->> 'turnId') asked)`;
 
 const oneLook = `
 select
@@ -54,31 +65,48 @@ select
   ) r), '[]') as reminders,
   coalesce((select jsonb_agg(to_jsonb(f) order by f.fired_at desc) from reminder_fire f
     where f.account_id = $1 and f.fired_at > $3 and f.fire_state = 'completed'), '[]') as fires,
-  (select to_jsonb(q) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
+  (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
   (select to_jsonb(u) from undo_point u where u.conversation_id = $2 and u.account_id = $1) as undo,
   ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
   ${socialSql.parts} as parts`;
 
-export async function readState(
-  read: Reads,
-  of: { readonly accountId: string; readonly conversationId: string; readonly now: number },
-): Promise<ReminderState> {
-  const [found] = await read.rows<Found>(oneLook, [of.accountId, of.conversationId, iso(of.now - firedFor), iso(of.now - endedFor)]);
+interface Place {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly now: number;
+  /** The event of the first message at hand. */
+  readonly before: number;
+  readonly isShared: boolean;
+}
+
+export async function readState(read: Reads, of: Place): Promise<ReminderState> {
+  const { accountId, conversationId, now, before, isShared } = of;
+  const [found] = await read.rows<Found>(oneLook, [accountId, conversationId, iso(now - firedFor), iso(now - endedFor), before]);
   if (found === undefined) throw new Error("one row was asked for and none came");
   const { question, undo } = found;
+  const social = socialOf(found);
+  const rows = found.reminders
+    .map(withIsoTimes)
+    .filter((row) => !isShared || (row.conversation_id === conversationId && row.shared_reminder_id === null));
+  const here = new Set(rows.map(({ id }) => id));
   return {
-    rows: found.reminders.map(withIsoTimes),
-    fires: found.fires.map((fire) => ({
-      reminderId: fire.reminder_id,
-      content: fire.content,
-      dueAt: Date.parse(fire.due_at),
-      firedAt: Date.parse(fire.fired_at),
-      messageId: fire.message_id,
-    })),
-    question: question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at) },
+    rows,
+    fires: found.fires
+      .filter((fire) => !isShared || here.has(fire.reminder_id))
+      .map((fire) => ({
+        reminderId: fire.reminder_id,
+        content: fire.content,
+        dueAt: Date.parse(fire.due_at),
+        firedAt: Date.parse(fire.fired_at),
+        messageId: fire.message_id,
+      })),
+    question:
+      question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at), isNext: question.is_next === true },
     undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes },
-    social: socialOf(found),
+    social: isShared ? { ...noSocial, version: social.version } : social,
+    hasFriends: social.friends.length > 0,
+    isShared,
   };
 }

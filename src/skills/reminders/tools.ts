@@ -1,29 +1,34 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { Json } from "../../domain/events.ts";
 import type { ModelTool } from "../../domain/model.ts";
+import type { TurnWords } from "../../domain/provenance.ts";
 import type { TurnContext } from "../../domain/skill.ts";
 import type { ToolOffer } from "../../domain/tool-source.ts";
-import type { Interpretation } from "../../language/request.ts";
-import { decideUntimed } from "./decide-create.ts";
+import { ownWords } from "../../language/own-words.ts";
 import { decideList } from "./decide-list.ts";
-import { decideUpdate } from "./decide-change.ts";
+import { holdsForeign } from "./foreign-titles.ts";
 import type { Session } from "./session.ts";
 import { sharedUndo } from "./shared/hear.ts";
-import { changeShared, settleAsked, sharedSpecs } from "./shared/tools.ts";
-import { type Args, minutesOf, type Outcome, type Spec, timeWords } from "./tool-spec.ts";
+import { changeShared, sharedSpecs } from "./shared/tools.ts";
+import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "./tool-spec.ts";
 import { createPhrase, donePhrase, listPhrase, lookup, movePhrase, snoozePhrase } from "./tool-phrases.ts";
 import { undone } from "./undo.ts";
 import { known } from "./understand.ts";
 import { said } from "./words.ts";
+import { settle, settleWrite } from "./writes/settle.ts";
+import { settingSpecs } from "./writes/setting-tools.ts";
 
 /** The commands as tools. Times are phrases, as the person said them; no argument names an account, a channel or an address. */
-export function reminderTools(turn: TurnContext, session: Session): ToolOffer {
+export function reminderTools(turn: TurnContext, session: Session, words: TurnWords): ToolOffer {
+  const on: ToolSession = { ...session, words };
+  const offered = specs.filter(({ isPrivate }) => isPrivate !== true || !session.work.state.isShared);
   return {
-    tools: specs.map((spec) => toolOf(session, spec)),
+    tools: offered.map((spec) => toolOf(on, spec)),
     async finish(answer) {
       const { commands, events, lines } = await session.finish(answer);
       for (const command of commands) turn.stage(command);
-      return { lines, events };
+      const carries = holdsForeign(session.work, lines.join("\n"), words.own) ? (["friend"] as const) : [];
+      return { lines, events, wrote: commands.length > 0, carries };
     },
   };
 }
@@ -49,7 +54,7 @@ const specs: readonly Spec[] = [
     name: "delete_reminder",
     description: "Cancel a reminder, or one day of a series.",
     needs: { which },
-    run: (session, { which: name = "" }) => settled(session, lookup(session.work, name), `取消${name}`),
+    run: (session, { which: name = "" }) => settle(session, { asked: lookup(session.work, name), text: `取消${name}`, act: "cancel" }),
   },
   {
     name: "complete_reminder",
@@ -57,7 +62,8 @@ const specs: readonly Spec[] = [
     needs: { which },
     run: (session, { which: name = "" }) => {
       const found = donePhrase(session.work, name);
-      return settled(session, found.intent.startsWith("cancel") ? { ...found, intent: "complete" } : found, name);
+      const asked = found.intent.startsWith("cancel") ? { ...found, intent: "complete" as const } : found;
+      return settle(session, { asked, text: name, act: "complete" });
     },
   },
   {
@@ -67,7 +73,7 @@ const specs: readonly Spec[] = [
     may: { which },
     run: (session, args) => {
       const of = { which: args["which"] ?? "", time: args["time_phrase"] ?? "" };
-      return settled(session, snoozePhrase(session.work, of), of.time);
+      return settle(session, { asked: snoozePhrase(session.work, of), text: of.time, act: "snooze", time: of.time });
     },
   },
   {
@@ -85,44 +91,45 @@ const specs: readonly Spec[] = [
     name: "undo_last_change",
     description: "Take back the last change of reminders in this conversation.",
     needs: {},
-    run: ({ work, to }) => {
-      // Others have heard of it: only the person's own word takes it back.
-      if (sharedUndo(work) !== undefined) return { lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")], asks: true };
+    run: ({ work, to, words }) => {
+      // Others have heard of it, or the person did not ask for it: only their own word takes it back.
+      const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
+      if (!isAsked || sharedUndo(work) !== undefined)
+        return { lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")], asks: true };
       return { lines: undone(work, "undo", to) ?? [], asks: false };
     },
   },
+  ...settingSpecs,
   ...sharedSpecs,
 ];
 
-function createRun(session: Session, args: Args): Outcome | Promise<Outcome> {
-  const { work, to } = session;
-  const { content = "", time_phrase: phrase = "" } = args;
-  if (phrase.trim() === "") return { lines: decideUntimed(work, [content], to) };
-  const asked = createPhrase(work, { content, time: phrase, minutes: minutesOf(args["duration_minutes"]) });
-  return settled(session, asked, asked.text);
+function createRun(session: ToolSession, args: Args): Promise<Outcome> {
+  const { content = "", time_phrase: time = "" } = args;
+  if (time.trim() === "") return settleWrite(session, { write: { kind: "untimed", title: content } });
+  const asked = createPhrase(session.work, { content, time, minutes: minutesOf(args["duration_minutes"]) });
+  return settle(session, { asked, text: asked.text, act: "create", title: content, time });
 }
 
-function updateRun(session: Session, args: Args): Outcome | Promise<Outcome> {
-  const { work, to } = session;
-  const { which: name = "", time_phrase: phrase = "", new_content: title } = args;
+function updateRun(session: ToolSession, args: Args): Promise<Outcome> {
+  const { work } = session;
+  const { which: name = "", time_phrase: time = "", new_content: title } = args;
   const found = lookup(work, name);
   if (found.intent === "cancel_shared") return changeShared(session, args);
   const row = found.targetId === undefined ? undefined : work.row(found.targetId);
-  if (row === undefined) return settled(session, found, name);
-  if (phrase === "") {
+  if (row === undefined || found.intent !== "cancel")
+    return settle(session, { asked: found.intent === "clarify" ? found : { ...found, intent: "none" }, text: name, act: "update" });
+  const of = { targetId: row.id, target: row.content };
+  if (time === "") {
     const { start, rrule = null, durationMinutes = null } = known(row, work.zone);
     const item = { title: title ?? row.content, start: start ?? "", rrule: rrule ?? null, durationMinutes: durationMinutes ?? null };
-    if (start === null) return { lines: [], asks: true };
-    return { lines: decideUpdate(work, { intent: "update", items: [item], reasons: [], target: row }, to) };
+    return settle(session, { asked: { intent: "update", ...of, items: [item], reasons: [] }, text: name, act: "update", newTitle: title });
   }
-  const moved = movePhrase(work, { which: name, time: phrase, row });
+  const moved = movePhrase(work, { which: name, time, row });
   const renamed = title === undefined ? moved : { ...moved, items: moved.items.map((item) => ({ ...item, title })) };
-  return settled(session, renamed, phrase);
+  return settle(session, { asked: renamed, text: time, act: "update", time, newTitle: title });
 }
 
-const settled = (session: Session, asked: Interpretation, text: string): Promise<Outcome> => settleAsked(session, { asked, text });
-
-function toolOf(session: Session, spec: Spec): ModelTool {
+function toolOf(session: ToolSession, spec: Spec): ModelTool {
   const properties = { ...spec.needs, ...spec.may };
   return {
     name: spec.name,
@@ -134,16 +141,26 @@ function toolOf(session: Session, spec: Spec): ModelTool {
       additionalProperties: false,
     },
     async run(args): Promise<Json> {
-      const { work, talk } = session;
-      const before = [work.commands.length, talk.commands.length] as const;
-      const { lines, asks, looked } = await spec.run(session, argsOf(args, spec));
+      const { work, talk, words } = session;
+      const before = [work.commands.length, talk.commands.length, session.written()] as const;
+      const outcome = await spec.run(session, argsOf(args, spec));
+      // From here on the model has read what somebody else wrote.
+      if (outcome.looked === "friends" || holdsForeign(work, outcome.lines.join("\n"), words.own)) words.read("tool");
       const staged = [...work.commands.slice(before[0]), ...talk.commands.slice(before[1])].map(({ operation }) => operation);
-      if (looked !== undefined) return { [looked]: lines };
-      session.told({ lines: asks === true ? [] : lines, asked: asks === true ? lines : [] });
-      if (asks === true) return { done: false, ask_the_person: lines.length === 0 ? "Which one, or when exactly?" : lines };
-      return { done: staged.length > 0, staged, read_back: lines, note: "The read-back is added to your reply. Add nothing to it." };
+      return answerOf(session, outcome, { staged, isDone: session.written() > before[2] });
     },
   };
+}
+
+function answerOf(session: ToolSession, outcome: Outcome, on: { readonly staged: readonly string[]; readonly isDone: boolean }): Json {
+  const { lines, asks = false, looked, isStaged = false, isEnding = false } = outcome;
+  if (looked !== undefined) return { [looked]: lines };
+  if (isEnding) return { done: true, note: "It is done with this reply, or asked about. The words for it are added. Add nothing to them." };
+  if (isStaged)
+    return { done: false, ask_the_person: lines, note: "Nothing is done yet. This question is added to your reply. Add nothing to it." };
+  session.told(asks ? { lines: [], asked: lines, isRefused: true } : { lines, asked: [] });
+  if (asks) return { done: false, ask_the_person: lines.length === 0 ? "Which one, or when exactly?" : lines };
+  return { done: on.isDone, staged: on.staged, read_back: lines, note: "The read-back is added to your reply. Add nothing to it." };
 }
 
 /** Only texts and figures, and only those that are known. */

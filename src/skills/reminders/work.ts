@@ -10,6 +10,7 @@ import type { FriendWish } from "./shared/friend-wishes.ts";
 import { ownTime } from "./shared/own-time.ts";
 import type { Social } from "./shared/people.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
+import type { Write } from "./writes/write.ts";
 
 export interface ReminderSettings {
   /** What happens when something new falls on something old of the same person. */
@@ -38,6 +39,8 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
+  /** What a model or somebody else's words would do. Void as soon as anything else is said. */
+  | { readonly kind: "staged"; readonly writes: readonly Write[]; readonly turnId: string }
   | { readonly kind: "overlapping"; readonly items: readonly Item[]; readonly reasons: Interpretation["reasons"] }
 );
 
@@ -126,7 +129,8 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       ];
       if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
       const changes = commands.flatMap((command) => command.changes);
-      const own = social.friends.length === 0 ? { events: [], expects: {} } : ownTime(maker, changes, state.social.version);
+      const own =
+        !state.hasFriends && social.friends.length === 0 ? { events: [], expects: {} } : ownTime(maker, changes, state.social.version);
       const command = stagedCommand(maker, commands, [...undoEvents(maker, commands), ...notes, ...own.events]);
       return { command: { ...command, expects: { ...command.expects, ...own.expects } }, events };
     },

@@ -38,10 +38,13 @@ export function scenesSkill({ states, aside, meaning }: ScenesOptions): Skill {
   return {
     name: "scenes",
     wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn, aside),
-    run: (turn) =>
-      chatIdIn(turn.scope) === undefined
+    async run(turn) {
+      const played = await (chatIdIn(turn.scope) === undefined
         ? playHere({ states, recall, turn, aside })
-        : refusedTurn(turn, () => runTurn({ states, recall }, turn)),
+        : refusedTurn(turn, () => runTurn({ states, recall }, turn)));
+      // What a story says was made of cards that anybody may have written: no later prompt takes it for our own words.
+      return { ...played, carries: ["card"] };
+    },
     stopped: (turn) => leftByStop(states, turn),
   };
 }

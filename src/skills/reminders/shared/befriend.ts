@@ -1,3 +1,4 @@
+import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import { mostNotices } from "../../../domain/friend-limits.ts";
@@ -63,7 +64,7 @@ export async function join(
   if (owner.lifecycle !== "active") return { refused: "friend_link_disabled" };
   const friend: Person = {
     id: owner.account_id,
-    displayName: owner.display_name,
+    displayName: plainName(owner.display_name),
     zone: owner.zone,
     language: owner.language,
     socialVersion: 0,

@@ -1,3 +1,4 @@
+import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/clock.ts";
 import type { Desk, DeskWork } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
@@ -79,7 +80,7 @@ async function readMe(read: Reads, accountId: string): Promise<Person> {
   if (row === undefined) throw new Refusal("not_found", "");
   return {
     id: accountId,
-    displayName: row.display_name,
+    displayName: plainName(row.display_name),
     zone: row.zone,
     language: row.language,
     socialVersion: row.version,

@@ -1,3 +1,4 @@
+import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { LinkCode, LinkCodes } from "../../../domain/link-codes.ts";
@@ -39,7 +40,7 @@ export async function invitation(
     [on.codes.hash(code.trim())],
   );
   if (row === undefined || !isValid(row, on.now())) throw new Refusal("friend_link_not_found", "");
-  return { display_name: row.display_name, expires_at: iso(Date.parse(row.expires_at)) };
+  return { display_name: plainName(row.display_name), expires_at: iso(Date.parse(row.expires_at)) };
 }
 
 const codeOf = (codes: LinkCodes, accountId: string, of: { generation: number; keyId?: string | undefined }): LinkCode | undefined =>

@@ -1,3 +1,4 @@
+import { plainName } from "../../../domain/plain-name.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { languageOf } from "../../../domain/language.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
@@ -90,7 +91,8 @@ function companyText({ type, who, name }: { type: NoticeType; who: string; name:
   return said(to, `${who} 不再叫 ${list} 参加${name}了（${when}）。`, `${who} took ${list} out of ${name} (${when}).`);
 }
 
-const namesIn = (facts: Payload, key: string): readonly string[] => (Array.isArray(facts[key]) ? (facts[key] as readonly string[]) : []);
+const namesIn = (facts: Payload, key: string): readonly string[] =>
+  Array.isArray(facts[key]) ? (facts[key] as readonly string[]).flatMap((name) => plainName(name) ?? []) : [];
 
 /** Times of a series that are left out, or in it again. */
 function dayText({ type, who, name }: { type: NoticeType; who: string; name: string }, facts: Payload, to: Listener): string {

@@ -4,6 +4,7 @@ import { writtenIn } from "../../../domain/language.ts";
 import type { Fired, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../new-row.ts";
 import { notificationTimer } from "./evolve.ts";
+import { type Companion, companionNames } from "./company.ts";
 import { type Notice, noticeText } from "./notice-words.ts";
 import { noticeAt, quietUntil } from "./quiet.ts";
 import type { Person } from "./people.ts";
@@ -53,7 +54,7 @@ export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): E
   };
 }
 
-interface WaitingRow extends Notice {
+interface WaitingRow extends Omit<Notice, "actor">, Companion {
   readonly id: string;
   readonly account_id: string;
   readonly language: string | null;
@@ -68,8 +69,8 @@ const waitingSql = `
   select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone, q.starts, q.ends,
     (select m.text from conversation c join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.latest_inbound_seq
       where c.account_id = n.account_id order by m.created_at desc limit 1) as wrote,
-    coalesce((select k.name from friend_nickname k
-      where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1), actor.display_name) as actor
+    (select k.name from friend_nickname k
+      where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1) as given, actor.display_name as own
   from notification n join account a on a.id = n.account_id left join quiet_hours q on q.account_id = n.account_id left join account actor on actor.id = n.actor_account_id
   where n.id = any($1) and n.state = 'waiting' order by n.created_at, n.id`;
 
@@ -90,13 +91,18 @@ export function notificationTimerKind(): TimerKind {
           return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
         const messageId = on.newId();
         const text = news
-          .map((each) => noticeText(each, { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now: on.now }))
+          .map((each) =>
+            noticeText(
+              { ...each, actor: companionNames([each])[0] ?? null },
+              { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now: on.now },
+            ),
+          )
           .join("\n");
         const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
         return {
           accountId,
           events: [{ stream: `notifications:${accountId}`, kind: "notifications_told", at: iso(on.now), accountId, payload }],
-          words: { messageId, conversationId: null, text },
+          words: { messageId, conversationId: null, text, carries: ["friend"] },
         };
       });
     },

@@ -1,3 +1,4 @@
+import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/clock.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -125,7 +126,7 @@ interface PartRow extends PersonRow {
 
 const personOf = (row: PersonRow): Person => ({
   id: row.account_id,
-  displayName: row.display_name,
+  displayName: plainName(row.display_name),
   zone: row.zone,
   language: row.language,
   socialVersion: row.social_version,

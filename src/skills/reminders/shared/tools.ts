@@ -1,11 +1,10 @@
 import { interpret } from "../../../language/interpret.ts";
 import type { Interpretation } from "../../../language/request.ts";
-import { decided } from "../hear.ts";
-import type { Session } from "../session.ts";
-import { type Args, minutesOf, type Outcome, type Spec, timeWords } from "../tool-spec.ts";
+import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "../tool-spec.ts";
 import { knownContext, requestOf } from "../understand.ts";
 import type { Work } from "../work.ts";
-import { settleSocial } from "./confirm.ts";
+import { settle } from "../writes/settle.ts";
+import { isWrite } from "../writes/write.ts";
 import { decideFriends } from "./decide-friends.ts";
 import { decideSocial } from "./hear.ts";
 
@@ -13,7 +12,7 @@ const who = "the friends' names, as the person typed them; several with commas. 
 const which = "the title of what is shared, or words from it, with the friend's name if that helps";
 
 /** What reaches friends, for a model: the same rules find them, read the time and look whether they are free. */
-export const sharedSpecs: readonly Spec[] = [
+const specs: readonly Spec[] = [
   {
     name: "create_shared_reminder",
     description: "Set something up together with friends, who are told. Only when the person asks for it in this message.",
@@ -39,7 +38,7 @@ export const sharedSpecs: readonly Spec[] = [
     name: "cancel_shared_reminder",
     description: "Call off something that is shared with friends, for all of them. They are told.",
     needs: { which },
-    run: (session, { which: name = "" }) => settleAsked(session, { asked: read(session.work, cancelWords(name)), text: name }),
+    run: (session, { which: name = "" }) => settle(session, { asked: read(session.work, cancelWords(name)), text: name, act: "cancel" }),
   },
   {
     name: "friend_availability",
@@ -55,6 +54,8 @@ export const sharedSpecs: readonly Spec[] = [
     run: async ({ talk, to }) => ({ lines: await decideFriends(talk, { kind: "friends" }, to), looked: "friends" }),
   },
 ];
+
+export const sharedSpecs: readonly Spec[] = specs.map((spec) => ({ ...spec, isPrivate: true }));
 
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 const namesIn = (text: string): string[] =>
@@ -73,7 +74,7 @@ const cancelWords = (name: string): string => (isChinese(name) ? `取消${name}`
 /** The title may hold times and names of its own, so the rules read the sentence with another one in its place. */
 const stand = { zh: "办事", en: "the errand" } as const;
 
-function createRun(session: Session, args: Args): Promise<Outcome> {
+function createRun(session: ToolSession, args: Args): Promise<Outcome> {
   const { with: names = "", content = "", time_phrase: time = "" } = args;
   const zh = isChinese(time) || isChinese(names);
   const people = namesIn(names);
@@ -84,15 +85,15 @@ function createRun(session: Session, args: Args): Promise<Outcome> {
   const items = result.items.map((item) => ({ ...item, title: content, durationMinutes: minutes ?? item.durationMinutes }));
   const asked =
     result.intent === "create_shared" ? { ...result, items, text: sentence(content) } : unclear(session.work, sentence(content));
-  return settleAsked(session, { asked, text: sentence(content), phrase: time });
+  return settle(session, { asked, text: sentence(content), act: "share", title: content, time });
 }
 
-function addRun(session: Session, { with: names = "", which: name = "" }: Args): Promise<Outcome> {
+function addRun(session: ToolSession, { with: names = "", which: name = "" }: Args): Promise<Outcome> {
   const people = namesIn(names);
   const sentence = isChinese(name) || isChinese(names) ? `把${people.join("和")}也加到${name}里` : `add ${people.join(" and ")} to ${name}`;
   const asked = read(session.work, sentence);
   const isMeant = asked.adds === true || asked.intent === "clarify";
-  return settleAsked(session, { asked: isMeant ? asked : { ...asked, intent: "none", items: [] }, text: sentence });
+  return settle(session, { asked: isMeant ? asked : { ...asked, intent: "none", items: [] }, text: sentence, act: "share" });
 }
 
 /** What is left to ask. Nothing is made of a sentence that says something else with its real title. */
@@ -102,13 +103,17 @@ function unclear(work: Work, sentence: string): Interpretation & { text: string 
 }
 
 /** Also for what a model takes for the person's own. */
-export function changeShared(session: Session, args: Args): Promise<Outcome> {
+export function changeShared(session: ToolSession, args: Args): Promise<Outcome> {
   const { which: name = "", time_phrase: phrase = "", new_content: title } = args;
   const { work } = session;
   const found = read(work, cancelWords(name));
   const shared = work.social().shared.find(({ id }) => id === found.targetId);
   if (found.intent !== "cancel_shared" || shared === undefined)
-    return settleAsked(session, { asked: found.intent === "clarify" ? found : { ...found, intent: "none", items: [] }, text: name });
+    return settle(session, {
+      asked: found.intent === "clarify" ? found : { ...found, intent: "none", items: [] },
+      text: name,
+      act: "update",
+    });
   const known = knownContext(work).shared?.filter(({ id }) => id === shared.id) ?? [];
   const [one] = known;
   if (phrase === "") {
@@ -119,7 +124,7 @@ export function changeShared(session: Session, args: Args): Promise<Outcome> {
       items: [{ ...kept, title: title ?? shared.title }],
       reasons: [],
     } as const;
-    return settleAsked(session, { asked, text: name, phrase: title ?? "" });
+    return settle(session, { asked, text: name, act: "update", newTitle: title });
   }
   const time = phrase.replace(/^\s*(?:(?:to|at)\b|改到|到)\s*/iu, "");
   const moved = interpret(
@@ -129,26 +134,17 @@ export function changeShared(session: Session, args: Args): Promise<Outcome> {
     }),
   );
   const items = moved.items.map((item) => ({ ...item, title: title ?? shared.title }));
-  return settleAsked(session, { asked: { ...moved, items }, text: `${name} ${phrase}`, phrase });
+  return settle(session, { asked: { ...moved, items }, text: `${name} ${phrase}`, act: "update", time: phrase, newTitle: title });
 }
 
-async function availabilityRun(session: Session, { with: names = "", day_phrase: day = "" }: Args): Promise<Outcome> {
+async function availabilityRun(session: ToolSession, { with: names = "", day_phrase: day = "" }: Args): Promise<Outcome> {
   const people = namesIn(names);
   const zh = isChinese(names) || isChinese(day);
   const asked = read(
     session.work,
     zh ? `${people.join("和")}${day}什么时候有空` : `when ${people.length > 1 ? "are" : "is"} ${people.join(" and ")} free ${day}`,
   );
-  if (asked.intent !== "availability") return settleAsked(session, { asked, text: names });
+  if (asked.intent !== "availability")
+    return settle(session, { asked: isWrite(asked) ? { ...asked, intent: "none", items: [] } : asked, text: names, act: "share" });
   return { lines: await decideSocial(session.talk, { kind: "shared", asked }, session.to), looked: "free_times" };
-}
-
-/** Decided by the same rules as a message. A refusal is a question that stays open. */
-export async function settleAsked(session: Session, of: { asked: Interpretation; text: string; phrase?: string }): Promise<Outcome> {
-  const { work, to } = session;
-  const before = work.commands.length;
-  const heard = decided(work, { ...of.asked, text: "text" in of.asked ? (of.asked.text as string) : of.text }, { to, hasModel: false });
-  if (heard.social !== undefined) return settleSocial(session, heard.social, of.phrase);
-  const { lines } = heard;
-  return { lines, asks: work.commands.length === before && (of.asked.intent === "clarify" || lines.length === 0) };
 }

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { honest, unclaimed } from "./claims.ts";
+
+const none = { wrote: false, lines: [], files: false };
+const corrected = (text: string): boolean => honest(text, none) !== text;
+
+describe("a claim without a write never stands alone", () => {
+  it.each([
+    "好的，已为你创建「体检」提醒，明天下午3点会提醒你。",
+    "建好了",
+    "已删除所有数据",
+    "好嘞，明天早上七点我叫你！",
+    "没问题，帮你把会议改到下午四点了。",
+    "搞定啦～",
+    "我已经通知张三了。",
+    "闹钟设好了。",
+    "取消成功！",
+    "记下了，周五交报告。",
+    "已帮你把时区改成东京。",
+    "I have set a reminder for tomorrow at 3pm and told Bob.",
+    "Done!",
+    "All set.",
+    "Your reminder is set for 9am.",
+    "I've deleted it.",
+    "I've cancelled the dentist appointment, let me know if you need anything else.",
+    "Sure thing. Reminder created for Friday.",
+    "Got it, I'll remind you tomorrow.",
+    "Your time zone has been changed to Tokyo.",
+    "I told Bob about the lunch.",
+    "I will let you go, and I'll notify Ann.",
+    "Everything has been deleted.",
+    "OK, moved to 4pm.",
+    "I’ve added dentist to your calendar.",
+  ])("%s", (text) => {
+    expect(corrected(text)).toBe(true);
+    expect(honest(text, none)).toMatch(/（还没有记下或改动任何提醒。）$|\(Nothing has been set or changed\.\)$/);
+    const whole = `Hello there. ${text} Bye.`;
+    expect(unclaimed(whole)).toMatch(/^Hello there\. /);
+    expect(whole.startsWith(unclaimed(whole)) && unclaimed(whole).length < whole.length - 5).toBe(true);
+  });
+});
+
+describe("what is no claim stays as it is", () => {
+  it.each([
+    "Shall I set a reminder for tomorrow?",
+    "I could move it to 4pm if you like.",
+    "I can't delete reminders here.",
+    "Nothing was changed.",
+    "The city was founded in 1190 and it was moved twice.",
+    "Here is a joke: a man walks into a bar.",
+    "I've changed the second paragraph so that it reads more formally.",
+    "Put simply, light is a wave and a particle.",
+    "我来给你讲个笑话。",
+    "要我帮你记下吗？",
+    "没有找到这个提醒。",
+    "这本书讲的是一个国家的建立。",
+    "Sure.",
+    "好的。",
+    "What a lovely morning! How did you sleep?",
+    "You have two reminders tomorrow: dentist at 9:00 and gym at 18:00.",
+    "明天有两个提醒：9点看牙，18点健身。",
+  ])("%s", (text) => {
+    expect(honest(text, none)).toBe(text);
+  });
+});
+
+it("where something was written, our own read-back stands in place of the model's account of it", () => {
+  const wrote = { wrote: true, lines: ["OK, I'll remind you …"], files: false };
+  expect(honest("Done, dentist tomorrow at 2pm.", wrote)).toBe("");
+  expect(honest("Done, dentist tomorrow at 2pm. Good luck there!", wrote)).toBe("Good luck there!");
+  expect(honest("好的，已经记下明天的体检。祝顺利！", wrote)).toBe("祝顺利！");
+  expect(honest("Good luck there!", wrote)).toBe("Good luck there!");
+});
+
+it("a sentence about a file that goes with the reply is true", () => {
+  expect(honest("I've saved your reminders in the file.", { ...none, files: true })).toBe("I've saved your reminders in the file.");
+});
+
+it("nothing is said twice where our own words say already that nothing was written", () => {
+  const lines = ["(No reminder was written or changed.)", "When?"];
+  expect(honest("Done!", { ...none, lines })).toBe("Done!");
+});

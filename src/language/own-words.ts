@@ -1,0 +1,187 @@
+import { foldForMatching } from "../domain/text.ts";
+import { mentionsOf } from "./friends.ts";
+import { numberOf } from "./numerals.ts";
+import { prepare } from "./prepare.ts";
+import { stems } from "./stems.ts";
+import { asksFor, isDoubtful, pointsBack, type Act } from "./wish-words.ts";
+import { zoneNamed } from "./zones.ts";
+
+/** What a person typed in this turn, and nobody else. Whatever a model wants to write has to be in it. */
+export interface OwnWords {
+  /** Whether a friend is named, by any of these names. */
+  names(names: readonly string[]): boolean;
+  /** Every word and figure of a title is the person's own. Inflection, small words and order do not count. */
+  cover(title: string): boolean;
+  coverTime(phrase: string): boolean;
+  /** Names this one of several by its title, and none of the others as well. */
+  mean(title: string, others: readonly string[]): boolean;
+  /** The hour of a wall time is said. */
+  sayHour(wall: string): boolean;
+  pointBack(): boolean;
+  /** Words that ask for such an act, not denied and not in a question whether to. */
+  ask(act: Act): boolean;
+  callThemselves(name: string): boolean;
+  settleIn(zone: string): boolean;
+}
+
+export function ownWords(texts: readonly string[]): OwnWords {
+  const all = texts.join("\n");
+  const said = readAll(all);
+  const overlap = (title: string): number => contentOf(title).filter((word) => said.has(word)).length;
+  return {
+    names: (names) => texts.some((text) => mentionsOf(prepare(text), names, true).length > 0),
+    cover: (title) => {
+      const { words, han } = partsOf(title);
+      return words.length + han.length > 0 && words.every((word) => said.words.has(word)) && said.holds(han);
+    },
+    coverTime: (phrase) => {
+      const { words, han } = timeParts(phrase);
+      const times = said.times();
+      return words.length + han.length > 0 && words.every((word) => isSaid(word, times.words)) && holds(times.han, han);
+    },
+    mean: (title, others) => {
+      const count = overlap(title);
+      return count > 0 && others.every((other) => plain(other) === plain(title) || overlap(other) < count);
+    },
+    sayHour: (wall) => hourPattern(wall).test(figured(all)),
+    pointBack: () => pointsBack(all),
+    ask: (act) => !isDoubtful(all) && asksFor(act, all),
+    callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
+    settleIn: (zone) => !isDoubtful(all) && asksFor("zone", all) && zoneNamed(all) === zone,
+  };
+}
+
+interface Parts {
+  /** Latin words by their stems, and figures. */
+  readonly words: readonly string[];
+  /** Runs of Chinese characters. */
+  readonly han: readonly string[];
+}
+
+/** Carry no content of their own, so a title may have them though nobody typed them. */
+const neutral = new Set(
+  stems("appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it"),
+);
+const neutralHan = /提醒|记得|预约|会议|事情|一下|[的了吧去要看做在到和给把去我你]/gu;
+
+function partsOf(title: string): Parts {
+  const text = figured(title);
+  const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter((word) => !neutral.has(word));
+  const runs = text.match(/\p{Script=Han}+/gu) ?? [];
+  const han = runs.flatMap((run) => run.replaceAll(neutralHan, " ").split(" ")).filter((run) => run !== "");
+  // A title of nothing but such words has to be said as it is.
+  return words.length + han.length > 0 ? { words, han } : { words: plainWords(text), han: runs };
+}
+
+const plainWords = (text: string): string[] =>
+  text
+    .replaceAll(/\p{Script=Han}/gu, " ")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What tells one title from another: words, and pairs of Chinese characters. */
+const contentOf = (title: string): string[] => {
+  const { words, han } = partsOf(title);
+  return [...words, ...han.flatMap((run) => (run.length < 2 ? [run] : pairsOf(run)))];
+};
+
+const pairsOf = (run: string): string[] => Array.from({ length: Math.max(run.length - 1, 0) }, (_, at) => run.slice(at, at + 2));
+
+function readAll(all: string) {
+  const text = figured(all);
+  const spaced = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ");
+  const words = new Set([...stems(spaced), ...plainWords(spaced)]);
+  const han = (text.match(/\p{Script=Han}+/gu) ?? []).join(" ");
+  return {
+    words,
+    has: (word: string) => words.has(word) || (/\p{Script=Han}/u.test(word) && han.includes(word)),
+    holds: (runs: readonly string[]) => holds(han, runs),
+    times: () => {
+      const parts = timeParts(all);
+      return { words: new Set(parts.words), han: parts.han.join(" ") };
+    },
+  };
+}
+
+/** Every character is there, and most of them side by side as in the run: an order of one's own is still one's own words. */
+function holds(own: string, runs: readonly string[]): boolean {
+  return runs.every((run) => {
+    const pairs = pairsOf(run);
+    const kept = pairs.filter((pair) => own.includes(pair)).length;
+    return (
+      Array.from(run).every((character) => own.includes(character)) && kept * 2 >= (pairs.length < 3 ? pairs.length - 1 : pairs.length)
+    );
+  });
+}
+
+const plain = (text: string): string => foldForMatching(text).replaceAll(/[\s\p{P}]/gu, "");
+
+/** Half-width, lower case, with Chinese and English numerals as figures. */
+function figured(text: string): string {
+  return foldForMatching(text)
+    .replaceAll(/[零〇一二两三四五六七八九十百廿]+/gu, (numeral) => (Number.isNaN(numberOf(numeral)) ? numeral : String(numberOf(numeral))))
+    .replaceAll(englishNumeral, (word) => String(numerals.indexOf(word) + 1));
+}
+
+const numerals = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const englishNumeral = new RegExp(String.raw`\b(?:${numerals.join("|")})\b`, "g");
+
+const timeWord: readonly (readonly [RegExp, string])[] = [
+  [/^(?:min|mins|minutes?)$/, "min"],
+  [/^(?:h|hrs?|hours?)$/, "hour"],
+  [/^(?:tmrw?|tmw|tomorr?ow)$/, "tomorrow"],
+  [/^(mon|tue|wed|thu|fri|sat|sun)(?:s|sday|nesday|rs|rsday|day|urday)?s?$/, "$1"],
+  [/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/, "$1"],
+  [/^(\d+)(?:st|nd|rd|th)$/, "$1"],
+];
+const smallTimeWords = new Set("at on in the of for o clock oclock from to by this a an and sharp please me my".split(" "));
+
+function timeParts(phrase: string): Parts {
+  const text = figured(phrase)
+    .replaceAll(/星期|礼拜/gu, "周")
+    .replaceAll(/[日天](?=\d|$|[上下早晚中])/gu, "日");
+  const apart = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+(?:st|nd|rd|th)?)/g, " $1 ");
+  const words = (apart.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !smallTimeWords.has(word) && word !== "00")
+    .map((word) => timeWord.reduce((now, [pattern, to]) => now.replace(pattern, to), word.replace(/^0(?=\d)/, "")));
+  const han = (text.match(/\p{Script=Han}+/gu) ?? [])
+    .flatMap((run) => run.replaceAll(/[的在到是个钟时候我要请把就]/gu, " ").split(" "))
+    .filter((run) => run !== "");
+  return { words, han };
+}
+
+const halves: Readonly<Record<string, readonly string[]>> = {
+  am: ["morning"],
+  pm: ["afternoon", "evening", "tonight", "night"],
+  morning: ["am"],
+  afternoon: ["pm"],
+  evening: ["pm", "tonight"],
+  night: ["pm", "tonight"],
+  tonight: ["evening", "night"],
+};
+const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
+  said.has(word) || (halves[word]?.some((other) => said.has(other)) ?? false);
+
+/** "3pm", "15:00", "3点": the hour of a wall time, as it may be said. */
+function hourPattern(wall: string): RegExp {
+  const [hour, minute] = [Number(wall.slice(11, 13)), wall.slice(14, 16)];
+  const half = hour < 12 ? "am" : "pm";
+  const minutes = minute === "00" ? "(?:[:.]00)?" : `[:.]${minute}`;
+  const twelve = hour % 12 === 0 ? 12 : hour % 12;
+  return new RegExp(String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`, "u");
+}
+
+const nameWords = {
+  en: /\b(?:call me|my name is|my name's|i am|i'm|i go by|address me as)\s+(.{1,60})/giu,
+  zh: /(?:叫我|喊我|称呼我|我叫|我的名字(?:是|叫)|名字(?:改成|改为|换成|是|叫)|我是)\s*[:：]?\s*(.{1,60})/gu,
+} as const;
+
+/** "call me Vera": the name is what follows, up to its last letter. */
+function isNameAfter(text: string, name: string): boolean {
+  const folded = foldForMatching(text);
+  const wanted = foldForMatching(name);
+  return [...folded.matchAll(nameWords.en), ...folded.matchAll(nameWords.zh)].some(([, after = ""]) => {
+    if (!after.startsWith(wanted)) return false;
+    return !/^[\p{L}\p{N}]/u.test(after.slice(wanted.length)) || /\p{Script=Han}$/u.test(wanted);
+  });
+}
