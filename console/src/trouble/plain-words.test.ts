@@ -52,7 +52,7 @@ it("every state of a delivery, every kind of fact, every command, and why a turn
     ...named(/^skills\//, /^\s+operation: "([a-z_]+)",/gm),
     ...named(/^skills\/reminders\/commands/, /^\s+\| "([a-z_]+)"/gm),
     ...named(/^skills\/reminders\/shared\//, /staged\(\s*"([a-z_]+)"/g),
-    ...named(/^skills\/chat\/settings-tools/, /name: "(set_[a-z_]+)"/g),
+    ...named(/^skills\/reminders\/writes\/settings\./, /: "(set_[a-z_]+)"/g),
   ];
   expect(without(operations, (language, name) => turnWords[language].operations[name])).toEqual([]);
   const failures = named(/^turn\/notices/, /^ {2}([a-z_]+): \{$/gm).filter((name) => !isSaidToPerson.has(name));
