@@ -3,6 +3,8 @@ import { createWhatsappCloud, type WhatsappCloud } from "../src/channels/whatsap
 import { createSystemChance, systemClock } from "../src/cli/system.ts";
 import type { Channel } from "../src/domain/channel.ts";
 import type { WindowMessage } from "../src/domain/skill.ts";
+import { engine } from "../src/domain/principal.ts";
+import { makePairing } from "../src/inbound/pairing-codes.ts";
 import { openReports } from "../src/inbound/reports.ts";
 import { safeHttp } from "../src/outbound/safe-fetch.ts";
 import { type ApiLab, codeOf, openApi } from "./support/api.ts";
@@ -48,6 +50,10 @@ describe("WhatsApp on the whole spine", () => {
       media: fakeMedia(),
       run: async (turn) => `echo: ${turn.window.map(echo).join(" / ")}`,
     });
+    await reachedBy("open");
+  });
+  /** The channel with this setting, on the same spine. */
+  const reachedBy = async (access: "paired" | "list" | "open", allowedNumbers: readonly string[] = []): Promise<void> => {
     const chance = createSystemChance(clock.now);
     cloud = createWhatsappCloud({
       ports: lab.spine.ports,
@@ -57,10 +63,15 @@ describe("WhatsApp on the whole spine", () => {
       chance,
       log: silentLog,
       metrics: { count: () => undefined, observe: () => undefined },
-      settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] },
+      settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], access, allowedNumbers },
     });
     api = await openApi({ db: used.db, webhooks: cloud.webhooks });
-  });
+  };
+  const reachedInsteadBy = async (...how: Parameters<typeof reachedBy>): Promise<void> => {
+    await api.close();
+    await cloud.close();
+    await reachedBy(...how);
+  };
   afterEach(async () => {
     await api.close();
     await cloud.close();
@@ -177,6 +188,72 @@ describe("WhatsApp on the whole spine", () => {
     expect(await used.db.rows("select count(*) as n from account where origin = 'messaging_first'")).toEqual([{ n: 1 }]);
     expect(await used.db.rows("select account_id is not null as known, payload from inbound_note")).toMatchObject([
       { known: true, payload: { reaction: {} } },
+    ]);
+  });
+
+  const from = (number: string, text: string, id: string): string =>
+    fixture("cloud-text-phone-only")
+      .replaceAll("16505551234", number)
+      .replace(/"id": "wamid[^"]*"/, `"id": "wamid.${id}"`)
+      .replace(/"body": "[^"]*"/, `"body": ${JSON.stringify(text)}`);
+  const saw = (count: number) =>
+    lab.until(async () => {
+      await clock.advance(6_000);
+      lab.spine.wake();
+      return told().length >= count;
+    });
+  const told = (): unknown[] => server.ledger.map(({ message }) => [message["to"], (message["text"] as { body: string }).body]);
+
+  it("S15: gives strangers no account, no turn and no row: each is told once, in their language, how to pair", async () => {
+    await reachedInsteadBy("paired");
+    for (let nth = 10; nth < 30; nth += 1)
+      expect((await post(from(`165055500${nth}`, nth === 10 ? "你好" : "hi", `a${nth}`))).status).toBe(200);
+    for (let nth = 0; nth < 20; nth += 1) await post(from("16505550010", "你好？", `b${nth}`));
+    await server.until(() => server.ledger.length >= 20);
+    expect(told()).toHaveLength(20);
+    expect(told()[0]).toEqual(["16505550010", expect.stringMatching(/配对码/)]);
+    expect(told()[1]).toEqual(["16505550011", expect.stringMatching(/pairing code/)]);
+    for (const table of [
+      "account where origin = 'messaging_first'",
+      "channel_identity",
+      "message",
+      "turn",
+      "model_call",
+      "inbound_rejection",
+    ])
+      expect([table, await used.db.rows(`select count(*) as n from ${table}`)]).toEqual([table, [{ n: 0 }]]);
+  });
+
+  it("S15: answers a stranger who sends a pairing code from then on, and says when the code is wrong", async () => {
+    const chance = createSystemChance(clock.now);
+    const on = { projector: lab.spine.projector, clock, chance };
+    await reachedInsteadBy("paired");
+    const { id: accountId } = await api.person();
+    const { code } = await used.db.transaction(engine, (sql) => makePairing(sql, on, { accountId, channel: "whatsapp" }));
+    await post(from("16505550001", "AAAA-AAAA-AAA1", "c1"));
+    await server.until(() => server.ledger.length === 1);
+    expect(told()).toEqual([["16505550001", expect.stringMatching(/wrong or has expired/)]]);
+    await post(from("16505550001", code, "c2"));
+    await becomes("sent");
+    await clock.advance(6_000);
+    await post(from("16505550001", "hello", "c3"));
+    await saw(3);
+    expect(told().at(-1)).toEqual(["16505550001", "echo: hello"]);
+  });
+
+  it("S15: lets listed numbers in, and those that had an account before", async () => {
+    await post(from("16505550002", "before", "d1"));
+    await becomes("sent");
+    await reachedInsteadBy("list", ["16505550003"]);
+    await clock.advance(6_000);
+    await post(from("16505550002", "after", "d2"));
+    await post(from("16505550003", "listed", "d3"));
+    await post(from("16505550004", "neither", "d4"));
+    await saw(4);
+    expect(told().slice(1).map(String).toSorted()).toEqual([
+      "16505550002,echo: after",
+      "16505550003,echo: listed",
+      expect.stringMatching(/^16505550004,Hello! This number only answers/),
     ]);
   });
 

@@ -47,6 +47,8 @@ describe("the settings of WhatsApp", () => {
       apiVersion: "v25.0",
       allowedHosts: [],
       readMarks: true,
+      access: "paired",
+      allowedNumbers: [],
     });
     expect(evolutionSettings(load(evolution).channels.evolution)).toEqual({
       busyPolicy: "supersede",
@@ -56,7 +58,17 @@ describe("the settings of WhatsApp", () => {
       apiBaseUrl: "http://127.0.0.1:8080",
       allowedHosts: ["127.0.0.1"],
       groups: false,
+      access: "paired",
+      allowedNumbers: [],
     });
+  });
+
+  test("S15: let strangers in only by a list or on purpose, and a list and its setting belong together", () => {
+    const listed = whatsapp.replace("enabled: true", 'enabled: true\n    access: list\n    allowed_numbers: ["+49 (170) 123-4567"]');
+    expect(whatsappSettings(load(listed).channels.whatsapp)).toMatchObject({ access: "list", allowedNumbers: ["491701234567"] });
+    expect(() => load(whatsapp.replace("enabled: true", "enabled: true\n    access: list"))).toThrow(/allowed_numbers` is empty/);
+    expect(() => load(whatsapp.replace("enabled: true", 'enabled: true\n    allowed_numbers: ["491701234567"]'))).toThrow(/access: list/);
+    expect(() => load(listed.replace("+49 (170) 123-4567", "my phone"))).toThrow(/country code/);
   });
 
   test("can come from the environment alone", () => {

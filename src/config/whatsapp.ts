@@ -18,11 +18,31 @@ const account = z.strictObject({
   reminder_template: template.optional().describe("What carries a reminder when the person has not written for 24 hours."),
 });
 
+/** Who may write to a number that anybody can find out. */
+const access = {
+  access: z
+    .enum(["paired", "list", "open"])
+    .default("paired")
+    .describe(
+      "Who gets an answer besides people that are known already: who sends a pairing code (`paired`), also the numbers of `allowed_numbers` (`list`), or everybody who writes (`open`).",
+    ),
+  allowed_numbers: z
+    .array(
+      z
+        .string()
+        .transform((text) => text.replaceAll(/[\s()+.-]/g, ""))
+        .refine((text) => /^\d{5,20}$/.test(text), "must be a phone number with its country code, such as +49 170 1234567"),
+    )
+    .default([])
+    .describe("Phone numbers with country code that get an account when they first write. With `access: list` only."),
+};
+
 export const whatsappSection = z
   .strictObject({
     ...everyChannel({ enabled: false, busyPolicy: "supersede" }),
     app_secrets: z.array(secret.min(1)).default([]).describe("The app's secret, which signs callbacks. Two while it is being changed."),
     verify_tokens: z.array(secret.min(1)).default([]).describe("Token that Meta shows when the callback address is registered."),
+    ...access,
     accounts: z.array(account).default([]).describe("The phone numbers, each with its token."),
     api_base_url: httpUrl.default("https://graph.facebook.com").describe("Where the Graph API is."),
     api_version: z
@@ -49,6 +69,7 @@ export const evolutionSection = z
       .default([])
       .describe("Secret that Evolution sends as X-Webhook-Secret or as a bearer. Two while it is being changed."),
     jwt_keys: z.array(webhookSecret).default([]).describe("Key that signs Evolution's webhook tokens (`jwt_key`)."),
+    ...access,
     instances: z.array(instance).default([]).describe("The instances, each with its key."),
     api_base_url: httpUrl.default("http://127.0.0.1:8080").describe("Where the gateway is."),
     allowed_hosts: calledHosts.default([]).describe("Hosts that may be called. A local or private gateway must be listed."),
@@ -64,6 +85,15 @@ type Evolution = Config["channels"]["evolution"];
 export function missingWhatsappSecrets({ whatsapp, evolution }: { whatsapp: Whatsapp; evolution: Evolution }): readonly string[] {
   const missing: string[] = [];
   const demand = (there: boolean, sentence: string): void => void (there || missing.push(sentence));
+  for (const [name, section] of Object.entries({ whatsapp, evolution })) {
+    if (!section.enabled) continue;
+    const isListed = section.allowed_numbers.length > 0;
+    demand(
+      section.access !== "list" || isListed,
+      `\`channels.${name}.access\` is list but \`allowed_numbers\` is empty: nobody could write.`,
+    );
+    demand(section.access === "list" || !isListed, `\`channels.${name}.allowed_numbers\` is used with \`access: list\` only.`);
+  }
   if (whatsapp.enabled) {
     demand(
       whatsapp.app_secrets.length > 0,
@@ -86,10 +116,13 @@ export function missingWhatsappSecrets({ whatsapp, evolution }: { whatsapp: What
   return missing;
 }
 
+const accessSettings = ({ access, allowed_numbers: allowedNumbers }: Whatsapp | Evolution) => ({ access, allowedNumbers });
+
 /** As the channel takes them. */
 export function whatsappSettings(section: Whatsapp) {
   return {
     busyPolicy: section.busy_policy,
+    ...accessSettings(section),
     appSecrets: section.app_secrets,
     verifyTokens: section.verify_tokens,
     accounts: section.accounts.map(({ phone_number_id: phoneNumberId, access_token: accessToken, reminder_template: given }) => ({
@@ -107,6 +140,7 @@ export function whatsappSettings(section: Whatsapp) {
 export function evolutionSettings(section: Evolution) {
   return {
     busyPolicy: section.busy_policy,
+    ...accessSettings(section),
     webhookSecrets: section.webhook_secrets,
     jwtKeys: section.jwt_keys,
     instances: section.instances.map(({ name, api_key: apiKey }) => ({ name, apiKey })),

@@ -22,6 +22,8 @@ const noHttp: OutboundHttp = { request: () => Promise.reject(new Error("no call 
 
 export const appSecret = "app-secret-0001";
 export const cloudSettings: CloudSettings = {
+  access: "open",
+  allowedNumbers: [],
   busyPolicy: "supersede",
   appSecrets: [appSecret],
   verifyTokens: ["verify-me-0001"],
@@ -88,6 +90,8 @@ export function cloudRig(given: Partial<Omit<CloudDeps, "settings">> & { readonl
 export const webhookSecret = "evolution-hook-0001";
 const jwtKey = "evolution-jwt-0001";
 export const evolutionSettings: EvolutionSettings = {
+  access: "open",
+  allowedNumbers: [],
   busyPolicy: "supersede",
   instances: [{ name: "Haupt Telefon", apiKey: "evo-key-77aa" }],
   webhookSecrets: [webhookSecret],

@@ -3,6 +3,7 @@ import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } fro
 import { Refusal } from "../../domain/errors.ts";
 import type { Log, Metrics } from "../../domain/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
+import { isStranger, type StrangerReplies } from "./strangers.ts";
 
 /** All that one callback brought, sorted by what becomes of it. */
 export interface Arrival {
@@ -25,6 +26,7 @@ export interface ArrivalDeps {
   readonly channel: string;
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts">;
   readonly reports?: ChannelReports | undefined;
+  readonly strangers: Pick<StrangerReplies, "answer">;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -39,13 +41,14 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
     for (const change of arrival.changes) await unlessRefused(deps, () => deps.reports?.identityChanged(change));
     for (const receipt of arrival.receipts) await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
     const taken = await take(deps, arrival.messages);
+    deps.strangers.answer(taken);
     for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
     for (const what of [...arrival.rejected, ...refusedOf(taken)]) await reject(deps, what);
     count(deps, arrival, taken);
     return taken;
   } catch (error) {
     // A person who writes too fast: the rest is kept, and what is not comes again.
-    if (error instanceof Refusal && error.code === "rate_limited") throw error;
+    if (error instanceof Refusal && error.status === 429) throw error;
     deps.log.error({ error, channel: deps.channel }, "a callback could not be kept; the vendor will send it again");
     throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
   }
@@ -65,7 +68,7 @@ async function reject(deps: ArrivalDeps, what: RejectedInbound): Promise<void> {
 /** One that the door could not keep did not hold up the others; it is told like any other that can't be used. */
 function refusedOf(taken: readonly Taken[]): RejectedInbound[] {
   return taken.flatMap(({ message, outcome }) => {
-    if (outcome?.kind !== "refused") return [];
+    if (outcome?.kind !== "refused" || isStranger({ message, outcome })) return [];
     const { channel, channelAccount } = message.route;
     return [{ channel, channelAccount, vendorId: message.vendorId, code: outcome.code }];
   });

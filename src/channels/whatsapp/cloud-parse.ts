@@ -22,6 +22,8 @@ interface Ignored {
 }
 
 export interface CloudReader {
+  /** May an unknown person with this number become a new account? */
+  readonly admits: (phone: string | undefined) => boolean;
   readonly busyPolicy: BusyPolicy;
   readonly knows: (phoneNumberId: string) => boolean;
 }
@@ -111,7 +113,7 @@ function readMessage(on: Reading, message: Fields): boolean {
     senderName: textOf(profile?.["name"]) ?? textOf(profile?.["username"]),
     payload: { ...content.payload, ...around(message), sender: { phone, user_id: userId } },
     busyPolicy: on.reader.busyPolicy,
-    provision: true,
+    provision: on.reader.admits(phone),
   });
   return true;
 }

@@ -2,7 +2,7 @@ import { type Clock, iso } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
 import { graphemes } from "../../domain/text.ts";
-import type { CloudAccount, CloudTemplate } from "./cloud-call.ts";
+import type { CloudAccount, CloudTemplate, Graph } from "./cloud-call.ts";
 import { type CloudMediaDeps, uploadCloudMedia } from "./cloud-media.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./cloud-verdict.ts";
 import { mediaOf, type OutgoingFiles, type OutgoingMedia, quotedBy, verdictOfFailure } from "./outgoing.ts";
@@ -114,6 +114,17 @@ async function post({ deps, account, delivery, trying, signal }: Sending, what: 
   } catch (error) {
     return { verdict: verdictOfFailure(error) };
   }
+}
+
+/** Words to a person who has just written and has no account: no delivery, and nothing follows from what the vendor says. */
+export async function sayByCloud(
+  graph: Graph,
+  account: CloudAccount,
+  { peer, text, signal }: { readonly peer: string; readonly text: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const words = { biz_opaque_callback_data: "reply_to_stranger", type: "text", text: { body: text, preview_url: false } };
+  const json = { messaging_product: "whatsapp", recipient_type: "individual", ...addressOf(peer), ...words };
+  await graph({ account, method: "POST", path: [account.phoneNumberId, "messages"], json, signal });
 }
 
 /** `US.1349…` and, for a group of businesses, `US.ENT.1349…`: a user id. Anything else is a phone number. */

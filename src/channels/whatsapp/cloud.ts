@@ -11,13 +11,14 @@ import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./c
 import { asFile, fetchCloudMedia, type FetchedMedia, type MediaFailure, mediaFailureOf } from "./cloud-media.ts";
 import { cloudChannel } from "./cloud-parse.ts";
 import { createReadMarks } from "./cloud-read-marks.ts";
-import { cloudOutlook, sendByCloud } from "./cloud-send.ts";
+import { cloudOutlook, sayByCloud, sendByCloud } from "./cloud-send.ts";
 import { cloudWebhooks } from "./cloud-webhook.ts";
 import { idOf, textOf } from "./fields.ts";
 import type { OutgoingFiles } from "./outgoing.ts";
 import { tellingPairsOnce } from "./pairs.ts";
+import { admits, createStrangerReplies, type WhatsappAccess } from "./strangers.ts";
 
-export interface CloudSettings extends CloudPlace {
+export interface CloudSettings extends CloudPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
@@ -65,6 +66,16 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
     log,
     probe: check,
   });
+  const strangers = createStrangerReplies({
+    channel: cloudChannel,
+    clock,
+    log,
+    metrics: deps.metrics,
+    send: async ({ channelAccount, peer }, text, signal) => {
+      const account = accounts.get(channelAccount);
+      if (account !== undefined) await sayByCloud(graph, account, { peer, text, signal });
+    },
+  });
   const readMarks = createReadMarks({ graph, accounts, clock, log });
   const sending = { http, graph, chance, clock, place: settings, files: deps.media };
   const fetchMedia: WhatsappCloud["fetchMedia"] = async (id, media) => {
@@ -104,14 +115,15 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       ...deps,
       reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),
       channel: cloudChannel,
-      reader: { busyPolicy: settings.busyPolicy, knows: (id) => accounts.has(id) },
+      strangers,
+      reader: { busyPolicy: settings.busyPolicy, knows: (id) => accounts.has(id), admits: (phone) => admits(settings, phone) },
       appSecrets: settings.appSecrets,
       verifyTokens: settings.verifyTokens,
       kept: (taken) => void (settings.readMarks && readMarks.show(taken)),
     }),
     fetchMedia,
     async close() {
-      await Promise.all([health.close(), readMarks.close()]);
+      await Promise.all([health.close(), readMarks.close(), strangers.close()]);
     },
   };
 }

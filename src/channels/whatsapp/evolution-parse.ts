@@ -10,6 +10,8 @@ import { type Fields, fieldsOf, idOf, numberOf, objectsOf, secondsToIso, textOf 
 export const evolutionChannel = "evolution";
 
 export interface EvolutionReader {
+  /** May an unknown person with this number become a new account? */
+  readonly admits: (phone: string | undefined) => boolean;
   readonly busyPolicy: BusyPolicy;
   readonly groups: boolean;
 }
@@ -95,7 +97,7 @@ function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: 
       ...(group ? sharedBy(subject) : {}),
     },
     busyPolicy: reader.busyPolicy,
-    provision: true,
+    provision: reader.admits(subject.endsWith("@lid") ? undefined : subject),
   });
   return true;
 }

@@ -14,8 +14,9 @@ import { evolutionWebhooks } from "./evolution-webhook.ts";
 import { fieldsOf, jsonIn, textOf } from "./fields.ts";
 import type { OutgoingFiles } from "./outgoing.ts";
 import { tellingPairsOnce } from "./pairs.ts";
+import { admits, createStrangerReplies, type WhatsappAccess } from "./strangers.ts";
 
-export interface EvolutionSettings extends EvolutionPlace {
+export interface EvolutionSettings extends EvolutionPlace, WhatsappAccess {
   readonly busyPolicy: BusyPolicy;
   readonly instances: readonly EvolutionInstance[];
   readonly webhookSecrets: readonly string[];
@@ -66,6 +67,17 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     log,
     probe: check,
   });
+  const strangers = createStrangerReplies({
+    channel: evolutionChannel,
+    clock,
+    log,
+    metrics: deps.metrics,
+    send: async ({ channelAccount, peer: number }, text, signal) => {
+      const instance = instances.get(channelAccount);
+      const json = { number, text, linkPreview: false };
+      if (instance !== undefined) await gateway({ instance, action: ["message", "sendText"], json, signal });
+    },
+  });
   const fetchMedia: Evolution["fetchMedia"] = async (name, { messageId, signal }) => {
     const instance = instances.get(name);
     if (instance === undefined) return { failed: "gone" };
@@ -106,11 +118,14 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),
       channel: evolutionChannel,
       health,
-      reader: settings,
+      strangers,
+      reader: { ...settings, admits: (phone) => admits(settings, phone) },
       knows: (name) => instances.has(name),
     }),
     fetchMedia,
-    close: () => health.close(),
+    async close() {
+      await Promise.all([health.close(), strangers.close()]);
+    },
   };
 }
 

@@ -93,6 +93,7 @@ async function callbacks<T>(args: readonly string[], read: (child: ReturnType<ty
 const settings = (vendorUrl: string): string => `channels:
   whatsapp:
     enabled: true
+    access: open
     app_secrets: [${appSecret}]
     verify_tokens: [bench-verify-token]
     accounts: [{ phone_number_id: "100", access_token: bench-access-token }]

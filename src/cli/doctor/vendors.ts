@@ -26,11 +26,32 @@ export async function vendorFindings(on: Examined, accounts: readonly ChannelVie
       clock: systemClock,
       bytes: (count) => chance.bytes(count),
     });
-    return [...cloud, ...gateway, ...callbacks, ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : [])];
+    return [
+      ...cloud,
+      ...gateway,
+      ...openDoors({ whatsapp, evolution }),
+      ...callbacks,
+      ...(wechat.ilink.enabled ? [linkedFinding(accounts)] : []),
+    ];
   } finally {
     await http.close();
   }
 }
+
+/** Worth knowing: a number can be guessed, and whoever writes to it costs what a model costs. */
+const openDoors = (channels: Readonly<Record<string, { readonly enabled: boolean; readonly access: string }>>): Finding[] =>
+  Object.entries(channels)
+    .filter(([, { enabled, access }]) => enabled && access === "open")
+    .map(([name]) =>
+      note(
+        `${name} access`,
+        {
+          en: "Everybody who writes to this number gets an account and a model.",
+          zh: "任何人给这个号码发消息都会得到账号，并使用语言模型。",
+        },
+        { en: `Set channels.${name}.access to paired or list.`, zh: `请把 channels.${name}.access 设为 paired 或 list。` },
+      ),
+    );
 
 type Http = ReturnType<typeof safeHttp>;
 
