@@ -18,6 +18,7 @@ import { openEngines } from "./main/engines.ts";
 import { openFront } from "./main/front.ts";
 import { openKeys } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
+import { openUsage } from "./main/usage.ts";
 import { signInLink } from "./main/sign-in-link.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
 import { watchBackups } from "./store/backup/nightly.ts";
@@ -88,8 +89,9 @@ async function open(on: Opening): Promise<App> {
   const models = openModels(base);
   const keys = await openKeys(base);
   const media = await openMedia(base);
+  const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
-  const engines = await openEngines({ base, models, keys, media, extras: options, holder, zones: process.versions.tz ?? "unknown" });
+  const engines = await openEngines({ base, models, keys, media, usage, extras: options, holder, zones: process.versions.tz ?? "unknown" });
   const { projector } = engines.spine;
   const chores = startChores({ ...base, projector, keys, media });
   base.closers.push(() => chores.close());
@@ -102,7 +104,7 @@ async function open(on: Opening): Promise<App> {
     operatorTokens: operatorTokensIn(config.operator.token),
   });
   await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
-  const server = await openFront({ base, models, engines, keys, media, access, extras: options, pageDir: options.pageDir });
+  const server = await openFront({ base, models, engines, keys, media, usage, access, extras: options, pageDir: options.pageDir });
   const isGateway = config.roles.includes("gateway");
   const url = config.server.public_url ?? server.url;
   store.publish({ url: server.url });

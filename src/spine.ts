@@ -23,6 +23,7 @@ import { windowProjection } from "./outbound/window.ts";
 import type { Spine, SpineParts } from "./spine/parts.ts";
 import { openChannelSecrets } from "./store/channel-secrets.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
+import { openQuotaGate, type QuotaGate } from "./store/quota-gate.ts";
 import { nobodyRests } from "./store/right-of-way.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { databaseNow } from "./timers/engine.ts";
@@ -34,8 +35,8 @@ import { mediaProjection } from "./turn/media-rows.ts";
 import { openLanes } from "./turn/lane.ts";
 import { createStreams } from "./turn/stream.ts";
 
-export function spineProjector(skills: readonly Projection[] = []): Projector {
-  return createProjector([
+export function spineProjector(skills: readonly Projection[] = [], quotas?: QuotaGate): Projector {
+  const projections = [
     inboundProjection,
     accessProjection,
     channelProjection,
@@ -46,12 +47,16 @@ export function spineProjector(skills: readonly Projection[] = []): Projector {
     windowProjection,
     timerProjection,
     ...skills,
-  ]);
+  ];
+  return createProjector(projections, quotas);
 }
 
 export async function openSpine(parts: SpineParts): Promise<Spine> {
   const { settings } = parts;
-  const projector = spineProjector(parts.projections);
+  const projector = spineProjector(
+    parts.projections,
+    parts.usage === undefined ? undefined : openQuotaGate(parts.usage.limits, parts.usage.meter),
+  );
   const inbox: { take: ChannelInbox["take"] } = { take: () => Promise.reject(new Error("the spine is not open yet")) };
   const sole = openSoleWorker({ ...parts, holder: settings.holder });
   const ports: ChannelPorts = {
@@ -101,6 +106,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     rightOfWay,
     defaultTimezone: settings.defaultTimezone,
     perPersonPerMinute: settings.perPersonPerMinute,
+    usage: parts.usage,
     release: (sql, conversations) => releaseWaiting(release, sql, conversations),
   });
   const accept = createAccept(door);

@@ -118,6 +118,8 @@ const collections = /^(?:export\s+)?const\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:new\s+(
 const mayKeepState: Readonly<Record<string, string>> = {
   "api/metrics.ts judged": "whether a text may be a label: the same answer for everybody, and a lid on how many",
   "store/row-batch.ts nothing": "an empty row that nobody fills",
+  "domain/local-day.ts formats":
+    "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
   "api/trace.ts traces": "what is known of a request, by the request itself: it goes with it",
   "skills/reminders/understand.ts seen": "what a row looks like to language, by the row itself, which never changes: it goes with it",
 };

@@ -285,7 +285,7 @@ const atTheDoor = ({ id }: Person) =>
     const message = { route, vendorId: "v", subject: id, accountId: id, text: "hello", busyPolicy: "queue", provision: false } as const;
     const [found] = await lookUp(sql, [message]);
     const deps = { clock: lab.clock, chance: createSystemChance(() => Date.now()), defaultTimezone: "UTC" };
-    const place = resolve({ deps, newcomers: new Map() }, message, found as Found);
+    const place = resolve({ deps, newcomers: new Map(), room: { left: Infinity } }, message, found as Found);
     const [way] = await readRoutes(sql, [{ accountId: id, conversationId: null }]);
     return { refused: place.kind === "refused" ? place.code : undefined, hasRoute: way !== undefined };
   });

@@ -24,6 +24,7 @@ import { sceneRoutes } from "./routes/scene-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
 import { sharedRoutes } from "./routes/shared-routes.ts";
 import { tokenRoutes } from "./routes/token-routes.ts";
+import { usageRoutes } from "./routes/usage-routes.ts";
 import { wechatLoginPath } from "./routes/wechat-routes.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { StreamHub } from "./stream-hub.ts";
@@ -51,6 +52,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...exportRoutes({ ...on, accounts, media: on.media }),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
+    ...(on.quotas === undefined ? [] : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
     ...(on.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" })),
     ...deliveryRoutes(on),
     ...tokenRoutes(on),

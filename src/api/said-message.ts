@@ -48,9 +48,9 @@ export async function acceptMessage(on: SayingDeps, said: Said): Promise<Answer>
   if (said.text.trim() === "" && said.files.length === 0) throw refuse("invalid_request", { field: "text", problem: "empty" });
   const channel = await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: conversationId }));
   if (channel !== "web") throw refuse("invalid_request", { field: "id", problem: "this conversation lives in another app" });
-  const media = await keepFiles(on.media, said.files);
+  const media = await keepFiles(on.media, said);
   const outcome = await taken(on, said, media);
-  if (outcome.kind === "refused") throw refuse(outcome.code);
+  if (outcome.kind === "refused") throw refuse(outcome.code, outcome.fact && { ...outcome.fact });
   const { kind, messageId, control } = outcome;
   const receipt = { accepted: true, duplicate: kind === "duplicate", message_id: messageId, outcome: kind };
   return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };

@@ -5,6 +5,7 @@ import type { EventDraft, Payload } from "../domain/events.ts";
 import { fileName } from "../domain/file-name.ts";
 import { MediaRefused, type MediaStore } from "../domain/media.ts";
 import { cleanFile } from "../domain/clean-picture.ts";
+import { quotaReached } from "../domain/quotas.ts";
 import { cleanText } from "../domain/text.ts";
 import { refuse } from "./failure.ts";
 
@@ -23,7 +24,10 @@ export type SentFiles = z.output<typeof sentFiles>;
 export const sentFilesBytes = 15_000_000;
 
 /** Keeps the files and gives the entries of the message's `media`. All that can be kept, or none. */
-export async function keepFiles(store: Pick<MediaStore, "put" | "drop"> | undefined, files: SentFiles): Promise<Payload[]> {
+export async function keepFiles(
+  store: Pick<MediaStore, "put" | "drop"> | undefined,
+  { files, accountId }: { readonly files: SentFiles; readonly accountId: string },
+): Promise<Payload[]> {
   if (files.length === 0) return [];
   if (store === undefined) throw refuse("unavailable");
   const media: Payload[] = [];
@@ -39,16 +43,14 @@ export async function keepFiles(store: Pick<MediaStore, "put" | "drop"> | undefi
         continue;
       }
       const { bytes: kept, type } = clean;
-      const id = await store.put(kept, { type, name: shown, channel: "web" });
+      const id = await store.put(kept, { type, name: shown, channel: "web", accountId });
       media.push({ id, kind: type.startsWith("image/") ? "image" : "file", name: shown, type, bytes: kept.length });
     }
     return media;
   } catch (error) {
     await dropFiles(store, media);
-    if (error instanceof MediaRefused) {
-      if (error.code === "too_large") throw refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 });
-      throw refuse("unavailable");
-    }
+    if (error instanceof MediaRefused)
+      throw error.quota === undefined ? refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 }) : quotaReached(error.quota);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { ReminderBook } from "../domain/reminder-book.ts";
 import type { SceneBook } from "../domain/scenes.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Access } from "../inbound/access.ts";
+import type { Limits } from "../domain/quotas.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import type { ApiSettings, Engine, MetricsPage } from "./ports.ts";
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly media?: MediaStore | undefined;
   /** After so many days a nightly backup is dropped; none are made when not set. */
   readonly backupDays?: number | undefined;
+  /** How much accounts and the server may keep and use. Without it nobody is told. */
+  readonly quotas?: Limits | undefined;
   /** How the server is doing, for operators. Without it there are no routes for it. */
   readonly insight?: InsightDeps | undefined;
   /** Whether people can talk on the page. */

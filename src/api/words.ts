@@ -1,4 +1,6 @@
 import type { ErrorCode } from "../domain/errors.ts";
+import { quotaSentence } from "../domain/quota-words.ts";
+import { isQuotaFact } from "../domain/quotas.ts";
 
 export type Language = "en" | "zh";
 type Fact = Readonly<Record<string, unknown>> | undefined;
@@ -139,9 +141,17 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   unsupported_media_type: { en: "Send JSON, with Content-Type application/json.", zh: "请以 application/json 格式发送。" },
   wrong_host: { en: "This server does not answer under that name.", zh: "服务器不以该域名提供服务。" },
   rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
+  daily_limit: {
+    en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "The most for one day is reached. Please try again tomorrow."),
+    zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "已达到一天的上限，请明天再试。"),
+  },
   headers_too_large: { en: "The headers are too large.", zh: "请求头过大。" },
   internal: { en: "Something went wrong on our side.", zh: "服务器出错了。" },
   turn_failed: { en: "The turn could not be played; nothing of it happened.", zh: "这一轮没有完成，也没有留下任何内容。" },
+  quota_reached: {
+    en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "There is no room for more."),
+    zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "没有空间了。"),
+  },
   unavailable: { en: "The service can't take this now. Please try again.", zh: "服务暂时不可用，请稍后重试。" },
 };
 

@@ -95,7 +95,12 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
     maxBytes: 8_000_000,
   });
   const ports = { clock: systemClock, chance, log: quietLog, metrics: { count: () => undefined, observe: () => undefined } };
-  const models = otherModels({ ...ports, settings: modelSettings(config), ledger: openModelCalls(db, quietLog), fetch });
+  const models = otherModels({
+    ...ports,
+    settings: modelSettings(config),
+    ledger: openModelCalls(db, quietLog, { day: { clock: systemClock, zone: config.default_timezone } }),
+    fetch,
+  });
   if (models(model) === undefined) throw new CommandFailure(words.noModel[language]);
   const book = openSceneBook({ db, projector: productProjector(), clock: systemClock, chance, models });
   const stopped = new AbortController();

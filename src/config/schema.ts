@@ -49,7 +49,7 @@ const model = z.strictObject({
   fallback: z.string().optional().describe("Model to ask when `name` is overloaded."),
   timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
   retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
-  daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. No cap when not set."),
+  daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. `limits.account.tokens_per_day` when not set."),
   allowed_hosts: calledHosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
   link_hosts: hosts
     .default([])
@@ -93,8 +93,10 @@ const outbox = z.strictObject({
 });
 
 const media = z.strictObject({
-  keep_days: positive.max(3650).default(30).describe("Days after which a file that came with a message is dropped."),
-  quota_mb: positive.default(2048).describe("Most megabytes that all kept files may take together."),
+  keep_days: positive.max(3650).default(7).describe("Days after which a file that came with a message is dropped."),
+  quota_mb: positive
+    .default(2048)
+    .describe("Most megabytes that all kept files may take together. When they are full, who keeps more than their share makes room."),
   max_file_mb: positive.max(2048).default(100).describe("Largest file that is kept, in megabytes."),
 });
 
@@ -112,12 +114,16 @@ const backups = z.strictObject({
 const retention = z.strictObject({
   model_prompts_days: positive
     .max(3650)
-    .default(30)
+    .default(14)
     .describe("Days after which prompts and answers of model calls in conversations are blanked. The messages themselves stay."),
   story_prompts_days: positive
     .max(3650)
     .optional()
     .describe("The same for calls of stories. Kept for ever when not set: `audit` and `replay` read them."),
+  rejected_days: positive
+    .max(3650)
+    .default(30)
+    .describe("Days after which the record of what arrived from vendors and could not be used is dropped."),
 });
 
 const reminders = z.strictObject({
@@ -143,11 +149,36 @@ const workers = z.strictObject({
   background: z.boolean().default(true).describe("Whether background chores run. Turns work without them."),
 });
 
+const accountLimits = z.strictObject({
+  reminders: positive.default(2000).describe("Active reminders."),
+  series: positive.default(500).describe("Active reminders that repeat."),
+  conversations: positive.default(1000).describe("Conversations."),
+  bots: positive.default(500).describe("Characters of stories."),
+  stories: positive.default(500).describe("Stories."),
+  media_mb: positive.default(512).describe("Megabytes of kept files and of pictures that came with characters."),
+  storage_mb: positive.default(4096).describe("Megabytes of everything else, approximately. Measured every minute."),
+  written_mb_per_day: positive.default(200).describe("Megabytes written in a day, approximately."),
+  messages_per_day: positive.default(5000).describe("Messages in a day."),
+  tokens_per_day: positive
+    .default(5_000_000)
+    .describe("Tokens of the language model in a day. `model.daily_token_cap` goes before it where that is set."),
+});
+
+const serverLimits = z.strictObject({
+  storage_mb: positive
+    .default(51_200)
+    .describe("Megabytes of the whole database. When it is reached, accounts that take more than their share can't add to it."),
+  tokens_per_day: positive.default(20_000_000).describe("Tokens of the language model in a day, in `default_timezone`."),
+  new_accounts_per_day: positive.default(200).describe("Accounts that people make in a day by writing from a chat app."),
+});
+
 const limits = z.strictObject({
   per_ip_per_minute: positive.default(600).describe("Requests from one address in a minute."),
   per_account_per_minute: positive.default(120).describe("Requests for one account in a minute."),
   per_person_per_minute: positive.default(120).describe("Messages that one person may send by a channel in a minute."),
   login_attempts_per_15_minutes: positive.default(5).describe("Failed logins from one address in a quarter of an hour."),
+  account: accountLimits.prefault({}).describe("The most that one account may keep and use. Days are those of its own time zone."),
+  server: serverLimits.prefault({}).describe("The most for all accounts together; for files see `media.quota_mb`."),
 });
 
 const log = z.strictObject({
@@ -181,7 +212,7 @@ export const settings = z.strictObject({
   retention: retention.prefault({}).describe("How long what is only of use for a while is kept."),
   reminders: reminders.prefault({}).describe("Reminders."),
   workers: workers.prefault({}).describe("Background work."),
-  limits: limits.prefault({}).describe("Rate limits."),
+  limits: limits.prefault({}).describe("How fast, and how much."),
   log: log.prefault({}).describe("The log."),
   default_language: z
     .enum(["auto", "zh", "en"])

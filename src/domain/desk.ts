@@ -1,3 +1,4 @@
+import type { Blob } from "./blob.ts";
 import type { EventDraft } from "./events.ts";
 import type { Reads } from "./reads.ts";
 
@@ -18,5 +19,7 @@ export interface DeskWork<T> {
   readonly expects?: Readonly<Record<string, number>> | undefined;
   /** Other accounts whose rows it writes. */
   readonly reaches?: readonly string[] | undefined;
+  /** Bytes that the events name. */
+  readonly blobs?: readonly Blob[] | undefined;
   readonly result: T;
 }

@@ -51,11 +51,13 @@ export const errorCodes = {
   unsupported_media_type: 415,
   wrong_host: 421,
   rate_limited: 429,
+  daily_limit: 429,
   headers_too_large: 431,
   internal: 500,
   turn_failed: 502,
   scene_not_summed_up: 502,
   unavailable: 503,
+  quota_reached: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -4,7 +4,16 @@ import type { Attachment } from "./attachment.ts";
  * What is wrong with a file that somebody sent. Channels and stores have their own codes; people and models are told one of these.
  * `expired`: its address no longer works. `unreachable`: it may come at another try. `unknown_kind`: it is kept, and nothing here reads it.
  */
-export type FileTrouble = "too_large" | "damaged" | "expired" | "picture_format" | "not_taken" | "no_room" | "unreachable" | "unknown_kind";
+export type FileTrouble =
+  | "too_large"
+  | "damaged"
+  | "expired"
+  | "picture_format"
+  | "not_taken"
+  | "account_full"
+  | "no_room"
+  | "unreachable"
+  | "unknown_kind";
 
 const byCode: Readonly<Record<string, FileTrouble>> = {
   too_large: "too_large",
@@ -14,6 +23,7 @@ const byCode: Readonly<Record<string, FileTrouble>> = {
   picture_format: "picture_format",
   gone: "expired",
   no_address: "expired",
+  account_full: "account_full",
   no_room: "no_room",
   not_allowed: "not_taken",
   blocked: "not_taken",

@@ -1,3 +1,5 @@
+import type { QuotaFact } from "./quotas.ts";
+
 /** Files that came with messages or go out with them. Kept apart from the log: large, and gone after a while. */
 export interface MediaStore {
   /** Rejects with `MediaRefused` when it is too large or there is no room. */
@@ -7,6 +9,8 @@ export interface MediaStore {
 }
 
 export interface MediaAbout {
+  /** Whose it is: an account has room of its own. */
+  readonly accountId?: string | undefined;
   /** As the bytes say, not as the sender says. */
   readonly type: string;
   /** The sender's name for it. Shown to people, never used as a path. */
@@ -20,14 +24,20 @@ export interface KeptMedia extends MediaAbout {
 
 export class MediaRefused extends Error {
   override readonly name = "MediaRefused";
-  readonly code: "too_large" | "no_room";
-  /** Largest file that is kept. */
+  readonly code: "too_large" | "no_room" | "account_full";
+  /** The limit that was met. */
   readonly limitBytes: number | undefined;
 
   constructor(code: MediaRefused["code"], limitBytes?: number) {
     super(code === "too_large" ? "This file is larger than one may be." : "There is no room left for files.");
     this.code = code;
     this.limitBytes = limitBytes;
+  }
+
+  /** As it is told where a limit was reached. */
+  get quota(): QuotaFact | undefined {
+    if (this.code === "too_large") return undefined;
+    return { what: this.code === "account_full" ? "media" : "server_media", most: this.limitBytes ?? 0 };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Payload } from "./events.ts";
+import type { QuotaFact } from "./quotas.ts";
 import type { StopResult } from "./turn.ts";
 
 /**
@@ -63,7 +64,10 @@ export type AcceptOutcome =
         | "channel_identity_already_bound"
         | "account_disabled"
         | "invalid_provider_payload"
+        | "daily_limit"
         | "turn_in_flight";
+      /** For `daily_limit`: which one. */
+      readonly fact?: QuotaFact | undefined;
     };
 
 /** How each inbound message ends. Nothing ends silently. */

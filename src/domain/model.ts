@@ -142,9 +142,14 @@ export interface ModelCallEnd {
   readonly totalMs: number;
 }
 
+export interface TokensToday {
+  readonly account: number;
+  readonly server: number;
+}
+
 export interface ModelCallLedger {
   started(call: ModelCallRecord): Promise<void>;
   ended(id: string, end: ModelCallEnd): Promise<void>;
-  /** Tokens spent by the account since the given instant, for the daily cap. */
-  tokensSince(accountId: string, since: string): Promise<number>;
+  /** Tokens spent today by the account, and by all: each by its own day. */
+  tokensToday(accountId: string): Promise<TokensToday>;
 }

@@ -9,6 +9,7 @@ import type { EngineParts } from "../store/engine-parts.ts";
 import { record } from "../store/record.ts";
 import type { RightOfWay } from "../store/right-of-way.ts";
 import { saveMarks } from "./channel-marks.ts";
+import { createDayLimits, type DayLimitDeps, type DayLimits } from "./day-limits.ts";
 import { startAtDoor, type StartAtDoor } from "./start-at-door.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
@@ -33,7 +34,7 @@ export interface LaneControl {
   beginAtDoor(arrival: Arrival): Beginning | undefined;
 }
 
-export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" | "paired" | "flood";
+export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" | "paired" | "flood" | "day_full";
 
 export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;
@@ -41,6 +42,8 @@ export interface AcceptDeps extends EngineParts {
   readonly defaultTimezone: string;
   /** Messages that one person may send in a minute by a vendor's push. No limit when not set. */
   readonly perPersonPerMinute?: number | undefined;
+  /** What an account and the server may use. No limits when not set. */
+  readonly usage?: DayLimitDeps["usage"];
   /** Parts that waited for these people to write, as the facts that send them on. */
   readonly release: (sql: Sql, conversationIds: readonly string[]) => Promise<EventDraft[]>;
 }
@@ -50,6 +53,7 @@ export interface Door extends AcceptDeps {
   readonly guesses: CodeGuesses;
   readonly remembered: RememberedPlaces;
   readonly floods: FloodGate;
+  readonly days: DayLimits;
 }
 
 export const createDoor = (deps: AcceptDeps): Door => ({
@@ -57,6 +61,7 @@ export const createDoor = (deps: AcceptDeps): Door => ({
   guesses: createCodeGuesses(deps.clock),
   remembered: new Map(),
   floods: createFloodGate(deps.clock, deps.perPersonPerMinute),
+  days: createDayLimits(deps),
 });
 
 export type Accept = (message: InboundMessage) => Promise<AcceptOutcome>;
@@ -111,6 +116,7 @@ async function takeIn(
   const aborted: string[] = [];
   const spent: Spent[] = [];
   const told = new Set<string>();
+  const counted: string[] = [];
   let released = 0;
   const taken = deps.rightOfWay.first(() =>
     deps.db.transaction(engine, async (sql) => {
@@ -118,10 +124,11 @@ async function takeIn(
       const [, found] = await inOneBreath(locks.early, lookUp(sql, messages));
       const codes = await redeemCodes({ sql, ...deps }, messages, found);
       const newcomers: Newcomers = new Map();
+      const room = { left: await deps.days.newcomersLeft(sql, messages, found) };
       const places = messages.map((message, index) => {
         const code = codes.get(index);
         if (code?.kind === "taken") return { kind: "refused", code: "channel_identity_already_bound" } as const;
-        return resolve({ deps, newcomers }, message, { ...(found[index] as Found), ...code?.found });
+        return resolve({ deps, newcomers, room }, message, { ...(found[index] as Found), ...code?.found });
       });
       const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
       const [locked, waiting] = await locks.lock(known);
@@ -138,6 +145,7 @@ async function takeIn(
         aborted,
         spent: how.pushed ? spent : undefined,
         told,
+        counted,
       };
       const results: (AcceptOutcome | Flooded)[] = [];
       for (const [index, message] of messages.entries()) {
@@ -151,7 +159,10 @@ async function takeIn(
       const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
       const begun = how.start?.begin({ batch, outcome: results[0], found: found[0] });
-      const events = await record(sql, deps.projector, [...batch.drafts, ...waited, ...(begun === undefined ? [] : [begun.draft])]);
+      const events = await record(sql, deps.projector, {
+        drafts: [...batch.drafts, ...waited, ...(begun === undefined ? [] : [begun.draft])],
+        unlimited: true,
+      });
       await saveMarks(sql, how.marks ?? []);
       await begun?.hold(sql, events);
       deps.failpoints.hit("accept.before_commit");
@@ -160,6 +171,7 @@ async function takeIn(
   );
   const outcomes = await taken.catch((error: unknown) => {
     for (const { message, isControl } of spent) deps.floods.undo(message, isControl);
+    for (const accountId of counted) deps.days.giveBack(accountId);
     throw error;
   });
   deps.failpoints.hit("accept.committed");

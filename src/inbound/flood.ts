@@ -7,6 +7,8 @@ import { createRateLimit } from "./rate-limit.ts";
 export interface Flooded {
   readonly kind: "flooded";
   readonly retryAfterSeconds: number;
+  /** Enough for one day, not for one minute. */
+  readonly isForToday?: boolean | undefined;
 }
 
 export interface FloodGate {
@@ -44,6 +46,10 @@ const keyOf = ({ route, subject }: InboundMessage, isControl: boolean): string =
   JSON.stringify([route.channel, route.channelAccount, subject, isControl]);
 
 /** What a vendor is answered that pushed it: it keeps the message and brings it again later. */
-export function flooding({ retryAfterSeconds }: Flooded): Refusal {
+export function flooding({ retryAfterSeconds, isForToday }: Flooded): Refusal {
+  if (isForToday === true)
+    return new Refusal("daily_limit", "This person has sent enough for today. Send it again tomorrow.", {
+      retry_after_seconds: retryAfterSeconds,
+    });
   return new Refusal("rate_limited", "This person writes too fast. Send it again later.", { retry_after_seconds: retryAfterSeconds });
 }

@@ -10,13 +10,22 @@ export type Newcomers = Map<string, { accountId: string; identityId: string | nu
 export interface ResolveOn {
   readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly defaultTimezone: string };
   readonly newcomers: Newcomers;
+  /** How many may still become accounts today; goes down with each. */
+  readonly room: { left: number };
 }
+
+/** Whether this person would be one account too many today. One that this very batch has made already is there. */
+export const isTooMany = ({ newcomers, room }: ResolveOn, message: InboundMessage): boolean =>
+  room.left <= 0 && !newcomers.has(personKeyOf(message));
+
+const personKeyOf = ({ route, subject }: InboundMessage): string =>
+  JSON.stringify(["person", route.channel, route.channelAccount, subject]);
 
 /** First contact: the account, identity and conversation that are missing, made once per batch. */
 export function introduce(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found }) {
   const { channel, channelAccount, scope, peer } = message.route;
   const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
-  const personKey = JSON.stringify(["person", channel, channelAccount, message.subject]);
+  const personKey = personKeyOf(message);
   const at = iso(on.deps.clock.now());
   const person = on.newcomers.get(personKey) ?? newPerson(on, message, { ...is, at });
   on.newcomers.set(personKey, person);
@@ -43,6 +52,7 @@ function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: stri
   const accountId = is.accountId ?? on.deps.chance.id();
   const stream = `account:${accountId}`;
   if (is.accountId === undefined) {
+    on.room.left -= 1;
     drafts.push({
       stream,
       kind: "account_created",

@@ -22,6 +22,8 @@ export interface Batch {
   readonly spent: Spent[] | undefined;
   /** Conversations that get a notice of the door. */
   readonly told: Set<string>;
+  /** Accounts whose messages of today this batch has counted, once for each. */
+  readonly counted: string[];
 }
 
 export interface Spent {
@@ -46,6 +48,8 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
   if (word === undefined && message.busyPolicy === "refuse" && isTaken(lane)) return { kind: "refused", code: "turn_in_flight" };
   const flooded = hold(batch, { message, place, lane }, word !== undefined);
   if (flooded !== undefined) return flooded;
+  const enough = word === undefined ? forToday(batch, { message, place, lane }) : undefined;
+  if (enough !== undefined) return enough;
   const outcome =
     word !== undefined
       ? await handleControl(batch, { message, place, lane }, word)
@@ -104,6 +108,26 @@ function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undef
   }
   if (flood.tell) notice(batch, placed, "flood");
   return { kind: "flooded", retryAfterSeconds: flood.retryAfterSeconds };
+}
+
+/**
+ * Enough of one account for one day. Who signed in is told by the answer; a vendor that pushes brings the message again; what we
+ * fetched ourselves is kept as rejected. A person in a chat app hears of it once a day.
+ */
+function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undefined {
+  const { message, place } = placed;
+  const { days } = batch.deps;
+  const seconds = days.take(place.accountId);
+  if (seconds === undefined) {
+    batch.counted.push(place.accountId);
+    return undefined;
+  }
+  if (message.accountId !== undefined)
+    return { kind: "refused", code: "daily_limit", fact: { what: "messages", most: days.messagesPerDay, retry_after_seconds: seconds } };
+  if (days.mayTell(place.accountId)) notice(batch, placed, "day_full");
+  if (batch.spent !== undefined) return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
+  const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "daily_limit" });
+  return { kind: "busy", ...whose(placed), messageId: id, seq: null };
 }
 
 /** However much comes while one turn runs, it is told once that it does. */

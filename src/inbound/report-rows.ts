@@ -60,6 +60,11 @@ export const reportsProjection: Projection = {
         },
       ],
     },
+    {
+      kind: "inbound_rejections_dropped",
+      evolve: ({ payload }) =>
+        (payload["ids"] as readonly string[]).map((id): Change => ({ op: "drop", table: "inbound_rejection", key: { id } })),
+    },
   ],
 };
 

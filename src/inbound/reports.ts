@@ -9,6 +9,7 @@ import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 import { isLostRace } from "./accept.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { changeIdentity } from "./changed-identity.ts";
 import { storedKey } from "./tidy.ts";
 
@@ -21,6 +22,9 @@ export interface ReportDeps {
 }
 
 const tries = 3;
+/** Rejections of one of our accounts at a vendor that are kept at once, and the time until so many may be again. */
+const mostRejections = 200;
+const rejectionsMs = 3_600_000;
 
 /** What channels learn besides messages, kept as facts. Whatever is told twice is found and changes nothing. */
 export function openReports(on: ReportDeps): ChannelReports {
@@ -36,10 +40,15 @@ export function openReports(on: ReportDeps): ChannelReports {
       }
     }
   };
+  const rejections = createRateLimit({ clock: on.clock, burst: mostRejections, refillMs: rejectionsMs });
   return {
     identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
     noted: (note) => keep((sql) => keepNote(on, sql, note)),
-    rejected: (what) => keep((sql) => keepRejection(on, sql, what)),
+    async rejected(what) {
+      // Anybody who can write to us can be misunderstood: a few tell the operator as much as a million.
+      if (rejections.take(JSON.stringify([what.channel, what.channelAccount])) > 0) return;
+      await keep((sql) => keepRejection(on, sql, what));
+    },
   };
 }
 
@@ -59,12 +68,14 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
      from channel_identity i where i.provider_type = $1 and i.channel_account = $2 and i.provider_subject = $3 and i.lifecycle = 'active'`,
     [...of, subject],
   );
-  const conversationId = who?.conversation ?? undefined;
+  // Of somebody whom nobody here knows there is nothing to note.
+  if (who === undefined) return undefined;
+  const conversationId = who.conversation ?? undefined;
   const draft: EventDraft = {
     stream: conversationId === undefined ? `channel:${note.channel}:${note.channelAccount}` : `conversation:${conversationId}`,
     kind: "note_received",
     at: iso(on.clock.now()),
-    accountId: who?.account,
+    accountId: who.account,
     conversationId,
     payload: { ...keyOf(note), vendor_id: vendorId, subject, payload: cleanJson(note.payload) },
   };

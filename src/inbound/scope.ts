@@ -1,7 +1,7 @@
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Sql } from "../store/database.ts";
 import type { LockedLane } from "../store/lane-lock.ts";
-import { introduce, type ResolveOn } from "./newcomers.ts";
+import { introduce, isTooMany, type ResolveOn } from "./newcomers.ts";
 
 /** What the database already knows about a message: itself, its sender, its conversation. */
 export interface Found {
@@ -76,7 +76,7 @@ export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurn
 });
 
 type Resolved =
-  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" | "account_disabled" }
+  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" | "account_disabled" | "daily_limit" }
   | { kind: "duplicate"; outcome: AcceptOutcome }
   | {
       kind: "known" | "new";
@@ -96,6 +96,7 @@ export function resolve(on: ResolveOn, message: InboundMessage, found: Found): R
   if (found.is_disabled === true) return { kind: "refused", code: "account_disabled" };
   const known = message.accountId ?? found.identity_account ?? undefined;
   if (known === undefined && !message.provision) return { kind: "refused", code: "identity_pairing_required" };
+  if (known === undefined && isTooMany(on, message)) return { kind: "refused", code: "daily_limit" };
   if (message.accountId !== undefined && found.conversation_account !== null && found.conversation_account !== message.accountId) {
     return { kind: "refused", code: "channel_identity_already_bound" };
   }

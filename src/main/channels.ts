@@ -4,7 +4,9 @@ import { createEvolution } from "../channels/whatsapp/evolution.ts";
 import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
+import { filesByAccount } from "../store/usage-view.ts";
 import { mediaDirectory } from "./chores.ts";
+import type { Base } from "./base.ts";
 import { startParts } from "./start-parts.ts";
 import { wireWechat } from "./wechat.ts";
 import { wireWecom } from "./wecom.ts";
@@ -12,7 +14,7 @@ import { type ChannelParts, nothing, off, type WiredChannels } from "./wired-cha
 
 const megabyte = 1024 ** 2;
 
-export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "chance">): Promise<FileMediaStore | undefined> {
+export async function openMedia(on: Pick<Base, "config" | "clock" | "chance" | "store">): Promise<FileMediaStore | undefined> {
   const { media, channels } = on.config;
   const { web, wechat, whatsapp, evolution, wecom } = channels;
   if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled)) return undefined;
@@ -20,6 +22,8 @@ export async function openMedia(on: Pick<ChannelParts, "config" | "clock" | "cha
     directory: mediaDirectory(on.config),
     maxBytes: media.max_file_mb * megabyte,
     quotaBytes: media.quota_mb * megabyte,
+    accountBytes: on.config.limits.account.media_mb * megabyte,
+    usedByAccount: () => filesByAccount(on.store.db),
     clock: on.clock,
     chance: on.chance,
   });

@@ -33,8 +33,8 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   const { config, store, clock, log } = on;
   const { db, connection } = store;
   if (!config.workers.background || !config.roles.includes("worker")) return { close: async () => undefined };
-  const { model_prompts_days: promptsDays, story_prompts_days: storyPromptsDays } = config.retention;
-  const chores = [startRetention({ db, clock, log, promptsDays, storyPromptsDays })];
+  const { model_prompts_days: promptsDays, story_prompts_days: storyPromptsDays, rejected_days: rejectedDays } = config.retention;
+  const chores = [startRetention({ db, clock, log, promptsDays, storyPromptsDays, rejectedDays, projector: on.projector })];
   if (on.media !== undefined)
     chores.push(startMediaSweep({ db, projector: on.projector, clock, log, store: on.media, ...keepDays(config) }));
   const { nightly, keep, hour, media } = config.backups;

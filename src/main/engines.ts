@@ -19,6 +19,7 @@ import { openChatStates } from "./scenes.ts";
 import { spineSettings } from "./settings.ts";
 import { wireSkills } from "./skills.ts";
 import { timerParts } from "./timers.ts";
+import type { Usage } from "./usage.ts";
 import { openWebhookSecrets, type WebhookSecrets } from "./webhook-secrets.ts";
 import type { WiredChannels } from "./wired-channels.ts";
 
@@ -27,6 +28,7 @@ export interface EngineOptions {
   readonly models: Models;
   readonly keys: Keys;
   readonly media: FileMediaStore | undefined;
+  readonly usage: Usage;
   readonly extras: Extras;
   /** Names this process among all that ever worked on the database. */
   readonly holder: string;
@@ -70,6 +72,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),
     rightOfWay: createRightOfWay(clock),
+    usage: options.usage,
     settings: spineSettings(config, options.holder),
   });
   if (wired === undefined) throw new Error("the spine was opened without its channels");

@@ -13,6 +13,7 @@ import type { Models } from "./models.ts";
 import { openReminderBook } from "./reminders.ts";
 import { openSceneBook } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
+import type { Usage } from "./usage.ts";
 
 export interface FrontOptions {
   readonly base: Base;
@@ -21,6 +22,7 @@ export interface FrontOptions {
   readonly keys: Keys;
   readonly media: FileMediaStore | undefined;
   readonly access: Access;
+  readonly usage: Usage;
   readonly extras: Extras;
   readonly pageDir: string;
 }
@@ -52,6 +54,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     publicUrl: config.server.public_url,
     media,
     backupDays: config.backups.nightly ? config.backups.keep : undefined,
+    quotas: options.usage.limits,
     insight,
     ...booksOf(options),
   });

@@ -17,7 +17,7 @@ export interface Models {
 export function openModels({ config, store: { db }, clock, chance, log, metrics, failpoints }: Base): Models {
   const parts: ModelParts = {
     settings: modelSettings(config),
-    ledger: openModelCalls(db, log, failpoints),
+    ledger: openModelCalls(db, log, { failpoints, day: { clock, zone: config.default_timezone } }),
     clock,
     chance,
     log,

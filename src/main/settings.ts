@@ -1,6 +1,7 @@
 import type { ApiSettings } from "../api/ports.ts";
 import type { Config } from "../config.ts";
 import { openedBy } from "../domain/listed-hosts.ts";
+import type { Limits } from "../domain/quotas.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
 /** What each room takes, made from what the operator wrote. */
@@ -26,7 +27,36 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
   };
 }
 
-export function modelSettings({ model, memory }: Config) {
+const megabyte = 1024 ** 2;
+
+/** How much accounts and the server may keep and use. */
+export function quotaLimits({ limits: { account, server }, model, media }: Config): Limits {
+  const { reminders, series, conversations, bots, stories } = account;
+  return {
+    account: {
+      reminders,
+      series,
+      conversations,
+      bots,
+      stories,
+      mediaBytes: account.media_mb * megabyte,
+      storageBytes: account.storage_mb * megabyte,
+      writtenBytesPerDay: account.written_mb_per_day * megabyte,
+      messagesPerDay: account.messages_per_day,
+      tokensPerDay: model.daily_token_cap ?? account.tokens_per_day,
+    },
+    server: {
+      mediaBytes: media.quota_mb * megabyte,
+      storageBytes: server.storage_mb * megabyte,
+      tokensPerDay: server.tokens_per_day,
+      newAccountsPerDay: server.new_accounts_per_day,
+    },
+  };
+}
+
+export function modelSettings(config: Config) {
+  const { model, memory } = config;
+  const { account, server } = quotaLimits(config);
   return {
     baseUrl: model.base_url,
     apiKey: model.api_key,
@@ -39,7 +69,8 @@ export function modelSettings({ model, memory }: Config) {
       totalMs: model.timeouts.total_seconds * 1000,
     },
     retryBudgetMs: model.retry_budget_seconds * 1000,
-    dailyTokenCap: model.daily_token_cap,
+    dailyTokenCap: account.tokensPerDay,
+    serverTokenCap: server.tokensPerDay,
     maxToolCalls: model.max_tool_calls,
     maxToolRounds: model.max_tool_rounds,
     maxChars: model.max_output_chars,

@@ -21,6 +21,7 @@ export interface ModelSettings {
   readonly timeouts?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number } | undefined;
   readonly retryBudgetMs?: number | undefined;
   readonly dailyTokenCap?: number | undefined;
+  readonly serverTokenCap?: number | undefined;
   readonly maxToolCalls?: number | undefined;
   readonly maxToolRounds?: number | undefined;
   readonly maxChars?: number | undefined;
@@ -47,11 +48,11 @@ export function createModel(parts: ModelParts): Model {
   const { settings, offline: _offline, ...ports } = parts;
   const { embeddings } = settings;
   if (embeddings === undefined) return speakingModel(parts);
-  return { ...speakingModel(parts), embeddings: createEmbeddings({ ...ports, dailyTokenCap: settings.dailyTokenCap, ...embeddings }) };
+  return { ...speakingModel(parts), embeddings: createEmbeddings({ ...ports, ...capsOf(settings), ...embeddings }) };
 }
 
 function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
-  const { baseUrl, model, dailyTokenCap } = settings;
+  const { baseUrl, model } = settings;
   if (baseUrl === undefined && model === undefined) return createOfflineModel({ ...ports, ...offline });
   if (baseUrl === undefined || model === undefined) throw new Error("A language model needs both an address and a name.");
   // The address itself is not repeated: some carry a key.
@@ -66,13 +67,15 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
     timeouts: { firstTokenMs: 30_000, idleMs: 20_000, totalMs: 120_000, ...settings.timeouts },
     retryBudgetMs: settings.retryBudgetMs ?? 60_000,
-    dailyTokenCap,
+    ...capsOf(settings),
     maxToolCalls: settings.maxToolCalls ?? 16,
     maxToolRounds: settings.maxToolRounds ?? 8,
     maxChars: settings.maxChars ?? 32_000,
     images: settings.images ?? false,
   });
 }
+
+const capsOf = ({ dailyTokenCap, serverTokenCap }: ModelSettings) => ({ dailyTokenCap, serverTokenCap });
 
 /** Other models by their names: of the same provider, or the offline one. They share the record and the daily cap. */
 export function otherModels(parts: ModelParts): (name: string) => Model | undefined {

@@ -11,8 +11,9 @@ export interface Recording {
   readonly chance: Chance;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Tokens an account may use per UTC day; without it there is no cap. */
+  /** Tokens an account may use in a day, and all accounts together; without them there is no cap. */
   readonly dailyTokenCap?: number | undefined;
+  readonly serverTokenCap?: number | undefined;
 }
 
 export interface OpenCall {
@@ -64,15 +65,13 @@ export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenC
 
 const sourceOf = ({ isOffline }: Call): string => (isOffline === true ? "offline" : "model");
 
-const dayMs = 86_400_000;
-
-async function keepToCap({ ledger, clock, metrics, dailyTokenCap }: Recording, call: Call): Promise<void> {
+async function keepToCap({ ledger, metrics, dailyTokenCap = Infinity, serverTokenCap = Infinity }: Recording, call: Call): Promise<void> {
   const { request } = call;
-  if (dailyTokenCap === undefined) return;
-  const midnight = Math.floor(clock.now() / dayMs) * dayMs;
-  if ((await ledger.tokensSince(request.accountId, iso(midnight))) < dailyTokenCap) return;
+  if (dailyTokenCap === Infinity && serverTokenCap === Infinity) return;
+  const spent = await ledger.tokensToday(request.accountId);
+  if (spent.account < dailyTokenCap && spent.server < serverTokenCap) return;
   metrics.count("model_calls_total", { purpose: request.purpose, outcome: "spend_cap", source: sourceOf(call) });
-  throw new ModelFailure("spend_cap", "The account has used up its tokens for today.");
+  throw new ModelFailure("spend_cap", "The tokens for today are used up.");
 }
 
 interface Ending {

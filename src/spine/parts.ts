@@ -5,6 +5,7 @@ import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
 import type { Projection } from "../domain/events.ts";
 import type { MediaStore } from "../domain/media.ts";
 import type { Model } from "../domain/model.ts";
+import type { Limits } from "../domain/quotas.ts";
 import type { ReminderRoutes } from "../domain/reminder-routes.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { TimerKind } from "../domain/timers.ts";
@@ -14,6 +15,7 @@ import type { Keys } from "../store/channel-secrets.ts";
 import type { Sql } from "../store/database.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import type { Projector } from "../store/projector.ts";
+import type { UsageMeter } from "../store/usage-meter.ts";
 import type { RightOfWay } from "../store/right-of-way.ts";
 import type { Lanes } from "../turn/lane.ts";
 import type { Streams } from "../turn/stream.ts";
@@ -32,6 +34,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly timers?: TimerParts | undefined;
   /** Who goes first under load. Without it nobody waits for anybody. */
   readonly rightOfWay?: RightOfWay | undefined;
+  /** How much accounts and the server may keep and use. No limits when not set. */
+  readonly usage?: { readonly limits: Limits; readonly meter: UsageMeter } | undefined;
   readonly settings: SpineSettings;
 }
 

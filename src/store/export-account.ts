@@ -12,7 +12,7 @@ export interface ExportAsk {
 
 const atOnce = 500;
 /** Sealed with a key that stays here, or numbers without a word in them: of use to nobody else. */
-const leftOut = new Set(["sealed_secret", "memory_vectors", "request_key"]);
+const leftOut = new Set(["sealed_secret", "memory_vectors", "request_key", "blob"]);
 /** Hashes of secrets, and what a vendor takes for one. */
 const secretName = /(^|_)(hash|secret|sealed|token)$/;
 
@@ -44,7 +44,26 @@ export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerat
     counts.files += 1;
     yield line({ type: "file", id, name: file.name, media_type: file.type, base64: Buffer.from(file.bytes).toString("base64") });
   }
+  for await (const blob of blobsOf(read)) {
+    counts.files += 1;
+    yield line(blob);
+  }
   yield line({ type: "end", ...counts });
+}
+
+/** Pictures of characters and what else came with their cards, one by one: each may be large. */
+async function* blobsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>): AsyncGenerator<Json> {
+  const named = await read((sql) =>
+    sql.rows<{ hash: string; bot_id: string; name: string; media_type: string | null }>(
+      `select picture_hash as hash, bot_id, 'picture' as name, picture_type as media_type from bot_assets where picture is null and picture_hash is not null
+       union all select p ->> 'blob', bot_id, (p ->> 'name') || '.' || (p ->> 'ext'), p ->> 'media_type' from bot_assets, jsonb_array_elements(assets) p
+       where p ? 'blob' order by bot_id, hash`,
+    ),
+  );
+  for (const { hash, bot_id, name, media_type } of named) {
+    const [blob] = await read((sql) => sql.rows<{ bytes: Uint8Array }>("select bytes from blob where hash = $1", [hash]));
+    if (blob !== undefined) yield { type: "file", id: hash, bot_id, name, media_type, base64: Buffer.from(blob.bytes).toString("base64") };
+  }
 }
 
 const line = (value: Json): string => `${JSON.stringify(value)}\n`;

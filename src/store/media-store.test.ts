@@ -11,14 +11,14 @@ let home: string;
 let clock: FakeClock;
 let media: FileMediaStore;
 const about = { type: "image/png", name: "../../../etc/cat.png", channel: "wechat_personal" };
-const opened = (): Promise<FileMediaStore> =>
-  openMediaStore({
-    directory: join(home, "media"),
-    maxBytes: 100,
-    quotaBytes: 250,
-    clock,
-    chance: createSystemChance(() => clock.now()),
-  });
+const options = () => ({
+  directory: join(home, "media"),
+  maxBytes: 100,
+  quotaBytes: 250,
+  clock,
+  chance: createSystemChance(() => clock.now()),
+});
+const opened = (): Promise<FileMediaStore> => openMediaStore(options());
 beforeEach(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), "meanwhile-media-")));
   clock = fakeClock();
@@ -61,6 +61,33 @@ describe("a file", () => {
     await media.drop(first);
     expect(await media.get(first)).toBeUndefined();
     await media.put(new Uint8Array(51), about);
+  });
+
+  it("S15: takes room of its account: one that is full is refused, and nobody else is", async () => {
+    const store = await openMediaStore({ ...options(), accountBytes: 120, usedByAccount: async () => new Map([["ada", 60]]) });
+    await expect(store.put(new Uint8Array(61), { ...about, accountId: "ada" })).rejects.toMatchObject({
+      code: "account_full",
+      quota: { what: "media", most: 120 },
+    });
+    const kept = await store.put(new Uint8Array(60), { ...about, accountId: "ada" });
+    await expect(store.put(new Uint8Array(1), { ...about, accountId: "ada" })).rejects.toMatchObject({ code: "account_full" });
+    await store.put(new Uint8Array(100), { ...about, accountId: "bob" });
+    await store.drop(kept);
+    await store.put(new Uint8Array(60), { ...about, accountId: "ada" });
+  });
+
+  it("S15: finds room in a full store as long as its account keeps less than a share of it", async () => {
+    const store = await openMediaStore(options());
+    for (const _ of [1, 2]) await store.put(new Uint8Array(100), { ...about, accountId: "ada" });
+    await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
+    expect(store.room()).toEqual({ used: 260, quota: 250 });
+    await expect(store.put(new Uint8Array(1), { ...about, accountId: "ada" })).rejects.toMatchObject({
+      code: "no_room",
+      quota: { what: "server_media", most: 250 },
+    });
+    await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
+    await expect(store.put(new Uint8Array(60), { ...about, accountId: "bob" })).rejects.toMatchObject({ code: "no_room" });
+    await store.put(new Uint8Array(80), { ...about, accountId: "eve" });
   });
 
   it("goes when its time is over", async () => {

@@ -10,6 +10,10 @@ export interface MediaStoreOptions {
   readonly maxBytes: number;
   /** All files together. */
   readonly quotaBytes: number;
+  /** Those of one account. */
+  readonly accountBytes?: number | undefined;
+  /** What each account keeps, by the database: asked at the start and with every sweep. */
+  readonly usedByAccount?: (() => Promise<ReadonlyMap<string, number>>) | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
 }
@@ -17,6 +21,13 @@ export interface MediaStoreOptions {
 export interface FileMediaStore extends MediaStore {
   /** Drops what is older, and counts again what is there: other processes write here too. Gives the number dropped. */
   sweep(keepMs: number): Promise<number>;
+  room(): MediaRoom;
+}
+
+/** How full it is, in bytes. */
+export interface MediaRoom {
+  readonly used: number;
+  readonly quota: number;
 }
 
 interface Note extends MediaAbout {
@@ -34,22 +45,38 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
   await chmod(on.directory, 0o700);
   const root = await realpath(on.directory);
   let used = await sizeOf(root);
+  let owned = new Map(await on.usedByAccount?.());
+  const count = (accountId: string | undefined, bytes: number): void => {
+    if (accountId !== undefined) owned.set(accountId, Math.max(0, (owned.get(accountId) ?? 0) + bytes));
+  };
+
+  /** A full server still has room for those who keep less than their share of it; those who keep more make room with the next sweep. */
+  function assertRoom(bytes: number, accountId: string | undefined): void {
+    if (bytes > on.maxBytes) throw new MediaRefused("too_large", on.maxBytes);
+    const own = accountId === undefined ? used : (owned.get(accountId) ?? 0);
+    const most = on.accountBytes ?? Infinity;
+    if (accountId !== undefined && own + bytes > most) throw new MediaRefused("account_full", most);
+    const others = [...owned].filter(([id, size]) => id !== accountId && size > 0).length;
+    if (used + bytes > on.quotaBytes && own + bytes > on.quotaBytes / (others + 1)) throw new MediaRefused("no_room", on.quotaBytes);
+  }
 
   async function drop(id: string): Promise<void> {
     if (!idForm.test(id)) return;
     const size = await stat(join(root, id)).then(({ size }) => size, missing);
+    const owner = size === undefined ? undefined : (await readNote(root, id))?.accountId;
     await rm(join(root, id), { force: true });
     await rm(join(root, noteOf(id)), { force: true });
     used = Math.max(0, used - (size ?? 0));
+    count(owner, -(size ?? 0));
   }
 
   return {
-    put: async (bytes, { type, name, channel }) => {
-      if (bytes.length > on.maxBytes) throw new MediaRefused("too_large", on.maxBytes);
-      if (used + bytes.length > on.quotaBytes) throw new MediaRefused("no_room");
+    put: async (bytes, { type, name, channel, accountId }) => {
+      assertRoom(bytes.length, accountId);
       used += bytes.length;
+      count(accountId, bytes.length);
       const id = Buffer.from(on.chance.bytes(16)).toString("hex");
-      const note: Note = { type, name, channel, keptAt: on.clock.now() };
+      const note: Note = { type, name, channel, accountId, keptAt: on.clock.now() };
       try {
         await write(join(root, id), bytes);
         // The note comes last: a file without one was never finished.
@@ -76,8 +103,10 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
         dropped += 1;
       }
       used = await sizeOf(root);
+      owned = new Map(await on.usedByAccount?.());
       return dropped;
     },
+    room: () => ({ used, quota: on.quotaBytes }),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { Clock } from "../domain/clock.ts";
 import { type Failpoints, noFailpoints } from "../domain/failpoints.ts";
 import type { Payload } from "../domain/events.ts";
 import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../domain/model.ts";
 import type { Log } from "../domain/log.ts";
 import type { Database } from "./database.ts";
+import { openTokenCounts } from "./token-counts.ts";
 
 /**
  * Nobody waits for the disk here: the rows are there for every other connection at once and survive the end of any process of
@@ -25,12 +27,20 @@ const endSql = `update model_call c
 /** Ends of calls that follow each other at once are written together, and at the latest after this. */
 const togetherMs = 3;
 
+interface ModelCallOptions {
+  readonly failpoints?: Failpoints | undefined;
+  /** By which tokens of today are told from those of yesterday; `zone` is the server's own. Without it none are counted. */
+  readonly day?: { readonly clock: Pick<Clock, "now">; readonly zone: string } | undefined;
+}
+
 /**
  * Every call of a model as a row: begun before the network is touched, completed whatever happens. The reply does not
  * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth. In a turn of
  * several calls the ends are written when nobody asks again.
  */
-export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = noFailpoints): ModelCallLedger {
+export function openModelCalls(db: Database, log: Log, { failpoints = noFailpoints, day }: ModelCallOptions = {}): ModelCallLedger {
+  const tokens = day === undefined ? undefined : openTokenCounts({ db, ...day });
+  const callers = new Map<string, string>();
   const ends: Payload[] = [];
   let starting = 0;
   let late: NodeJS.Timeout | undefined;
@@ -54,6 +64,7 @@ export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = 
   return {
     async started(call) {
       starting += 1;
+      callers.set(call.id, call.accountId);
       try {
         await db.rows(startSql, startRow(call));
       } finally {
@@ -62,17 +73,17 @@ export function openModelCalls(db: Database, log: Log, failpoints: Failpoints = 
       failpoints.hit("turn.model_called");
     },
     async ended(id, end) {
+      tokens?.spent(callers.get(id), (end.inputTokens ?? 0) + (end.outputTokens ?? 0));
+      callers.delete(id);
       ends.push(endRow(id, end));
       setImmediate(flushSoon);
     },
-    async tokensSince(accountId, since) {
-      flush();
-      await writing;
-      const [row] = await db.rows<{ tokens: number }>(
-        `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call where account_id = $1 and started_at >= $2`,
-        [accountId, since],
-      );
-      return row?.tokens ?? 0;
+    async tokensToday(accountId) {
+      const written = async (): Promise<void> => {
+        flush();
+        await writing;
+      };
+      return tokens?.today(accountId, written) ?? { account: 0, server: 0 };
     },
   };
 }

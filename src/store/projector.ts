@@ -12,6 +12,7 @@ import type {
 } from "../domain/events.ts";
 import type { Sql } from "./database.ts";
 import { readChat } from "./event-log.ts";
+import type { QuotaGate } from "./quota-gate.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
 import { expectedRows } from "./row-writes.ts";
 
@@ -23,9 +24,11 @@ export interface Projector {
   readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
   /** New rows that nobody gave any value, learnt from the schema when first needed. */
   readonly blanks: Map<string, Row>;
+  /** What looks after limits whenever facts are recorded. Without it there are none. */
+  readonly quotas?: QuotaGate | undefined;
 }
 
-export function createProjector(projections: readonly Projection[]): Projector {
+export function createProjector(projections: readonly Projection[], quotas?: QuotaGate): Projector {
   const tables = new Map<string, ProjectionTable>();
   const handlers = new Map<string, EventHandler[]>();
   const refolds = new Map<string, Refold & { handlers: Projector["handlers"] }>();
@@ -39,7 +42,7 @@ export function createProjector(projections: readonly Projection[]): Projector {
     const own = Map.groupBy(projection.handlers, ({ kind }) => kind);
     for (const kind of refold?.kinds ?? []) refolds.set(kind, { ...(refold as Refold), handlers: own });
   }
-  return { tables, handlers, refolds, blanks: new Map() };
+  return { tables, handlers, refolds, blanks: new Map(), quotas };
 }
 
 /**

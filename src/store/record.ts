@@ -14,6 +14,7 @@ export async function record(sql: Sql, projector: Projector, what: readonly Even
   await recording.behind;
   const [events, rows] = await asked;
   await project(sql, projector, rows === undefined ? events : { events, rows });
+  if (recording.unlimited !== true) await projector.quotas?.check(sql, recording.drafts);
   return events;
 }
 
@@ -22,4 +23,6 @@ export interface Recording {
   readonly expected?: ExpectedVersions | undefined;
   /** A question of the same transaction that was sent before, whose answer decides whether this may be: its failure is this one's. */
   readonly behind?: Promise<unknown> | undefined;
+  /** What a vendor brings is taken in whatever it makes; the door has limits of its own. */
+  readonly unlimited?: boolean | undefined;
 }

@@ -1,6 +1,8 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { languageOf } from "../domain/language.ts";
+import { quotaSentence } from "../domain/quota-words.ts";
+import type { QuotaFact } from "../domain/quotas.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
@@ -35,7 +37,7 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
 
 async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & { readonly files: KeptFiles }): Promise<void> {
   const { result, files } = decided;
-  const segments = [...result.reply, ...missingFiles(turn, result.reply)];
+  const segments = [...result.reply, ...missingFiles(turn, result.reply), ...unsentFile(turn, result.reply, files.full)];
   const messageIds = segments.map(() => on.chance.id());
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
@@ -98,10 +100,20 @@ function missingFiles({ window, account }: StartedTurn, reply: readonly string[]
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
+/** A file of the reply that there was no room for: the words around it speak of something that does not come. */
+function unsentFile({ window, account }: StartedTurn, reply: readonly string[], full: QuotaFact | undefined): string[] {
+  const sample = [...window.map((message) => message.text), ...reply].join(" ");
+  return full === undefined ? [] : [quotaSentence(full, languageOf(account.language, sample))];
+}
+
 /** The turn could not be done. Nothing it staged happens, and the person is told once. */
-export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice): Promise<void> {
+export async function failTurn(on: TurnEngine, turn: StartedTurn, why: Notice | QuotaFact): Promise<void> {
   const sample = turn.window.map((message) => message.text).join(" ");
-  const apology = noticeText(notice, languageOf(turn.account.language, sample));
+  const language = languageOf(turn.account.language, sample);
+  const apology =
+    typeof why === "string"
+      ? noticeText(why, language)
+      : [quotaSentence(why, language), noticeText("unchanged", language)].join(language === "zh" ? "" : " ");
   const words = say(on, {
     to: turn.to,
     turnId: turn.id,
@@ -110,7 +122,9 @@ export async function failTurn(on: TurnEngine, turn: StartedTurn, notice: Notice
     now: on.clock.now(),
     expiresMs: on.settings.replyExpiresMs,
   });
-  await close(on, turn, { drafts: [ended({ on, turn }, "turn_failed", { reason: notice }), ...words] });
+  await close(on, turn, {
+    drafts: [ended({ on, turn }, "turn_failed", { reason: typeof why === "string" ? why : `quota_${why.what}` }), ...words],
+  });
 }
 
 async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & { readonly reachesOthers?: boolean }): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Chance, Clock } from "../domain/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { Desk, DeskJob, DeskWork } from "../domain/desk.ts";
 import { Refusal } from "../domain/errors.ts";
 import { asAccount, engine } from "../domain/principal.ts";
+import { keepBlobs } from "../store/blobs.ts";
 import type { Database } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
@@ -43,6 +44,10 @@ async function decideAndRecord<T>(on: DeskDeps, accountId: string, job: DeskJob<
     const decided = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
     const isOwn = decided.reaches === undefined || decided.reaches.length === 0;
     if (isOwn) await record(sql, on.projector, { drafts: decided.events, expected: decided.expects });
+    if (decided.blobs !== undefined && decided.blobs.length > 0) {
+      await keepBlobs(sql, { accountId, blobs: decided.blobs, at: iso(on.clock.now()) });
+      await on.projector.quotas?.checkFiles(sql, accountId);
+    }
     return { ...decided, isOwn };
   });
   if (!done.isOwn) await on.db.transaction(engine, (sql) => record(sql, on.projector, { drafts: done.events, expected: done.expects }));

@@ -8,6 +8,10 @@ const sentences = {
     zh: "消息太多太快，我暂时读不过来，后面的还没有收下。请等一分钟再发。",
     en: "That is more than I can read right now; the last messages were not taken. Please wait a minute and send them again.",
   },
+  day_full: {
+    zh: "你今天的消息已达上限，请明天再来。",
+    en: "You have reached the most messages for one day. Please write again tomorrow.",
+  },
   stopped: { zh: "已停止。", en: "Stopped." },
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
   already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
@@ -18,6 +22,7 @@ const sentences = {
   cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
   new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
   paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
+  unchanged: { zh: "没有做任何改动。", en: "Nothing was changed." },
   timeout: {
     zh: "抱歉，这条消息处理得太久，我停下来了，没有做任何改动。请再发一次，或换个说法。",
     en: "Sorry, this took too long and I stopped. Nothing was changed. Please send it again or put it another way.",

@@ -2,6 +2,7 @@ import type { OutgoingFile } from "../domain/skill.ts";
 import type { Payload } from "../domain/events.ts";
 import { MediaRefused } from "../domain/media.ts";
 import { cleanFile } from "../domain/clean-picture.ts";
+import type { QuotaFact } from "../domain/quotas.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 
@@ -9,6 +10,8 @@ import type { StartedTurn } from "./start.ts";
 export interface KeptFiles {
   readonly media: readonly Payload[];
   readonly made: readonly string[];
+  /** Why one of them is not sent, where a limit was reached: the person is told. */
+  readonly full: QuotaFact | undefined;
 }
 
 const most = 10;
@@ -20,13 +23,20 @@ const most = 10;
 export async function keepFiles(on: TurnEngine, turn: StartedTurn, files: readonly OutgoingFile[]): Promise<KeptFiles> {
   const media: Payload[] = [];
   const made: string[] = [];
+  let full: QuotaFact | undefined;
   for (const file of files.slice(0, most)) {
-    const kept = "mediaId" in file ? await again(on, turn, file.mediaId) : await fresh(on, turn, file);
+    if ("mediaId" in file) {
+      const kept = await again(on, turn, file.mediaId);
+      if (kept !== undefined) media.push(kept);
+      continue;
+    }
+    const { kept, quota } = await fresh(on, turn, file);
+    full ??= quota;
     if (kept === undefined) continue;
     media.push(kept);
-    if (!("mediaId" in file) && typeof kept["id"] === "string") made.push(kept["id"]);
+    if (typeof kept["id"] === "string") made.push(kept["id"]);
   }
-  return { media, made };
+  return { media, made, full };
 }
 
 async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Payload | undefined> {
@@ -34,17 +44,23 @@ async function again(on: TurnEngine, turn: StartedTurn, id: string): Promise<Pay
   return file && entry(id, { type: file.type, name: file.name, bytes: file.bytes.length });
 }
 
-async function fresh(on: TurnEngine, turn: StartedTurn, file: Exclude<OutgoingFile, { mediaId: string }>): Promise<Payload | undefined> {
+interface Fresh {
+  readonly kept?: Payload | undefined;
+  readonly quota?: QuotaFact | undefined;
+}
+
+async function fresh(on: TurnEngine, turn: StartedTurn, file: Exclude<OutgoingFile, { mediaId: string }>): Promise<Fresh> {
   const clean = cleanFile(file.bytes);
-  if ("refused" in clean) return undefined;
+  if ("refused" in clean) return {};
   const { bytes, type } = clean;
   try {
-    const id = await on.files.store?.put(bytes, { type, name: file.name, channel: turn.to.channel });
-    return id === undefined ? undefined : entry(id, { type, name: file.name, bytes: bytes.length });
+    const about = { type, name: file.name, channel: turn.to.channel, accountId: turn.account.id };
+    const id = await on.files.store?.put(bytes, about);
+    return id === undefined ? {} : { kept: entry(id, { type, name: file.name, bytes: bytes.length }) };
   } catch (error) {
     if (!(error instanceof MediaRefused)) throw error;
     on.log.warn({ code: error.code, channel: turn.to.channel }, "a file of a reply could not be kept and is not sent");
-    return undefined;
+    return { quota: error.quota };
   }
 }
 

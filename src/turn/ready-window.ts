@@ -91,7 +91,7 @@ async function settled(at: Fetching, message: WindowMessage, { source: _source, 
   if ("refused" in clean) return { ...media, error: clean.refused, type: clean.type };
   const { bytes, type } = clean;
   try {
-    const id = await at.on.files.store?.put(bytes, { type, name, channel: at.turn.to.channel });
+    const id = await at.on.files.store?.put(bytes, { type, name, channel: at.turn.to.channel, accountId: at.turn.account.id });
     if (id === undefined) return { ...media, error: "not_kept" };
     return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: bytes.length };
   } catch (error) {

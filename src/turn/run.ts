@@ -1,5 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
 import { ModelFailure } from "../domain/model.ts";
+import { quotaIn } from "../domain/quotas.ts";
 import { keepLease } from "../store/claim.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
 import { abandon } from "./abandon.ts";
@@ -85,7 +86,8 @@ async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTur
   on.metrics.count("meanwhile_turn_ends_total", { why: why ?? (error instanceof ModelFailure ? error.code : "error") });
   if (why === "lost") return;
   if (why === "shutdown") return handBack(on, at.lane, { failed: false });
-  const notice = why === "timeout" ? "timeout" : error instanceof ModelFailure ? modelNotice(error) : undefined;
+  // More than may be kept: it would be as much too much at the next try.
+  const notice = why === "timeout" ? "timeout" : error instanceof ModelFailure ? modelNotice(error) : quotaIn(error);
   if (notice !== undefined && at.turn !== undefined) {
     await failTurn(on, at.turn, notice).catch((failure: unknown) => settle(on, { lane: at.lane }, failure));
     return;

@@ -202,7 +202,11 @@ it("files are dropped when they are old by the database's clock; their messages 
   const sweep = () =>
     sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store: media, keepDays: 30 });
   const swept: number[] = [];
-  const store = { drop: (id: string) => media.drop(id), sweep: async (ms: number) => (swept.push(ms / 86_400_000), 0) };
+  const store = {
+    room: () => ({ used: 0, quota: 1 }),
+    drop: (id: string) => media.drop(id),
+    sweep: async (ms: number) => (swept.push(ms / 86_400_000), 0),
+  };
   const sweepIn = (days: number) =>
     sweepMedia({
       db: lab.db,
@@ -220,4 +224,28 @@ it("files are dropped when they are old by the database's clock; their messages 
   expect(await lab.db.rows("select id from media_file where dropped_at is not null")).toEqual([{ id: old }]);
   await lab.db.rows("update media_file set kept_at = now() - interval '4 days' where id = $1", [young]);
   expect([await sweepIn(5), await sweepIn(3)]).toEqual([0, 1]);
+});
+
+it("S15: a full store makes room by the oldest files of whoever keeps the most, and of nobody within their share", async () => {
+  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [{ bytes: png }, { bytes: png }]);
+  await lab.idle();
+  const [old = "", young = ""] = turn()?.window[0]?.attachments?.map(({ mediaId }) => mediaId ?? "") ?? [];
+  await lab.db.rows("update media_file set bytes = 60, kept_at = case when id = $1 then now() - interval '1 hour' else now() end", [old]);
+  await lab.db.rows(
+    `insert into media_file (id, account_id, conversation_id, message_id, bytes, kept_at)
+     select 'another', 'another', conversation_id, message_id, 50, now() - interval '2 hours' from media_file limit 1`,
+  );
+  const kept = new Map([
+    [old, 60],
+    [young, 60],
+    ["another", 50],
+  ]);
+  const store = {
+    room: () => ({ used: [...kept.values()].reduce((sum, size) => sum + size, 0), quota: 130 }),
+    drop: async (id: string) => void kept.delete(id),
+    sweep: async () => 0,
+  };
+  const sweep = () => sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store, keepDays: 30 });
+  expect([await sweep(), [...kept.keys()].toSorted()]).toEqual([1, [young, "another"].toSorted()]);
+  expect(await sweep()).toBe(0);
 });

@@ -66,6 +66,8 @@ beforeAll(async () => {
       [JSON.stringify({ messages: [{ role: "user", content: oddWords }] }), oddWords],
     );
     await sql.rows("insert into sealed_secret values ('installation', 'bot', $1, now())", [keyring.seal("secret of a bot", "bot")]);
+    await sql.rows("insert into blob values ('ada', 'h', '\\x00ff5c0a', now())");
+    await sql.rows("insert into account_usage values ('ada', 1, '2026-01-05', 1, 1, now())");
     await sql.rows("insert into channel_mark (provider_type, channel_account, key, value) values ('post', 'main', 'cursor', '7')");
     for (const action of ["one", "two"]) await noteAudit(sql, clock, { action, by });
   });
@@ -113,9 +115,11 @@ describe("a backup", () => {
     // Of what is no table of the log's, only marks that mean nothing elsewhere stay behind.
     expect(Object.keys(made.contents.tables).filter((name) => !projector.tables.has(name))).toEqual([
       "event_log",
+      "account_usage",
       "answer_stream",
       "audit_entry",
       "audit_head",
+      "blob",
       "channel_mark",
       "early_receipt",
       "installation",

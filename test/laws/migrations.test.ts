@@ -337,6 +337,8 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
     await sql.rows("insert into turn_stream values ($1, $1, $1, 1, 'half a', now())", [id]);
     await sql.rows("insert into sealed_secret values ($1, 'token', 'v1.sealed', now())", [id]);
     await sql.rows("insert into request_key values ($1, 'key', 'route', 'body', 'chat', 201, '{}', now())", [id]);
+    await sql.rows("insert into account_usage values ($1, 1, '2026-01-05', 1, 1, now())", [id]);
+    await sql.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
     await sql.rows("insert into memory_vectors values ($1, $1, 'chat', 'bot', 'm', 'h', '\\x0102')", [id]);
     await sql.rows(
       `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at)

@@ -14,7 +14,7 @@ const model = createOfflineModel({
   ledger: {
     started: (call) => openModelCalls(late.db as Database, silentLog).started(call),
     ended: (id, end) => openModelCalls(late.db as Database, silentLog).ended(id, end),
-    tokensSince: () => Promise.resolve(0),
+    tokensToday: () => Promise.resolve({ account: 0, server: 0 }),
   },
   clock: systemClock,
   chance: createSystemChance(systemClock.now),

@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
 import { writeChunks } from "../../src/skills/scenes/formats/png.ts";
 import { portraitOf } from "../../src/skills/scenes/formats/portrait.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
+import { exportAccount } from "../../src/store/export-account.ts";
 import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
 import { parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
 
@@ -41,6 +43,7 @@ const card = {
 };
 
 const face = Buffer.from(writeChunks(portraitOf("another")));
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const pictured = {
   ...card,
   data: {
@@ -101,6 +104,65 @@ describe("cards over HTTP", () => {
     expect((await scenes().post("/api/chats/second/kickoff", { greeting: 1 })).status).toBe(201);
     expect(await turnsOf(scenes(), "second")).toMatchObject([{ speaker_id: "mira", text: "Mira is out." }]);
     expect(await scenes().rebuilt()).toEqual([]);
+  });
+
+  const inLog = async (): Promise<number> => {
+    const [row] = await scenes().db.rows<{ size: number }>(
+      "select coalesce(max(length(payload_json::text)), 0) as size from event_log where payload_json::text ~ $1",
+      [face.toString("base64").slice(40, 100).replaceAll("+", ".")],
+    );
+    return row?.size ?? 0;
+  };
+  const blobs = async (): Promise<string[]> =>
+    (await scenes().db.rows<{ hash: string }>("select hash from blob order by hash")).map(({ hash }) => hash);
+
+  it("a card's bytes are in no event and go when nothing names them; the card leaves in every form with them, and an export has them", async () => {
+    const other = Buffer.from(writeChunks(portraitOf("a third")));
+    const sad = { type: "emotion", name: "sad", ext: "png", uri: `data:image/png;base64,${other.toString("base64")}` };
+    const both = { ...pictured, data: { ...pictured.data, assets: [...pictured.data.assets, sad] } };
+    expect((await upload("/api/bots/import?id=mira", JSON.stringify(both))).json).toMatchObject({
+      has_picture: true,
+      assets: 1,
+      assets_left_out: 0,
+    });
+    expect([await inLog(), await blobs()]).toEqual([0, [hashOf(face), hashOf(other)].toSorted()]);
+    for (const format of ["json", "png", "charx"]) {
+      const again = await upload("/api/bots/import?id=copy", await download(`/api/bots/mira/export?format=${format}`));
+      expect([format, again.json]).toMatchObject([format, { has_picture: true, assets: 1 }]);
+      expect(Buffer.from(await download("/api/bots/copy/assets/0")).equals(other)).toBe(true);
+    }
+    const [owner] = await scenes().db.rows<{ account_id: string }>("select account_id from bots where id = 'mira'");
+    const lines: string[] = [];
+    for await (const line of exportAccount(scenes().db, { accountId: owner?.account_id ?? "", at: "now", media: undefined }))
+      lines.push(line);
+    const files = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ type, bot_id: bot }) => type === "file" && bot === "mira");
+    expect(new Map(files.map(({ name, id }) => [name, id]))).toEqual(
+      new Map([
+        ["picture", hashOf(face)],
+        ["sad.png", hashOf(other)],
+      ]),
+    );
+    for (const id of ["mira", "copy"]) await upload(`/api/bots/import?id=${id}`, JSON.stringify(pictured));
+    expect(await blobs()).toEqual([hashOf(face)]);
+    expect(await scenes().rebuilt()).toEqual([]);
+    expect(Buffer.from(await download("/api/bots/mira/picture")).equals(face)).toBe(true);
+  });
+
+  it("a picture that an earlier version wrote into the log is shown and leaves as before, also after a rebuild", async () => {
+    await upload("/api/bots/import?id=old", JSON.stringify(card));
+    const picture = { picture_type: "image/png", picture: face.toString("base64"), picture_hash: hashOf(face) };
+    const assets = [
+      { type: "emotion", name: "sad", ext: "png", media_type: "image/png", bytes: face.length, data: face.toString("base64") },
+    ];
+    const [owner] = await scenes().db.rows<{ account_id: string }>("select account_id from bots where id = 'old'");
+    const stream = `bot-assets:${owner?.account_id ?? ""}:old`;
+    await scenes().record([{ stream, kind: "bot_assets_set", payload: { bot_id: "old", ...picture, assets } }]);
+    expect(await scenes().rebuilt()).toEqual([]);
+    for (const path of ["picture", "assets/0"]) expect(Buffer.from(await download(`/api/bots/old/${path}`)).equals(face)).toBe(true);
+    const again = await upload("/api/bots/import?id=copy", await download("/api/bots/old/export?format=charx"));
+    expect(again.json).toMatchObject({ has_picture: true, assets: 1 });
   });
 
   it("what is no card, or is too large, or is nobody's is refused by a code that stays", async () => {

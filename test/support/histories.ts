@@ -206,6 +206,8 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
   if (pick % 3 > 0)
     return [
       fact(world, "inbound_rejected", { ...about, payload: { ...of, id, vendor_id: null, code: "unreadable" } }),
+      fact(world, "inbound_rejected", { ...about, payload: { ...of, id: `${id}-old`, vendor_id: null, code: "unreadable" } }),
+      fact(world, "inbound_rejections_dropped", { ...about, payload: { ids: [`${id}-old`] } }),
       fact(world, "note_received", { ...about, payload: note }),
     ];
   const bound = { ...of, id, account_id, provider_subject: id, is_account_anchor: false };

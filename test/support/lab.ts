@@ -10,7 +10,7 @@ import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { skillProjections } from "../../src/main/projections.ts";
 import { openSpine } from "../../src/spine.ts";
-import type { Spine, SpineSettings, TimerParts } from "../../src/spine/parts.ts";
+import type { Spine, SpineParts, SpineSettings, TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 
@@ -54,6 +54,7 @@ export interface LabOptions {
   readonly channels?: readonly Channel[];
   readonly media?: MediaStore;
   readonly timers?: TimerParts;
+  readonly usage?: SpineParts["usage"];
   readonly settings?: Partial<Omit<SpineSettings, "turn" | "outbox">> & {
     readonly turn?: Partial<SpineSettings["turn"]>;
     readonly outbox?: Partial<SpineSettings["outbox"]>;
@@ -80,6 +81,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     media: options.media,
     projections: skillProjections,
     timers: options.timers,
+    usage: options.usage,
     settings: labSettings(options),
   });
   const bell = await openBell(options.db);

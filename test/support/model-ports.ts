@@ -10,7 +10,7 @@ export interface MemoryLedger extends ModelCallLedger {
 }
 
 /** A ledger that keeps its rows in memory and answers like the real one. */
-export function memoryLedger(): MemoryLedger {
+export function memoryLedger(now: () => number = () => 0): MemoryLedger {
   const calls: ModelCallRecord[] = [];
   const ends = new Map<string, ModelCallEnd>();
   return {
@@ -26,11 +26,12 @@ export function memoryLedger(): MemoryLedger {
       if (ends.has(id)) throw new Error("a call ended twice");
       ends.set(id, end);
     },
-    tokensSince: async (accountId, since) =>
-      calls
-        .filter((call) => call.accountId === accountId && call.startedAt >= since)
-        .map((call) => ends.get(call.id))
-        .reduce((sum, end) => sum + (end?.inputTokens ?? 0) + (end?.outputTokens ?? 0), 0),
+    tokensToday: async (accountId) => {
+      const today = calls.filter((call) => call.startedAt.slice(0, 10) === new Date(now()).toISOString().slice(0, 10));
+      const sum = (some: readonly ModelCallRecord[]): number =>
+        some.map((call) => ends.get(call.id)).reduce((total, end) => total + (end?.inputTokens ?? 0) + (end?.outputTokens ?? 0), 0);
+      return { account: sum(today.filter((call) => call.accountId === accountId)), server: sum(today) };
+    },
   };
 }
 

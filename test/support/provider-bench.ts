@@ -45,7 +45,7 @@ export function useProviderBench(): () => ProviderBench {
 async function setUp(): Promise<ProviderBench> {
   const server = await startModelServer();
   const clock = fakeClock();
-  const ledger = memoryLedger();
+  const ledger = memoryLedger(() => clock.now());
   const log = recordingLog();
   const metrics = recordingMetrics();
   const stop = new AbortController();

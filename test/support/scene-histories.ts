@@ -197,8 +197,13 @@ function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 }
 
 function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
-  const picture = pick % 3 === 0 ? {} : { picture_type: "image/png", picture: "iVBORw0=", picture_hash: `h${pick % 4}` };
-  const payload = { bot_id: aBot(pick), ...picture, assets: pick % 2 === 0 ? [] : [{ type: "icon", name: "sad", data: "AA==" }] };
+  const picture =
+    pick % 3 === 0 ? {} : { picture_type: "image/png", ...(pick % 2 === 0 ? { picture: "iVBORw0=" } : {}), picture_hash: `h${pick % 4}` };
+  const payload = {
+    bot_id: aBot(pick),
+    ...picture,
+    assets: pick % 2 === 0 ? [] : [{ type: "icon", name: "sad", ...(pick % 4 === 1 ? { data: "AA==" } : { blob: "h9" }) }],
+  };
   return [at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload })];
 }
 

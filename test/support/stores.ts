@@ -30,6 +30,8 @@ const workTables = [
   "model_call",
   "memory_vectors",
   "request_key",
+  "account_usage",
+  "blob",
   "sealed_secret",
   "stream_head",
   "channel_mark",

@@ -130,7 +130,7 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
   // What the story does by itself is nobody's turn: whoever is back waits for it instead of being sent away.
   const waits = first.kind === "refused" && first.code === "turn_in_flight" && !(await on.scenes.isBeingPlayed(accountId, chatId));
   const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
-  if (outcome.kind === "refused") throw refuse(outcome.code);
+  if (outcome.kind === "refused") throw refuse(outcome.code, outcome.fact && { ...outcome.fact });
   if (outcome.kind !== "accepted" && outcome.kind !== "duplicate") return;
   await turnEnd(on, { ...outcome, accountId, gone });
   await assertSaid(on, { ...outcome, accountId });

@@ -119,8 +119,8 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
     const [outcome] = await on.ports.inbox.take({ messages: [inboundOf(on, said, { ...content, text })] });
     return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, text }, outcome) : undefined;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "rate_limited" || !on.settings.streams) throw error;
-    return { content: say("flood", languageOf(null, text)), finish: true };
+    if (!(error instanceof Refusal) || error.status !== 429 || !on.settings.streams) throw error;
+    return { content: say(error.code === "daily_limit" ? "day_full" : "flood", languageOf(null, text)), finish: true };
   }
 }
 
@@ -135,6 +135,7 @@ interface Answering {
 
 async function frameOfOutcome(on: ReceiveDeps, { id, bot, text }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
   const language = languageOf(null, text);
+  if (outcome?.kind === "refused" && outcome.code === "daily_limit") return tell(on, id, say("no_newcomers", language));
   if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {
     const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);

@@ -39,6 +39,14 @@ const sentences = {
     en: "A reply is waiting for you. Write to me to get it.",
   },
   flood: { zh: "消息太多太快，这一条没有收下。请等一分钟再发。", en: "That was too fast; this one was not taken. Please wait a minute." },
+  day_full: {
+    zh: "你今天的消息已达上限，请明天再来。",
+    en: "You have reached the most messages for one day. Please write again tomorrow.",
+  },
+  no_newcomers: {
+    zh: "今天不再接受新成员了，请明天再来。",
+    en: "No more new people are taken today. Please write again tomorrow.",
+  },
   away: { zh: "我这边暂时收不下消息，请过一会儿再发一次。", en: "I can't take this right now. Please send it again in a while." },
   listening: { zh: "我在，请说。", en: "I'm here, go ahead." },
   unsupported: { zh: "这种消息我还看不懂。", en: "I can't read this kind of message yet." },

@@ -87,6 +87,7 @@ const troubleWords: Readonly<Record<FileTrouble, string>> = {
   expired: "its address expired before it could be fetched; it can be sent again",
   picture_format: "it is a HEIC, AVIF or TIFF picture, which is not taken; JPEG and PNG are",
   not_taken: "files like this can't be taken here",
+  account_full: "the person's space for files is full, so it was not kept",
   no_room: "this server has no room left for files",
   unreachable: "it could not be fetched just now; it can be sent again later",
   unknown_kind: "nobody knows what kind of file it is, and you can't read it",

@@ -4,7 +4,7 @@ import type { Reads } from "../../../domain/reads.ts";
 import type { SceneFiles } from "../../../domain/scene-files.ts";
 import { greetingsOf } from "../greetings.ts";
 import { text } from "../payload.ts";
-import { type AssetRow, keptAssets } from "./card-assets.ts";
+import { type AssetRow, blobsNamed, type CardAssets, keptAssets } from "./card-assets.ts";
 import { writeChunks } from "./png.ts";
 import { portraitOf } from "./portrait.ts";
 
@@ -15,9 +15,26 @@ export async function theBot(read: Reads, accountId: string, botId: string): Pro
   return row;
 }
 
-export async function assetRow(read: Reads, accountId: string, botId: string): Promise<AssetRow | undefined> {
+interface WhichBot {
+  readonly accountId: string;
+  readonly botId: string;
+}
+
+async function assetRow(read: Reads, { accountId, botId }: WhichBot): Promise<AssetRow | undefined> {
   const sql = "select picture_type, picture, picture_hash, assets from bot_assets where account_id = $1 and bot_id = $2";
   return (await read.rows<AssetRow>(sql, [accountId, botId]))[0];
+}
+
+/** The picture and all else that a card brought, with their bytes. */
+export async function assetsOf(read: Reads, which: WhichBot): Promise<Omit<CardAssets, "leftOut">> {
+  return withBytes(read, which.accountId, await assetRow(read, which));
+}
+
+async function withBytes(read: Reads, accountId: string, row: AssetRow | undefined): Promise<Omit<CardAssets, "leftOut">> {
+  const hashes = row === undefined ? [] : blobsNamed(row);
+  const sql = "select hash, bytes from blob where account_id = $1 and hash = any($2)";
+  const blobs = hashes.length === 0 ? [] : await read.rows<{ hash: string; bytes: Uint8Array }>(sql, [accountId, hashes]);
+  return keptAssets(row, new Map(blobs.map(({ hash, bytes }) => [hash, bytes])));
 }
 
 interface Looking {
@@ -30,8 +47,8 @@ export function botPictures(on: Looking): Pick<SceneFiles, "picture" | "assets" 
     picture: (accountId, botId) =>
       on.look(accountId, async (read) => {
         const bot = await theBot(read, accountId, botId);
-        const row = await assetRow(read, accountId, botId);
-        const { picture } = keptAssets(row === undefined ? undefined : { ...row, assets: [] });
+        const row = await assetRow(read, { accountId, botId });
+        const { picture } = await withBytes(read, accountId, row && { ...row, assets: [] });
         const name = text(bot, "name");
         if (picture === undefined) return { bytes: writeChunks(portraitOf(name)), type: "image/png", name, mark: `drawn-${botId}-${name}` };
         return { bytes: picture.bytes, type: picture.mediaType ?? "image/png", name, mark: row?.picture_hash ?? botId };
@@ -39,7 +56,7 @@ export function botPictures(on: Looking): Pick<SceneFiles, "picture" | "assets" 
     assets: (accountId, botId) =>
       on.look(accountId, async (read) => {
         await theBot(read, accountId, botId);
-        const { others } = keptAssets(await assetRow(read, accountId, botId));
+        const { others } = await assetsOf(read, { accountId, botId });
         return others.map(({ type, name, ext, mediaType, bytes }, index) => ({
           index,
           type,
@@ -52,7 +69,7 @@ export function botPictures(on: Looking): Pick<SceneFiles, "picture" | "assets" 
     asset: (accountId, { botId, index }) =>
       on.look(accountId, async (read) => {
         await theBot(read, accountId, botId);
-        const found = keptAssets(await assetRow(read, accountId, botId)).others[index];
+        const found = (await assetsOf(read, { accountId, botId })).others[index];
         if (found === undefined) throw new Refusal("not_found", "");
         return { bytes: found.bytes, type: found.mediaType ?? "application/octet-stream", name: `${found.name}.${found.ext}` };
       }),

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import type { Payload } from "../../../domain/events.ts";
-import { assetsFact, assetsIn, type AssetRow, keptAssets } from "./card-assets.ts";
+import { assetsBrought, assetsIn, type AssetRow, keptAssets } from "./card-assets.ts";
 import { readCard } from "./card.ts";
 import { readCardFile, writeCardFile } from "./card-file.ts";
 import { pictureType } from "./pictures.ts";
@@ -18,8 +18,10 @@ const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const asset = (type: string, name: string, path: string): object => ({ type, name, ext: path.split(".").at(-1), uri: `embeded://${path}` });
 const taken = (file: Uint8Array): ReturnType<typeof assetsIn> => assetsIn(file, readCardFile(file));
 /** As the tables give it back. */
-const row = (file: Uint8Array): AssetRow =>
-  assetsFact({ accountId: "a", botId: "b", now: 0 }, taken(file))[0]?.payload as unknown as AssetRow;
+const kept = (file: Uint8Array): ReturnType<typeof keptAssets> => {
+  const { events, blobs } = assetsBrought({ accountId: "a", botId: "b", now: 0 }, taken(file));
+  return keptAssets(events[0]?.payload as unknown as AssetRow, new Map(blobs.map(({ hash, bytes }) => [hash, bytes])));
+};
 
 describe("a card's picture", () => {
   it("stays with the bot and leaves with it, without what programs wrote into it", () => {
@@ -27,7 +29,7 @@ describe("a card's picture", () => {
     const file = writeChunks(withTexts(portraitOf("somebody else"), texts));
     const picture = taken(file).picture?.bytes ?? new Uint8Array();
     expect(Buffer.from(picture).equals(face)).toBe(true);
-    const out = readChunks(writeCardFile(readCardFile(file), "png", keptAssets(row(file))));
+    const out = readChunks(writeCardFile(readCardFile(file), "png", kept(file)));
     expect(textIn(out, "parameters")).toBeUndefined();
     expect(out.filter(({ type }) => type === "IDAT")).toEqual(readChunks(face).filter(({ type }) => type === "IDAT"));
     expect(readCardFile(writeChunks(out)).data["name"]).toBe("Mira");
@@ -81,7 +83,7 @@ describe("what a CHARX holds", () => {
   };
 
   it("is kept by kind and comes out again under its own name, whatever the name was", () => {
-    const out = writeCardFile(readCard(card(parts)), "charx", keptAssets(row(writeZip(files))));
+    const out = writeCardFile(readCard(card(parts)), "charx", kept(writeZip(files)));
     const again = taken(out);
     expect([again.picture?.mediaType, again.leftOut]).toEqual(["image/jpeg", 0]);
     expect(again.others.map(({ type, name, ext, mediaType }) => [type, name, ext, mediaType])).toEqual([

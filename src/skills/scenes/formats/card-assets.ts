@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import type { Blob } from "../../../domain/blob.ts";
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft, Json, Payload } from "../../../domain/events.ts";
 import type { Card } from "./card.ts";
@@ -16,6 +17,8 @@ export interface CardAsset {
   /** Undefined for what is no picture: it is kept and given back, but never shown. */
   readonly mediaType: string | undefined;
   readonly bytes: Uint8Array;
+  /** Its entry in the card, where the bytes stood in the entry itself. */
+  readonly inline?: Json | undefined;
 }
 
 export interface CardAssets {
@@ -29,7 +32,7 @@ const limits = { picture: 6 * 1024 * 1024, one: 4 * 1024 * 1024, all: 8 * 1024 *
 
 /** The picture of a card and whatever else came in its file. A part that can't be had costs that part. */
 export function assetsIn(bytes: Uint8Array, card: Card): CardAssets {
-  if (isPng(bytes)) return { picture: pictureOf(bytes, { type: "icon", name: "main", ext: "png" }), others: [], leftOut: 0 };
+  const itself = isPng(bytes) ? pictureOf(bytes, { type: "icon", name: "main", ext: "png" }) : undefined;
   const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
   const named = (Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly Json[]) : []).filter(isObject);
   const found = named.flatMap((asset) => {
@@ -37,15 +40,43 @@ export function assetsIn(bytes: Uint8Array, card: Card): CardAssets {
     return part === undefined ? [] : [{ asset, part }];
   });
   const isMain = ({ asset }: (typeof found)[number]): boolean => asset["type"] === "icon" && asset["name"] === "main";
-  const main = found.find(isMain) ?? found.find(({ asset }) => asset["type"] === "icon");
-  const picture = main === undefined ? undefined : pictureOf(main.part(limits.picture), labelOf(main.asset));
+  const main = found.find(isMain) ?? (isPng(bytes) ? undefined : found.find(({ asset }) => asset["type"] === "icon"));
+  const inside = main === undefined ? undefined : pictureOf(main.part(limits.picture), labelOf(main.asset));
+  const inlineOf = (asset: Payload): Pick<CardAsset, "inline"> => (isInline(asset) ? { inline: asset } : {});
   const rest = found.filter((one) => one !== main);
-  const others = within(rest.map(({ asset, part }) => ({ ...labelOf(asset), bytes: part(limits.one) })));
+  const others = within(rest.map(({ asset, part }) => ({ ...labelOf(asset), ...inlineOf(asset), bytes: part(limits.one) })));
   const kept = others.map((one): CardAsset => ({ ...one, mediaType: pictureType(one.bytes) }));
-  return { picture, others: kept, leftOut: rest.length - kept.length + (main !== undefined && picture === undefined ? 1 : 0) };
+  // A card that is a picture shows itself.
+  const picture = isPng(bytes) ? itself : inside && main && { ...inside, ...inlineOf(main.asset) };
+  const lacksPicture = !isPng(bytes) && main !== undefined && inside === undefined;
+  return { picture, others: kept, leftOut: rest.length - kept.length + (lacksPicture ? 1 : 0) };
 }
 
-type Label = Pick<CardAsset, "type" | "name" | "ext">;
+type Label = Pick<CardAsset, "type" | "name" | "ext" | "inline">;
+
+const isInline = (asset: Json): boolean => /^data:/i.test(looseText(looseObject(asset)["uri"]));
+
+/** The card without the bytes that stood in it: its entries name the kept ones by their hash. What was left out is not named any more. */
+export function withoutBytes({ data, ...card }: Card, { picture, others }: CardAssets): Card {
+  const listed = Array.isArray(data["assets"]) ? (data["assets"] as readonly Json[]) : [];
+  if (!listed.some(isInline)) return { ...card, data };
+  const kept = [...(picture === undefined ? [] : [picture]), ...others];
+  const assets = listed.flatMap((asset): Json[] => {
+    const found = kept.find(({ inline }) => inline === asset);
+    if (!isInline(asset)) return [asset];
+    return found === undefined ? [] : [{ ...looseObject(asset), uri: `blob:${hashOf(found.bytes)}` }];
+  });
+  return { ...card, data: { ...data, assets } };
+}
+
+/** The entry of a card with its bytes in it again. */
+export function withBytesInline(asset: Payload, { picture, others = [] }: Partial<Omit<CardAssets, "leftOut">>): Payload[] {
+  const hash = looseText(asset["uri"]).slice("blob:".length);
+  const found = [...(picture === undefined ? [] : [picture]), ...others].find(({ bytes }) => hashOf(bytes) === hash);
+  if (found === undefined) return [];
+  const type = found.mediaType ?? "application/octet-stream";
+  return [{ ...asset, uri: `data:${type};base64,${Buffer.from(found.bytes).toString("base64")}` }];
+}
 
 /** Names become parts of paths when the card leaves, so they hold nothing that a path could trip over. */
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_-]/gu, "").slice(0, 60);
@@ -81,42 +112,36 @@ function within(parts: readonly (Label & { readonly bytes: Uint8Array | undefine
   });
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+/** What a card brought: the fact that names its bytes by their hashes, and the bytes. */
+export interface BroughtAssets {
+  readonly events: readonly EventDraft[];
+  readonly blobs: readonly Blob[];
+}
 
 /** Kept with the bot. A card that brings nothing leaves what is there. */
-export function assetsFact(
+export function assetsBrought(
   of: { readonly accountId: string; readonly botId: string; readonly now: number },
   { picture, others }: CardAssets,
-): EventDraft[] {
-  if (picture === undefined && others.length === 0) return [];
-  const shown: Payload =
-    picture === undefined
-      ? {}
-      : {
-          picture_type: picture.mediaType,
-          picture: base64(picture.bytes),
-          picture_hash: createHash("sha256").update(picture.bytes).digest("hex"),
-        };
+): BroughtAssets {
+  if (picture === undefined && others.length === 0) return { events: [], blobs: [] };
+  const blobs = [...(picture === undefined ? [] : [picture]), ...others].map(({ bytes }): Blob => ({ hash: hashOf(bytes), bytes }));
+  const shown: Payload = picture === undefined ? {} : { picture_type: picture.mediaType, picture_hash: hashOf(picture.bytes) };
   const assets = others.map(({ type, name, ext, mediaType, bytes }) => ({
     type,
     name,
     ext,
     media_type: mediaType ?? null,
     bytes: bytes.length,
-    data: base64(bytes),
+    blob: hashOf(bytes),
   }));
-  return [
-    {
-      stream: `bot-assets:${of.accountId}:${of.botId}`,
-      kind: "bot_assets_set",
-      at: iso(of.now),
-      accountId: of.accountId,
-      payload: { bot_id: of.botId, ...shown, assets },
-    },
-  ];
+  const payload = { bot_id: of.botId, ...shown, assets };
+  const stream = `bot-assets:${of.accountId}:${of.botId}`;
+  return { events: [{ stream, kind: "bot_assets_set", at: iso(of.now), accountId: of.accountId, payload }], blobs };
 }
 
-/** A row as it was kept. */
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** A row as it was kept. Cards that came with earlier versions have their bytes in it, as base64. */
 export interface AssetRow {
   readonly picture_type: string | null;
   readonly picture: string | null;
@@ -124,26 +149,25 @@ export interface AssetRow {
   readonly assets: readonly Json[];
 }
 
-export function keptAssets(row: AssetRow | undefined): Omit<CardAssets, "leftOut"> {
-  const ext = (type: string): string => type.replace("image/", "").replace("jpeg", "jpg");
-  const picture =
-    row?.picture === undefined || row.picture === null
-      ? undefined
-      : {
-          type: "icon",
-          name: "main",
-          ext: ext(row.picture_type ?? "image/png"),
-          mediaType: row.picture_type ?? "image/png",
-          bytes: Buffer.from(row.picture, "base64"),
-        };
-  const others = (row?.assets ?? []).map((value): CardAsset => {
+/** The hashes by which the bytes of a row are kept. */
+export const blobsNamed = ({ picture, picture_hash: hash, assets }: AssetRow): string[] => [
+  ...(typeof picture !== "string" && typeof hash === "string" ? [hash] : []),
+  ...assets.map((asset) => looseText(looseObject(asset)["blob"])).filter((blob) => blob !== ""),
+];
+
+/** What a row names, with its bytes. What has none any more is left out. */
+export function keptAssets(row: AssetRow | undefined, blobs: ReadonlyMap<string, Uint8Array>): Omit<CardAssets, "leftOut"> {
+  if (row === undefined) return { picture: undefined, others: [] };
+  const type = row.picture_type ?? "image/png";
+  const shown = typeof row.picture === "string" ? Buffer.from(row.picture, "base64") : blobs.get(row.picture_hash ?? "");
+  const ext = type.replace("image/", "").replace("jpeg", "jpg");
+  const picture = shown && { type: "icon", name: "main", ext, mediaType: type, bytes: shown };
+  const others = row.assets.flatMap((value): CardAsset[] => {
     const asset = looseObject(value);
     const mediaType = looseText(asset["media_type"]);
-    return {
-      ...labelOf(asset),
-      mediaType: mediaType === "" ? undefined : mediaType,
-      bytes: Buffer.from(looseText(asset["data"]), "base64"),
-    };
+    const data = looseText(asset["data"]);
+    const bytes = data === "" ? blobs.get(looseText(asset["blob"])) : Buffer.from(data, "base64");
+    return bytes === undefined ? [] : [{ ...labelOf(asset), mediaType: mediaType === "" ? undefined : mediaType, bytes }];
   });
   return { picture, others };
 }

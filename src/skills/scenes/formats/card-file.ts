@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Payload } from "../../../domain/events.ts";
 import { asV2, asV3, type Card, readCard } from "./card.ts";
-import type { CardAssets } from "./card-assets.ts";
+import { type CardAssets, withBytesInline } from "./card-assets.ts";
 import { badFile } from "./file-refusal.ts";
 import { jsonBytes, jsonIn, looseText, isObject } from "./loose.ts";
 import { isPng, readChunks, textIn, withTexts, writeChunks } from "./png.ts";
@@ -37,9 +37,10 @@ function fromCharx(bytes: Uint8Array): Card {
 /** With the picture that the bot has, or one that is drawn for it; what else it brought goes into the form that has room for it. */
 export function writeCardFile(card: Card, format: CardFormat, kept: Partial<Omit<CardAssets, "leftOut">> = {}): Uint8Array {
   const name = looseText(card.data["name"]);
-  if (format === "json") return jsonBytes(asV3(withAssets(card, [])), 2);
+  const inline = (asset: Payload): Payload[] => withBytesInline(asset, kept);
+  if (format === "json") return jsonBytes(asV3(withAssets(card, [], inline)), 2);
   if (format === "png") {
-    const whole = withAssets(card, []);
+    const whole = withAssets(card, [], inline);
     const texts = { chara: base64(asV2(whole)), ccv3: base64(asV3(whole)) };
     const own = kept.picture?.mediaType === "image/png" ? readChunks(kept.picture.bytes) : portraitOf(name);
     return writeChunks(withTexts(own, texts));
@@ -67,9 +68,11 @@ function folderOf(ext: string): string {
 const base64 = (value: Payload): string => Buffer.from(jsonBytes(value)).toString("base64");
 
 /** An asset that points into a file which is not this one would point nowhere. */
-function withAssets(card: Card, added: readonly Payload[]): Card {
+function withAssets(card: Card, added: readonly Payload[], inline: (asset: Payload) => Payload[] = () => []): Card {
   const listed = Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly unknown[] as readonly Payload[]) : [];
-  const kept = listed.filter((asset) => isObject(asset) && !/^(?:embeded|__asset):/i.test(looseText(asset["uri"])));
+  const kept = listed
+    .filter((asset) => isObject(asset) && !/^(?:embeded|__asset):/i.test(looseText(asset["uri"])))
+    .flatMap((asset) => (looseText(asset["uri"]).startsWith("blob:") ? inline(asset) : [asset]));
   const isMain = (asset: Payload): boolean => asset["type"] === "icon" && asset["name"] === "main";
   const standard = { type: "icon", uri: "ccdefault:", name: "main", ext: "png" };
   const own = added.length > 0 ? [...kept.filter((asset) => !isMain(asset)), ...added] : kept;

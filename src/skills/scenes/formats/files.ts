@@ -1,3 +1,4 @@
+import type { Blob } from "../../../domain/blob.ts";
 import type { Desk } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
@@ -6,8 +7,8 @@ import type { SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
 import { takeIn } from "../intake.ts";
 import { text } from "../payload.ts";
-import { assetRow, botPictures, theBot } from "./bot-pictures.ts";
-import { assetsFact, assetsIn, keptAssets } from "./card-assets.ts";
+import { assetsOf, botPictures, theBot } from "./bot-pictures.ts";
+import { assetsBrought, assetsIn, withoutBytes } from "./card-assets.ts";
 import { botFromCard, cardFromBot } from "./card-bot.ts";
 import { readCardFile, writeCardFile } from "./card-file.ts";
 import { chatLines } from "./chat-lines.ts";
@@ -23,6 +24,7 @@ interface Written<T> {
   readonly lines: Parameters<typeof takeIn>[1];
   /** Besides what the lines become. */
   readonly events?: readonly EventDraft[];
+  readonly blobs?: readonly Blob[];
   readonly result: T;
 }
 type Work<T> = (at: At & { readonly accountId: string }) => Promise<Written<T>>;
@@ -35,9 +37,9 @@ export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles 
     /** What a file becomes is taken in like everything from outside: checked, all or none. */
     write: (accountId, job) =>
       desk.work(accountId, async (at) => {
-        const { lines, events = [], result } = await job({ ...at, accountId });
+        const { lines, events = [], blobs, result } = await job({ ...at, accountId });
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
-        return { events: [...drafts, ...opened, ...events], expects, result };
+        return { events: [...drafts, ...opened, ...events], blobs, expects, result };
       }),
     look: (accountId, job) => desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
   };
@@ -60,16 +62,16 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
       const card = readCardFile(bytes);
       const assets = assetsIn(bytes, card);
       return on.write(accountId, async ({ newId, now }) => {
-        const bot = botFromCard(card, botId ?? newId());
-        const brought = assetsFact({ accountId, botId: text(bot, "id"), now }, assets);
+        const bot = botFromCard(withoutBytes(card, assets), botId ?? newId());
+        const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
         const told = { has_picture: assets.picture !== undefined, assets: assets.others.length, assets_left_out: assets.leftOut };
-        return { lines: [{ kind: "bot_authored", payload: bot }], events: brought, result: { ...shown(bot), ...told } };
+        return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result: { ...shown(bot), ...told } };
       });
     },
     exportCard: (accountId, { botId, format }) =>
       on.look(accountId, async (read) => {
         const bot = await theBot(read, accountId, botId);
-        const kept = keptAssets(await assetRow(read, accountId, botId));
+        const kept = await assetsOf(read, { accountId, botId });
         return {
           bytes: writeCardFile(cardFromBot(bot), format, kept),
           type: types[format],

@@ -10,7 +10,7 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
   coalesce(extensions #>> '{card,data,creator_notes}', '') as creator_notes,
   case jsonb_typeof(extensions #> '{lorebook,entries}') when 'array' then jsonb_array_length(extensions #> '{lorebook,entries}') else 0 end
     as lore_entries,
-  exists (select from bot_assets a where a.account_id = bots.account_id and a.bot_id = bots.id and a.picture is not null) as has_picture`;
+  exists (select from bot_assets a where a.account_id = bots.account_id and a.bot_id = bots.id and (a.picture is not null or a.picture_hash is not null)) as has_picture`;
 
 /** Said behind a seal, or behind the curtain of a scene that goes on by itself: it is nobody's last word to the person. */
 const isUnheard = `(exists (select from digests d where d.chat_id = l.chat_id and d.scene_id = l.scene_id and d.sealed)

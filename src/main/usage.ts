@@ -1,0 +1,19 @@
+import type { Limits } from "../domain/quotas.ts";
+import { startMeasuring } from "../store/measure-usage.ts";
+import { createUsageMeter, type UsageMeter } from "../store/usage-meter.ts";
+import type { Base } from "./base.ts";
+import { quotaLimits } from "./settings.ts";
+
+export interface Usage {
+  readonly limits: Limits;
+  readonly meter: UsageMeter;
+}
+
+/** How much accounts and the server may keep and use, and how much that is by now. */
+export function openUsage({ config, store: { db }, clock, log, closers }: Base): Usage {
+  const limits = quotaLimits(config);
+  const meter = createUsageMeter({ clock, limits, defaultZone: config.default_timezone });
+  const measuring = startMeasuring({ db, clock, log, meter });
+  closers.push(() => measuring.close());
+  return { limits, meter };
+}

@@ -1,0 +1,19 @@
+import type { Blob } from "../domain/blob.ts";
+import type { Sql } from "./database.ts";
+
+/** What no row names any more. A card that is brought again leaves the pictures of the one before. */
+const unnamedSql = `delete from blob b where b.account_id = $1 and not exists (
+  select from bot_assets a where a.account_id = b.account_id
+    and (a.picture_hash = b.hash or a.assets @> jsonb_build_array(jsonb_build_object('blob', b.hash))))`;
+
+/** Keeps the bytes that the facts of this very transaction name, and lets those go that nothing names any more. */
+export async function keepBlobs(sql: Sql, of: { accountId: string; blobs: readonly Blob[]; at: string }): Promise<void> {
+  for (const { hash, bytes } of of.blobs)
+    await sql.rows("insert into blob (account_id, hash, bytes, created_at) values ($1, $2, $3, $4) on conflict do nothing", [
+      of.accountId,
+      hash,
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      of.at,
+    ]);
+  await sql.rows(unnamedSql, [of.accountId]);
+}
