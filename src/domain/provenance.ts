@@ -9,6 +9,8 @@ export type Provenance = (typeof provenances)[number];
 export interface PromptPiece {
   readonly from: Provenance;
   readonly text: string;
+  /** A reply of ours from before that was made of such words, and not these words themselves. */
+  readonly isEcho?: boolean;
 }
 
 const own: ReadonlySet<Provenance> = new Set(["own_now", "own_before", "app"]);
@@ -26,15 +28,38 @@ export interface TurnWords {
   /** Kinds of foreign words that the model has read. They grow: a tool's answer may hold some. */
   readonly foreign: ReadonlySet<Provenance>;
   read(from: Provenance): void;
+  /** What a reply of this turn carries on: all foreign words that it was made of. Of an echo only what it repeats, so that the marks end some time. */
+  carriedBy(reply: string): readonly Provenance[];
 }
 
 export function wordsOf(pieces: readonly PromptPiece[]): TurnWords {
   const foreign = new Set(pieces.map(({ from }) => from).filter(isForeign));
+  const read = new Set(pieces.flatMap(({ from, isEcho }) => (isForeign(from) && isEcho !== true ? [from] : [])));
   return {
     own: pieces.filter(({ from }) => from === "own_now").map(({ text }) => withoutQuotes(text)),
     foreign,
-    read: (from) => void (isForeign(from) && foreign.add(from)),
+    read(from) {
+      if (!isForeign(from)) return;
+      foreign.add(from);
+      read.add(from);
+    },
+    carriedBy(reply) {
+      const echoed = pieces.filter(({ from, text, isEcho }) => isForeign(from) && isEcho === true && repeats(reply, text));
+      return [...new Set([...read, ...echoed.map(({ from }) => from)])];
+    },
   };
+}
+
+/** So many words, or Chinese characters, in a row that two texts have in common are no accident. */
+const run = 6;
+
+function repeats(reply: string, text: string): boolean {
+  const runs = (of: string): string[] => {
+    const words = of.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
+    return Array.from({ length: Math.max(words.length - run + 1, 0) }, (_, at) => words.slice(at, at + run).join(" "));
+  };
+  const known = new Set(runs(text));
+  return runs(reply).some((each) => known.has(each));
 }
 
 /** What somebody quotes or passes on was said by others. */

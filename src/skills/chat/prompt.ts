@@ -57,7 +57,7 @@ function earlier(of: HistoryMessage, on: { readonly sender: string | undefined; 
   if (from === undefined) return { piece: { from: "app", text: of.text }, message: { role: "assistant", content: of.text } };
   if (on.isRecent && carries.some((each) => isForeign(each) && each !== "friend")) {
     const content = JSON.stringify({ your_earlier_reply_as_data: of.text });
-    return { piece: { from, text: content }, message: { role: "user", content } };
+    return { piece: { from, text: of.text, isEcho: true }, message: { role: "user", content } };
   }
   const content = leftOut[from === "friend" ? "friend" : "other"];
   return { piece: { from: "app", text: content }, message: { role: "user", content } };

@@ -71,7 +71,7 @@ export function chatSkill(options: {
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
-        carries: [...new Set([...words.foreign, ...used.flatMap((each) => each.carries)])],
+        carries: [...new Set([...words.carriedBy(said), ...used.flatMap((each) => each.carries)])],
         events: used.flatMap(({ events }) => events),
       };
     },

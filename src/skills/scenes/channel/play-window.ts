@@ -14,10 +14,14 @@ import { seatIn } from "./story-seat.ts";
 
 /** A command of a story, or words in a conversation where one is played. `/remind` is learnt there, and works everywhere. */
 export async function wantsStory(turn: TurnContext, aside: Skill | undefined): Promise<boolean> {
-  if (turn.window.some(({ text }) => sceneCommand(text) !== undefined)) return true;
+  if (turn.window.some((message) => typedCommand(message) !== undefined)) return true;
   if (aside !== undefined && turn.window.length > 0 && turn.window.every(({ text }) => slashed(text) !== undefined)) return true;
   return isSeated(turn);
 }
+
+/** A command is typed. What was forwarded is somebody else's. */
+const typedCommand = ({ text, payload }: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>): SceneCommand | undefined =>
+  payload?.["forwarded"] === true ? undefined : sceneCommand(text);
 
 const isSeated = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
   (await seatIn(read, { conversationId, accountId: account.id })) !== undefined;
@@ -27,10 +31,11 @@ export interface Act extends Pick<SceneCommand, "op" | "rest"> {
   readonly eventIds: readonly number[];
 }
 
-export function actsIn(window: readonly Pick<WindowMessage, "text" | "eventId">[]): Act[] {
+export function actsIn(window: readonly (Pick<WindowMessage, "text" | "eventId"> & Partial<Pick<WindowMessage, "payload">>)[]): Act[] {
   const acts: Act[] = [];
-  for (const { text, eventId } of window) {
-    const { op, rest } = sceneCommand(text) ?? { op: "say" as const, rest: text };
+  for (const message of window) {
+    const { text, eventId } = message;
+    const { op, rest } = typedCommand(message) ?? { op: "say" as const, rest: text };
     const before = acts.at(-1);
     if (op === "say" && before?.op === "say")
       acts[acts.length - 1] = {
