@@ -69,7 +69,7 @@ beforeEach(async () => {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 4, retryMs: [1, 1, 1], replyExpiresMs: 1_800_000 },
+      outbox: { leaseMs: 30_000, hands: 4, holdMs: 30_000, retryMs: [1, 1, 1], replyExpiresMs: 1_800_000 },
     },
   });
   const access = createAccess({ ...on, projector: spine.projector });

@@ -40,10 +40,12 @@ export const deliveryRowSchema = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   next_attempt_at: z.string().nullable(),
+  parked: z.boolean(),
 });
 
 export const deliveryColumns = `d.id, d.conversation_id, d.account_id, d.provider_type as channel, d.turn_id, d.delivery_source as source, d.status, d.error_code,
-  case when $2 then left(d.text, 300) end as text, d.retry_attempt as attempts, d.created_at, d.updated_at, d.next_attempt_at`;
+  case when $2 then left(d.text, 300) end as text, d.retry_attempt as attempts, d.created_at, d.updated_at, d.next_attempt_at,
+  d.status = 'pending' and coalesce(d.holds_until <= now(), false) as parked`;
 
 export const turnColumns = `t.id, t.conversation_id, t.account_id, c.provider_type as channel,
   case when $2 then (select left(i.text, 300) from message i

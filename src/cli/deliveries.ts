@@ -81,7 +81,7 @@ function shown(found: readonly DeliveryView[], language: Language): string {
     one.id,
     one.channel,
     one.source,
-    one.status,
+    one.isParked ? words.parked[language] : one.status,
     one.errorCode,
     String(one.attempt),
     one.createdAt.slice(0, 16).replace("T", " "),
@@ -103,6 +103,7 @@ const words = {
   none: { en: "There is no such delivery.", zh: "没有这条消息。" },
   settled: { en: "This delivery is not waiting for a decision.", zh: "这条消息不需要处理。" },
   done: { en: "Done.", zh: "好了。" },
+  parked: { en: "pending (parked)", zh: "pending（已搁置）" },
   fine: { en: "Everything has arrived.", zh: "全部已送达。" },
   columns: {
     en: ["id", "channel", "source", "state", "reason", "tries", "made"],

@@ -85,6 +85,10 @@ const outbox = z.strictObject({
   concurrency: positive.max(1000).default(64).describe("Deliveries that one process makes at the same time."),
   reply_expires_minutes: positive.default(30).describe("After this an unsent reply is no longer sent."),
   reminder_expires_hours: positive.default(24).describe("After this an unsent reminder is no longer sent."),
+  hold_seconds: positive
+    .max(3600)
+    .default(30)
+    .describe("How long a part that fails holds up what stands behind it. Then it is parked, and tried by itself."),
   retry_seconds: z
     .array(positive)
     .min(1)

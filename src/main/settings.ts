@@ -20,6 +20,7 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
     outbox: {
       leaseMs: 30_000,
       hands: config.outbox.concurrency,
+      holdMs: config.outbox.hold_seconds * 1000,
       retryMs: config.outbox.retry_seconds.map((seconds) => seconds * 1000),
       replyExpiresMs: config.outbox.reply_expires_minutes * 60_000,
     },

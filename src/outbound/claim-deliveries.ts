@@ -3,10 +3,11 @@ import type { PeerWindow } from "../domain/channel-ports.ts";
 import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { claim, type ClaimSpec } from "../store/claim.ts";
+import { claim } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
+import { waitingParts } from "./waiting-parts.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
 export interface DeliveryRow {
@@ -26,6 +27,9 @@ export interface DeliveryRow {
   readonly retry_attempt: number;
   readonly expires_at: string | null;
   readonly fence: number;
+  readonly holds_until: string | null;
+  readonly may_wake: boolean | null;
+  readonly interruptions: number;
 }
 
 export interface ClaimedDelivery extends DeliveryRow {
@@ -33,6 +37,8 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly claimedAt: number;
   /** As it stood in the transaction that took it. */
   readonly window: PeerWindow;
+  /** A later part of its conversation went before it. */
+  readonly isLate: boolean;
 }
 
 /** A part that travels inside another one's text and shares its fate. */
@@ -52,72 +58,94 @@ export interface Wanted {
 }
 
 /**
- * Parts that may go now: due, first in their conversation's line, on a channel that is ready and not paced. Claiming and
- * `sending` are one transaction; a part whose time is over expires instead of being sent.
+ * Parts that may go now: due, with nothing before them in their conversation's line, on a channel that is ready and not paced.
+ * Claiming and `sending` are one transaction; a part whose time is over expires instead of being sent.
  */
 export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { limit, ids }: Wanted): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
   if (ids === undefined && !(await isAnyDue(deps.db, now))) return [];
   const sorted = await deps.db.transaction(engine, async (sql) => {
-    const rows = await claim<DeliveryRow>(sql, waitingParts(deps, { now, asleep, ids }), {
+    const rows = await claim<DeliveryRow>(sql, waitingParts(deps.channels.values(), { now, asleep, ids }), {
       holder: deps.settings.holder,
       leaseMs: deps.settings.leaseMs,
       limit,
     });
-    if (rows.length === 0) return { going: [], late: [], unready: [] };
-    const late = rows.filter((row) => row.expires_at !== null && Date.parse(row.expires_at) <= now);
-    const unready = rows.filter((row) => !late.includes(row) && !isReady(deps, accountKey(row)));
-    const sendable = rows.filter((row) => !unready.includes(row) && !late.includes(row));
-    const drafts = [
-      ...late.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }))),
-      ...sendable.map((row) => fact(now, row, { kind: "delivery_started", payload: { attempt: row.retry_attempt + 1 } })),
-    ];
-    const conversations = sendable.map((row) => row.conversation_id);
-    const [windows] = await Promise.all([readWindows(sql, conversations), record(sql, deps.projector, drafts)]);
-    const going = sendable.map((row) => ({
-      ...row,
-      retry_attempt: row.retry_attempt + 1,
-      claimedAt: now,
-      window: windows.get(row.conversation_id) ?? unknownWindow,
-    }));
-    const put = [...late, ...unready].map((row) => row.id);
-    if (put.length > 0) await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [put]);
-    return { going, late, unready };
+    if (rows.length === 0) return { going: [], over: [], unready: [] };
+    const over = rows.filter((row) => isOver(row, now));
+    const unready = rows.filter((row) => !over.includes(row) && !isReady(deps, accountKey(row)));
+    const able = rows.filter((row) => !unready.includes(row) && !over.includes(row));
+    const crowding = able.filter((row, index) => isCrowding(deps, able.slice(0, index), row));
+    const going = await start({ deps, sql, now }, { going: able.filter((row) => !crowding.includes(row)), over });
+    await putBack(sql, [...unready, ...crowding]);
+    return { going, over, unready };
   });
-  for (const row of sorted.late) deps.db.notify(`log:${row.conversation_id}`);
+  for (const row of sorted.over) deps.db.notify(`log:${row.conversation_id}`);
   for (const row of sorted.unready) asleep.add(accountKey(row));
   // What expired freed the line behind it; what is not ready must not stand in the way of what is.
-  const again = sorted.going.length === 0 && (sorted.late.length > 0 || sorted.unready.length > 0);
+  const again = sorted.going.length === 0 && (sorted.over.length > 0 || sorted.unready.length > 0);
   return again ? claimDeliveries(deps, asleep, { limit }) : sorted.going;
+}
+
+interface Starting {
+  readonly deps: OutboxDeps;
+  readonly sql: Sql;
+  readonly now: number;
+}
+
+async function start(
+  { deps, sql, now }: Starting,
+  { going, over }: { readonly going: readonly DeliveryRow[]; readonly over: readonly DeliveryRow[] },
+): Promise<ClaimedDelivery[]> {
+  const late = await overtaken(sql, going);
+  const drafts = [
+    ...over.flatMap((row) => expired(now, row)),
+    ...going.map((row) =>
+      fact(now, row, {
+        kind: "delivery_started",
+        payload: { attempt: row.retry_attempt + 1, ...(late.has(row.id) ? { late: true } : {}) },
+      }),
+    ),
+  ];
+  const conversations = going.map((row) => row.conversation_id);
+  const [windows] = await Promise.all([readWindows(sql, conversations), record(sql, deps.projector, drafts)]);
+  return going.map((row) => ({
+    ...row,
+    retry_attempt: row.retry_attempt + 1,
+    claimedAt: now,
+    window: windows.get(row.conversation_id) ?? unknownWindow,
+    isLate: late.has(row.id),
+  }));
+}
+
+/** Which of these come after parts that stood behind them. Only one that failed can. */
+async function overtaken(sql: Sql, rows: readonly DeliveryRow[]): Promise<ReadonlySet<string>> {
+  const failed = rows.filter(({ holds_until: hold }) => hold !== null).map(({ id }) => id);
+  if (failed.length === 0) return new Set();
+  const found = await sql.rows<{ id: string }>(
+    `select t.id from delivery_attempt t where t.id = any($1) and exists (select from delivery_attempt later
+       where later.conversation_id = t.conversation_id and later.attempted_at >= t.created_at and later.ordinal > t.ordinal
+         and later.sent_at is not null)`,
+    [failed],
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Of two parts for one conversation that may both go, the second waits for the pace that the first one sets. */
+function isCrowding(deps: OutboxDeps, before: readonly DeliveryRow[], row: DeliveryRow): boolean {
+  const isPaced = (deps.channels.get(row.provider_type)?.limits.paceMs ?? 0) > 0;
+  return isPaced && before.some(({ conversation_id: id }) => id === row.conversation_id);
+}
+
+async function putBack(sql: Sql, rows: readonly DeliveryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map(({ id }) => id)]);
 }
 
 /** After every delivery it is asked whether there is more, and mostly there is not: that much can be known without planning a claim. */
 async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
   const due = "select 1 from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at <= $1 limit 1";
   return (await sql.rows(due, [iso(now)])).length > 0;
-}
-
-function waitingParts(deps: OutboxDeps, at: { now: number; asleep: ReadonlySet<string>; ids: readonly string[] | undefined }): ClaimSpec {
-  const paces = Object.fromEntries(
-    [...deps.channels.values()].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
-  );
-  const paced = `and coalesce((select max(paced.attempted_at) from delivery_attempt paced where paced.conversation_id = t.conversation_id),
-    '-infinity') <= $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond'`;
-  const anyPace = Object.keys(paces).length > 0;
-  const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
-  // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
-  const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
-      and ((t.provider_type || chr(31) || t.channel_account) <> all($5) or t.expires_at <= $4)
-      and t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
-        and first.status in ('pending', 'sending') and first.merged_into is null) ${anyPace ? paced : ""}`;
-  const table = "delivery_attempt";
-  if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
-  // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
-  const [only, ...others] = at.ids;
-  const isNamed = others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
-  const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
-  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, others.length === 0 ? only : at.ids] };
 }
 
 export function fact(
@@ -146,7 +174,12 @@ export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
   return [event, ...guests];
 }
 
-const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
+const isOver = (row: DeliveryRow, now: number): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now;
+
+export const expired = (now: number, row: DeliveryRow): EventDraft[] =>
+  withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }));
+
+export const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
   `${row.provider_type}\u001f${row.channel_account}`;
 
 function isReady(deps: OutboxDeps, key: string): boolean {

@@ -22,6 +22,8 @@ export interface DeliveryView {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly nextAttemptAt: string | null;
+  /** It failed and waits for its next try, while what stood behind it goes on. */
+  readonly isParked: boolean;
 }
 
 export interface DeadLetters {
@@ -43,11 +45,12 @@ export function openDeadLetters(on: { db: Database; projector: Projector; clock:
       on.db.rows<DeliveryView>(
         `select id, account_id as "accountId", conversation_id as "conversationId", turn_id as "turnId", message_id as "messageId",
            provider_type as channel, delivery_source as source, status, error_code as "errorCode", retry_attempt as attempt,
-           created_at as "createdAt", updated_at as "updatedAt", next_attempt_at as "nextAttemptAt"
+           created_at as "createdAt", updated_at as "updatedAt", next_attempt_at as "nextAttemptAt",
+           status = 'pending' and coalesce(holds_until <= $4, false) as "isParked"
          from delivery_attempt
          where ($1::text[] is null or status = any($1)) and ($2::text is null or account_id = $2)
          order by created_at desc, ordinal desc limit $3`,
-        [filter.statuses ?? null, filter.accountId ?? null, filter.limit],
+        [filter.statuses ?? null, filter.accountId ?? null, filter.limit, iso(on.clock.now())],
       ),
     async resend(id) {
       const now = on.clock.now();

@@ -1,4 +1,4 @@
-import type { EventDraft, EventHandler, Key, Projection, RecordedEvent, Row } from "../domain/events.ts";
+import type { EventDraft, EventHandler, Key, Payload, Projection, RecordedEvent, Row } from "../domain/events.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 
 /** The outbox as the log tells it. */
@@ -23,18 +23,30 @@ export const outboundProjection: Projection = {
       ],
     },
     moves("delivery_sent", "sent", ({ payload, at }) => ({ provider_message_id: payload["provider_message_id"] ?? null, sent_at: at })),
-    moves("delivery_retry", "pending", ({ payload }) => ({ error_code: payload["code"], next_attempt_at: payload["next_attempt_at"] })),
+    // Events of earlier versions say nothing of holding and waking.
+    moves("delivery_retry", "pending", ({ payload }) => ({
+      error_code: payload["code"],
+      next_attempt_at: payload["next_attempt_at"],
+      ...given(payload, { attempt: "retry_attempt", holds_until: "holds_until", may_wake: "may_wake", interruptions: "interruptions" }),
+    })),
+    // Its channel may work again: it is tried before its time.
+    moves("delivery_woken", "pending", ({ payload }) => ({
+      next_attempt_at: payload["next_attempt_at"],
+      holds_until: payload["next_attempt_at"],
+      retry_attempt: payload["attempt"],
+      may_wake: payload["may_wake"],
+    })),
     moves("delivery_requeued", "pending", ({ payload }) => ({
       next_attempt_at: payload["next_attempt_at"],
       expires_at: payload["expires_at"] ?? null,
-      retry_attempt: 0,
+      ...unfailed,
     })),
     // Its text may now carry others that waited with it.
     moves("delivery_released", "pending", ({ payload }) => ({
       next_attempt_at: payload["next_attempt_at"],
       text: payload["text"],
       payload: payload["payload"],
-      retry_attempt: 0,
+      ...unfailed,
     })),
     moves("delivery_merged", "pending", ({ payload }) => ({ merged_into: payload["merged_into"], next_attempt_at: null })),
     // A reminder that may not have arrived goes once more, marked as a repeat.
@@ -43,6 +55,9 @@ export const outboundProjection: Projection = {
       next_attempt_at: payload["next_attempt_at"],
       text: payload["text"],
       payload: payload["payload"],
+      // It may have arrived, so nothing waits for it.
+      holds_until: null,
+      may_wake: null,
     })),
     moves("delivery_delivered", "delivered", ({ at }) => ({ delivered_at: at })),
     {
@@ -66,6 +81,15 @@ export const outboundProjection: Projection = {
 
 function code({ payload }: RecordedEvent): Row {
   return { error_code: payload["code"] ?? null, next_attempt_at: null };
+}
+
+/** As a part that was never tried. */
+const unfailed: Row = { retry_attempt: 0, holds_until: null, may_wake: null, interruptions: 0 };
+
+/** Fields of the event that are there, under the names of their columns. */
+function given(payload: Payload, columns: Readonly<Record<string, string>>): Row {
+  const there = Object.entries(columns).filter(([field]) => payload[field] !== undefined);
+  return Object.fromEntries(there.map(([field, column]) => [column, payload[field]]));
 }
 
 const keyOf = ({ payload }: EventDraft): Key => ({ id: payload["delivery_id"] as string });

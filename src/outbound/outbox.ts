@@ -4,8 +4,12 @@ import { type Held, keepLease, renew } from "../store/claim.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
 import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
-import { createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
+import { expireOverdue } from "./expire-deliveries.ts";
+import { overtakenMark } from "./marks.ts";
+import { type Answered, createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
+import { createRecovery, type Recovery } from "./recovery.ts";
 import { recalled, settleLost } from "./settle-lost.ts";
+import { measureOf } from "./split.ts";
 
 export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
@@ -17,6 +21,8 @@ export interface OutboxSettings {
   readonly hands: number;
   readonly leaseMs: number;
   readonly sweepMs: number;
+  /** How long a part that fails holds up what stands behind it. */
+  readonly holdMs: number;
   /** Waits between attempts. When they are used up the delivery has failed and waits for a person. */
   readonly retryMs: readonly number[];
 }
@@ -42,12 +48,13 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   // Channel accounts that could not send when last seen: their parts wait and lose no attempt.
   const asleep = new Set<string>();
   const recordVerdict = createVerdictRecorder(deps);
+  const recovery = createRecovery(deps);
   const named = new Set<string>();
   let settledAt = 0;
   const settle = async (everyMs: number): Promise<number> => {
     if (deps.clock.now() - settledAt < everyMs) return 0;
     settledAt = deps.clock.now();
-    return settleLost(deps);
+    return (await settleLost(deps)) + (await expireOverdue(deps));
   };
   const loop = startWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
@@ -62,10 +69,11 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       loop.wake();
       return claimDeliveries(deps, asleep, { limit, ids });
     },
-    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict }),
+    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict, recovery }),
     async nextDueMs() {
       // What settled ones held up goes now.
       if ((await settle(lostCheckMs)) > 0) loop.wake();
+      if ((await recovery.probe()) > 0) loop.wake();
       return earliestDue(deps);
     },
   });
@@ -86,12 +94,15 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 interface Delivering {
   readonly ending: AbortSignal;
   readonly record: RecordVerdict;
+  readonly recovery: Recovery;
   wake(): void;
 }
 
 async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): Promise<void> {
   const channel = deps.channels.get(row.provider_type);
   if (channel === undefined) throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
+  // Taken in the very moment in which this process ends: it was never handed over.
+  if (on.ending.aborted) return on.record({ row, channel, verdict: { kind: "not_sent", code: "shutdown" }, cutShort: true }, on.ending);
   const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
   deps.failpoints.hit("outbox.sending");
   // A process that slept through its lease asks whether the part is still its own before it hands it over.
@@ -104,10 +115,10 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
     () => undefined,
   );
   const started = deps.clock.now();
-  const verdict = await callChannel({ deps, channel, ending: on.ending }, row);
+  const { verdict, cutShort } = await callChannel({ deps, channel, ending: on.ending }, row);
   deps.failpoints.hit("outbox.answered");
   try {
-    await on.record({ row, channel, verdict }, on.ending);
+    await on.record({ row, channel, verdict, cutShort }, on.ending);
   } finally {
     finished.abort();
     await keeper;
@@ -117,6 +128,8 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
   deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, { channel: row.provider_type });
   // A paced channel takes the next part later: nothing else would wake the loop then.
   if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(on.wake);
+  if (verdict.kind === "not_sent" || verdict.kind === "unknown") on.recovery.failed(row);
+  if (verdict.kind === "sent") await on.recovery.succeeded(row);
 }
 
 interface Calling {
@@ -129,25 +142,34 @@ interface Calling {
  * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps itself: what we give up because we
  * end may be proven unsent, and then the next process sends it. One that throws has a bug, and its outcome is unknown too.
  */
-async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDelivery): Promise<Verdict> {
+async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDelivery): Promise<Pick<Answered, "verdict" | "cutShort">> {
   const abort = new AbortController();
   const done = new AbortController();
   const enough = AbortSignal.any([done.signal, ending]);
   const givenUp = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then(() => "given_up" as const);
   // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
-  const answer = (async () => channel.send(toDelivery(row), abort.signal))().catch((error: unknown): Verdict => {
+  const answer = (async () => channel.send(toDelivery(channel, row), abort.signal))().catch((error: unknown): Verdict => {
     deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
     return { kind: "unknown", code: "channel_error" };
   });
   const verdict = await Promise.race([answer, givenUp]);
   done.abort();
-  if (verdict !== "given_up") return verdict;
+  if (verdict !== "given_up") return { verdict, cutShort: false };
+  const cutShort = ending.aborted;
   // What it says when it is told to let go is no word of the vendor's.
   abort.abort();
-  return (await recalled(deps, row)) ?? { kind: "unknown", code: ending.aborted ? "shutdown" : "timeout" };
+  return { verdict: (await recalled(deps, row)) ?? { kind: "unknown", code: cutShort ? "shutdown" : "timeout" }, cutShort };
 }
 
-function toDelivery(row: ClaimedDelivery): Delivery {
+/** A part that was overtaken says so, where its channel has room for that. */
+function textOf({ limits }: Channel, row: ClaimedDelivery): string {
+  if (!row.isLate) return row.text;
+  const mark = overtakenMark(row.text, row.delivery_source);
+  const marked = row.text.startsWith(mark) ? row.text : mark + row.text;
+  return measureOf(limits.partUnit)(marked) <= limits.partLength ? marked : row.text;
+}
+
+function toDelivery(channel: Channel, row: ClaimedDelivery): Delivery {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -159,7 +181,7 @@ function toDelivery(row: ClaimedDelivery): Delivery {
     scope: row.scope,
     peer: row.peer,
     source: row.delivery_source,
-    text: row.text,
+    text: textOf(channel, row),
     payload: row.payload,
     attempt: row.retry_attempt,
     idempotencyKey: row.provider_idempotency_key,

@@ -64,7 +64,6 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
   if (events.length === 0) return { result: "known" };
   const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
   await record(sql, on.projector, [...events, ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : [])]);
-  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = $1", [row.id]);
   return { result: "recorded", conversationId: row.conversation_id, goesOn };
 }
 

@@ -16,6 +16,8 @@ export interface Answered {
   readonly row: ClaimedDelivery;
   readonly channel: Channel;
   readonly verdict: Verdict;
+  /** Our own end cut the call short. */
+  readonly cutShort: boolean;
 }
 
 export type RecordVerdict = (answered: Answered, ending: AbortSignal) => Promise<void>;
@@ -96,12 +98,6 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
   await record(
     sql,
     deps.projector,
-    ours.flatMap((each) => [
-      ...verdictEvents({ deps, row: each.row, channel: each.channel }, each.verdict),
-      ...(early.get(each)?.(deps.clock.now()) ?? []),
-    ]),
+    ours.flatMap((each) => [...verdictEvents({ deps, ...each }, each.verdict), ...(early.get(each)?.(deps.clock.now()) ?? [])]),
   );
-  // What was sent is never taken again: its lease may run out by itself.
-  const again = ours.filter(({ verdict }) => verdict.kind !== "sent").map(({ row }) => row.id);
-  if (again.length > 0) await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [again]);
 }

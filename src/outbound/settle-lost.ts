@@ -58,7 +58,6 @@ async function settle(
   { rows, verdict }: { readonly rows: readonly DeliveryRow[]; readonly verdict: Verdict },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const drafts = rows.flatMap((row) => verdictEvents({ deps, row, channel: channelOf(deps, row) }, verdict));
+  const drafts = rows.flatMap((row) => verdictEvents({ deps, row, channel: channelOf(deps, row), cutShort: true }, verdict));
   await record(sql, deps.projector, drafts);
-  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map((row) => row.id)]);
 }

@@ -12,6 +12,8 @@ export interface VerdictOn {
   readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly settings: OutboxSettings };
   readonly row: DeliveryRow;
   readonly channel: Pick<Channel, "unknownSends" | "limits"> | undefined;
+  /** Our own end cut the call short: what became of it says nothing about the vendor. */
+  readonly cutShort?: boolean | undefined;
 }
 
 /** Long enough for a vendor's receipt to say what its answer did not. */
@@ -65,15 +67,50 @@ function unknown(on: VerdictOn, code: string): EventDraft {
   });
 }
 
+interface Failure {
+  readonly code: string;
+  readonly afterMs: number | undefined;
+  readonly orElse: string;
+}
+
+/** A part that our own end cuts short this often may be what ends us: from then on it waits like any other. */
+const mostInterruptions = 3;
+
 /**
  * The next try, a little spread out so that parts that failed together do not come back together. When there is none left,
  * `orElse` says what is known: a part whose outcome nobody knows has not failed.
  */
-function retry(on: VerdictOn, why: { code: string; afterMs: number | undefined; orElse: string }): EventDraft {
-  const { retryMs } = on.deps.settings;
-  const now = on.deps.clock.now();
-  const scheduled = retryMs[on.row.retry_attempt - 1];
-  if (scheduled === undefined) return fact(now, on.row, { kind: why.orElse, payload: { code: why.code, attempts: on.row.retry_attempt } });
-  const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * on.deps.chance.random()));
-  return fact(now, on.row, { kind: "delivery_retry", payload: { code: why.code, next_attempt_at: iso(now + waitMs) } });
+function retry(on: VerdictOn, why: Failure): EventDraft {
+  const { deps, row } = on;
+  const now = deps.clock.now();
+  if (on.cutShort === true && row.interruptions < mostInterruptions) return atOnce(on, why.code);
+  const scheduled = deps.settings.retryMs[row.retry_attempt - 1];
+  if (scheduled === undefined) return fact(now, row, { kind: why.orElse, payload: { code: why.code, attempts: row.retry_attempt } });
+  const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * deps.chance.random()));
+  const holdsUntil = row.holds_until === null ? now + deps.settings.holdMs : Date.parse(row.holds_until);
+  // Once more when it holds the others up no longer, on top of its own tries: if it goes then, their order is kept.
+  const isOnTop = why.afterMs === undefined && now < holdsUntil && now + waitMs > holdsUntil;
+  return fact(now, row, {
+    kind: "delivery_retry",
+    payload: {
+      code: why.code,
+      next_attempt_at: iso(isOnTop ? holdsUntil : now + waitMs),
+      holds_until: iso(holdsUntil),
+      // A vendor that says when to come back is not asked before.
+      may_wake: row.may_wake === false ? false : why.afterMs === undefined ? true : null,
+      ...(isOnTop ? { attempt: row.retry_attempt - 1 } : {}),
+    },
+  });
 }
+
+/** The vendor has not failed: the try does not count, and the next one waits for nothing. */
+const atOnce = ({ deps, row }: VerdictOn, code: string): EventDraft =>
+  fact(deps.clock.now(), row, {
+    kind: "delivery_retry",
+    payload: {
+      code,
+      next_attempt_at: iso(deps.clock.now()),
+      attempt: row.retry_attempt - 1,
+      interruptions: row.interruptions + 1,
+    },
+  });

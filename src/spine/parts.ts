@@ -61,6 +61,8 @@ export interface SpineSettings {
   readonly outbox: {
     readonly leaseMs: number;
     readonly hands: number;
+    /** How long a part that fails holds up what stands behind it in its conversation. */
+    readonly holdMs: number;
     readonly retryMs: readonly number[];
     readonly replyExpiresMs: number;
   };

@@ -91,13 +91,17 @@ async function startServer(home: Home, options: BundledOptions): Promise<Server>
   for (let attempt = 1; ; attempt += 1) {
     await rm(join(home.sockets, `.s.PGSQL.${socketPort}.lock`), { force: true });
     const server = await launch(home, { args, log: options.log, steppingOver: await stalePid(home) });
-    if (await becomesReady(server, home)) return server;
+    if (await becomesReady(server, home, options.log)) return server;
     await server.stop();
     const said = await server.lastWords();
-    if (!said.includes("still in use") || attempt === 50) throw new Error(`The bundled database did not start. ${said}`);
-    await pause(200);
+    if (!said.includes("still in use") || attempt === mostAttempts) throw new Error(`The bundled database did not start. ${said}`);
+    options.log.warn({}, "a database server that was killed has not let go yet; the start goes on waiting");
+    await pause(500);
   }
 }
+
+/** Half a second apart: processes of a killed server have a minute to end. */
+const mostAttempts = 120;
 
 async function stalePid(home: Home): Promise<number | undefined> {
   const pid = await recordedPid(home.cluster);
@@ -105,9 +109,10 @@ async function stalePid(home: Home): Promise<number | undefined> {
 }
 
 /** The server writes `ready` into its lock file when it takes connections. Recovery after a crash may take a while. */
-async function becomesReady(server: Server, home: Home): Promise<boolean> {
+async function becomesReady(server: Server, home: Home, log: Log): Promise<boolean> {
   const gone = server.exited.then(() => "gone" as const);
-  for (let tick = 0; tick < 15_000; tick += 1) {
+  for (let tick = 1; tick < 15_000; tick += 1) {
+    if (tick % 250 === 0) log.warn({ seconds: tick / 50 }, "the database is still starting; after a crash it reads its log first");
     const lines = (await readFile(join(home.cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     if (lines[0] === String(server.pid) && lines[7]?.trim() === "ready") return true;
     if ((await Promise.race([gone, pause(20)])) === "gone") return false;

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { Client, type QueryResultRow } from "pg";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
 import type { Sql } from "./database.ts";
+import { asUnavailable } from "./postgres-transaction.ts";
 
 export interface Migration {
   readonly version: number;
@@ -29,7 +30,9 @@ export async function migrate(settings: ConnectionSettings, migrations?: readonl
   const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.
   client.on("error", () => undefined);
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw asUnavailable(error, true);
+  });
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     const run = async <R>(text: string): Promise<R[]> => (await client.query<R & QueryResultRow>(text)).rows;

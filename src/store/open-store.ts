@@ -4,8 +4,10 @@ import { asAccount } from "../domain/principal.ts";
 import { startBundledPostgres } from "./bundled-postgres.ts";
 import { type Owner, takeDataLock } from "./data-lock.ts";
 import type { Database } from "./database.ts";
+import { freeHeld } from "./free-held.ts";
 import { assertRolesHold, migrate } from "./migrate.ts";
 import { type ConnectionSettings, openPostgres } from "./postgres-database.ts";
+import { untilItAnswers } from "./until-it-answers.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -32,6 +34,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** How long a start waits for our own server to answer, after it has said that it is ready. */
+const startMs = 60_000;
+
 /** Another process works on this data directory. */
 export class DataDirectoryTaken extends Error {
   override readonly name = "DataDirectoryTaken";
@@ -54,16 +59,13 @@ async function openBundled(options: StoreOptions): Promise<Store> {
     await server.stop();
     await lock.release();
   };
-  const open = await openDatabase(options, server.connection).catch(async (error: unknown) => {
+  const open = await untilItAnswers({ log: options.log, now: options.clock.now, mostMs: startMs }, () =>
+    openAlone(options, server.connection),
+  ).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   lock.publish({ database: server.connection });
-  // The lock says that nobody else is here: what a dead process held is free at once, not after its lease.
-  await open.db.rows(
-    "update conversation set lease_until = null, lease_holder = null, failures = failures + 1 where lease_until is not null",
-  );
-  await open.db.rows("update delivery_attempt set lease_until = '-infinity' where lease_until is not null");
   let closing = false;
   return {
     ...open,
@@ -77,6 +79,16 @@ async function openBundled(options: StoreOptions): Promise<Store> {
       await stop();
     },
   };
+}
+
+/** The lock says that nobody else is here: what a dead process held is free at once, not after its lease. */
+async function openAlone(options: StoreOptions, connection: ConnectionSettings): ReturnType<typeof openDatabase> {
+  const open = await openDatabase(options, connection);
+  await freeHeld(open.db).catch(async (error: unknown) => {
+    await open.db.close();
+    throw error;
+  });
+  return open;
 }
 
 async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
@@ -95,13 +107,14 @@ async function openDatabase(options: StoreOptions, connection: ConnectionSetting
   const applied = await migrate(connection);
   if (applied.length > 0) options.log.info({ migrations: applied.length, newest: applied.at(-1) }, "the database was brought up to date");
   const db = openPostgres(connection, options);
-  await assertWalls(db).catch(async (error: unknown) => {
-    // Connections that nobody closes would keep the process from ending.
-    await db.close();
-    throw error;
-  });
   const clock = watchClock(db, options);
-  await clock();
+  await assertWalls(db)
+    .then(clock)
+    .catch(async (error: unknown) => {
+      // Connections that nobody closes would keep the process from ending.
+      await db.close();
+      throw error;
+    });
   let last: "ok" | "behind" = "ok";
   return {
     db,

@@ -155,7 +155,7 @@ function sendTogether(client: PoolClient): void {
 }
 
 /** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
-function asUnavailable(error: unknown, always = false): unknown {
+export function asUnavailable(error: unknown, always = false): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);
   const away =

@@ -421,7 +421,7 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
 }
 
 const partMoves = {
-  pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired"],
+  pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired", "delivery_woken"],
   sending: [
     "delivery_sent",
     "delivery_sent",
@@ -449,6 +449,7 @@ const partStatus: Record<string, Part["status"]> = {
   delivery_merged: "over",
   delivery_discarded: "over",
   delivery_retry: "pending",
+  delivery_woken: "pending",
   delivery_requeued: "pending",
   delivery_unknown: "settled",
   delivery_failed: "settled",
@@ -463,10 +464,13 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
   if (kind === "delivery_started") part.attempt += 1;
   if (kind === "delivery_requeued") part.attempt = 0;
   const soon = "2026-01-06T00:00:00.000Z";
+  const held = { holds_until: soon, may_wake: true, attempt: part.attempt - 1, interruptions: 1 };
   const more: Record<string, Payload> = {
     delivery_started: { attempt: part.attempt },
     delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: peerOf(part.talk) },
-    delivery_retry: { code: "rate_limited", next_attempt_at: soon },
+    // As earlier versions wrote it, and as it is written now.
+    delivery_retry: { code: "rate_limited", next_attempt_at: soon, ...(pick % 2 === 0 ? {} : held) },
+    delivery_woken: { next_attempt_at: soon, attempt: 0, may_wake: pick % 3 === 0 },
     delivery_requeued: { next_attempt_at: soon, expires_at: soon },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },
     delivery_merged: { merged_into: "another" },

@@ -170,7 +170,7 @@ function labSettings(options: LabOptions): SpineSettings {
     sweepMs: 5_000,
     ...given,
     turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 8, maxAttempts: 5, ...given.turn },
-    outbox: { leaseMs: 30_000, hands: 8, retryMs: [1_000, 5_000], replyExpiresMs: 1_800_000, ...given.outbox },
+    outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [1_000, 5_000], replyExpiresMs: 1_800_000, ...given.outbox },
   };
 }
 

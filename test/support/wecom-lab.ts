@@ -133,7 +133,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
       perPersonPerMinute: options.perPersonPerMinute,
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 150_000, hands: 8, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 8, retryMs: [5_000, 30_000, 120_000], replyExpiresMs: 1_800_000 },
+      outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [5_000, 30_000, 120_000], replyExpiresMs: 1_800_000 },
     },
   });
   const wecom = made.wecom as Wecom;

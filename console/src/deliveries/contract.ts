@@ -51,6 +51,8 @@ export interface DeliveryRow extends Place {
   readonly created_at: string;
   readonly updated_at: string;
   readonly next_attempt_at: string | null;
+  /** Later parts of its conversation go on without it. */
+  readonly parked: boolean;
 }
 
 export interface Activity {

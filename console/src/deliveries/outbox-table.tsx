@@ -88,6 +88,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
           {row.status === "pending" && row.next_attempt_at !== null && row.attempts > 0
             ? ` · ${words.retryAt(shortTime(row.next_attempt_at, Date.now(), zone))}`
             : ""}
+          {row.parked ? ` · ${words.parked}` : ""}
         </span>
         {row.error_code === null ? null : <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>}
       </div>

@@ -21,6 +21,7 @@ const deliverySchema = z
     created_at: z.string(),
     updated_at: z.string(),
     next_attempt_at: z.string().nullable(),
+    parked: z.boolean().openapi({ description: "It failed and is tried by itself; later parts of its conversation go on." }),
   })
   .openapi("Delivery");
 
@@ -89,5 +90,6 @@ function shownDelivery(view: DeliveryView): z.output<typeof deliverySchema> {
     created_at: view.createdAt,
     updated_at: view.updatedAt,
     next_attempt_at: view.nextAttemptAt,
+    parked: view.isParked,
   };
 }

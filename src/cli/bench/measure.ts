@@ -49,7 +49,7 @@ export async function measureTurns(store: Store): Promise<{ alone: Percentiles; 
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 16, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: { leaseMs: 30_000, hands: 16, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
     },
   });
   const one = async (peer: string): Promise<number> => {

@@ -112,7 +112,7 @@ function start(store: Store, channel: Channel): Promise<Spine> {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 64, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: { leaseMs: 30_000, hands: 64, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
     },
   });
 }

@@ -108,7 +108,7 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 4, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: { leaseMs: 30_000, hands: 4, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
     },
   });
 }

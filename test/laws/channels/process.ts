@@ -122,7 +122,7 @@ export async function openProcess(world: World, { name, polls, works, http, behi
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 3_600_000, hands: 8, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 8, retryMs: [1_000, 1_000, 1_000], replyExpiresMs: 1_800_000 },
+      outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [1_000, 1_000, 1_000], replyExpiresMs: 1_800_000 },
     },
   });
   const ilink = made.ilink as Ilink;

@@ -1,0 +1,31 @@
+import { iso } from "../domain/clock.ts";
+import { engine } from "../domain/principal.ts";
+import { record } from "../store/record.ts";
+import { type DeliveryRow, expired } from "./claim-deliveries.ts";
+import type { OutboxDeps } from "./outbox.ts";
+
+const atOnce = 100;
+
+/** A part whose time is over ends, whenever its next try would be, wherever it stands in line and whether or not its channel is there. Says how many. */
+export async function expireOverdue(deps: OutboxDeps): Promise<number> {
+  for (let ended = 0; ;) {
+    const now = deps.clock.now();
+    const rows = await deps.db.transaction(engine, async (sql) => {
+      const found = await sql.rows<DeliveryRow>(
+        `select * from delivery_attempt where status = 'pending' and merged_into is null and expires_at <= $1
+         order by expires_at limit ${atOnce} for update skip locked`,
+        [iso(now)],
+      );
+      if (found.length > 0)
+        await record(
+          sql,
+          deps.projector,
+          found.flatMap((row) => expired(now, row)),
+        );
+      return found;
+    });
+    for (const row of rows) deps.db.notify(`log:${row.conversation_id}`);
+    ended += rows.length;
+    if (rows.length < atOnce) return ended;
+  }
+}

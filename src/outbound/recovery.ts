@@ -1,0 +1,126 @@
+import { iso } from "../domain/clock.ts";
+import type { EventDraft } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { Sql } from "../store/database.ts";
+import { record } from "../store/record.ts";
+import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./claim-deliveries.ts";
+import type { OutboxDeps } from "./outbox.ts";
+
+/**
+ * What failed while its whole channel was away goes on as soon as the channel does, not when its own wait is over. The first
+ * success at a channel account wakes every part that failed there before; until then one part in a while is tried ahead of its
+ * time, so that there is a first success. A part that was woken and fails again fails for its own sake: it is not woken twice.
+ */
+export interface Recovery {
+  /** The channel took this part. */
+  succeeded(row: ClaimedDelivery): Promise<void>;
+  /** The channel did not take this part now. */
+  failed(row: ClaimedDelivery): void;
+  /** Tries one part of each channel account where nothing was tried for a while. Gives how many. */
+  probe(): Promise<number>;
+}
+
+/** Parts of other processes fail too: even without a failure here it is looked for them this often. */
+const lookMs = 5_000;
+/** Between two people whose parts are woken together. */
+const spreadMs = 50;
+const wokenTogether = 200;
+const probeCheckMs = 15_000;
+/** A tenth of the time that the oldest part has waited, within these bounds. */
+const probeMs = { least: 60_000, most: 240_000 };
+
+export function createRecovery(deps: OutboxDeps): Recovery {
+  const lookedAt = new Map<string, number>();
+  let probedAt = -Infinity;
+  return {
+    async succeeded(row) {
+      const now = deps.clock.now();
+      const key = accountKey(row);
+      if (now - (lookedAt.get(key) ?? -Infinity) < lookMs) return;
+      lookedAt.set(key, now);
+      const woken = await wakeFailing(deps, row);
+      if (woken > 0) deps.log.info({ channel: row.provider_type, parts: woken }, "a channel works again; what waited for it goes now");
+    },
+    failed: (row) => void lookedAt.delete(accountKey(row)),
+    async probe() {
+      if (deps.clock.now() - probedAt < probeCheckMs) return 0;
+      probedAt = deps.clock.now();
+      return probeFailing(deps);
+    },
+  };
+}
+
+const failing = "status = 'pending' and may_wake and merged_into is null and next_attempt_at > $1";
+
+async function wakeFailing(deps: OutboxDeps, success: ClaimedDelivery): Promise<number> {
+  const people = new Map<string, number>();
+  for (let woken = 0; ;) {
+    const rows = await deps.db.transaction(engine, async (sql) => {
+      const now = deps.clock.now();
+      const found = await sql.rows<DeliveryRow>(
+        `select * from delivery_attempt where ${failing} and provider_type = $2 and channel_account = $3 and attempted_at <= $4
+         order by ordinal limit ${wokenTogether} for update skip locked`,
+        [iso(now), success.provider_type, success.channel_account, iso(success.claimedAt)],
+      );
+      const drafts = found.map((row) => {
+        if (!people.has(row.conversation_id)) people.set(row.conversation_id, people.size);
+        // All of one person at the same moment: their order decides then.
+        return woke(row, { now, at: now + (people.get(row.conversation_id) ?? 0) * spreadMs, attempt: 0, mayWake: false });
+      });
+      await recordAll(deps, sql, drafts);
+      return found;
+    });
+    woken += rows.length;
+    if (rows.length > 0) deps.db.notify("outbox");
+    if (rows.length < wokenTogether) return woken;
+  }
+}
+
+interface Failing {
+  readonly id: string;
+  readonly provider_type: string;
+  readonly channel_account: string;
+  readonly created_at: string;
+  readonly attempted_at: string;
+  readonly latest: string;
+}
+
+/** The first of each person's, whichever was tried longest ago. */
+async function probeFailing(deps: OutboxDeps): Promise<number> {
+  const now = deps.clock.now();
+  const rows = await deps.db.rows<Failing>(
+    `select id, provider_type, channel_account, created_at, attempted_at, latest from (
+       select *, row_number() over (partition by conversation_id order by ordinal) as nth,
+         max(attempted_at) over (partition by provider_type, channel_account) as latest
+       from delivery_attempt where ${failing}) f
+     where nth = 1 and latest <= $2 order by attempted_at`,
+    [iso(now), iso(now - probeMs.least)],
+  );
+  const firsts = [...Map.groupBy(rows, accountKey).values()].flatMap(([first]) => first ?? []);
+  const ids = firsts.filter((row) => now - Date.parse(row.latest) >= patience(now - Date.parse(row.created_at))).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  return deps.db.transaction(engine, async (sql) => {
+    const found = await sql.rows<DeliveryRow>(`select * from delivery_attempt where ${failing} and id = any($2) for update skip locked`, [
+      iso(now),
+      ids,
+    ]);
+    // On top of its own tries: were it counted, an outage would use them up.
+    await recordAll(
+      deps,
+      sql,
+      found.map((row) => woke(row, { now, at: now, attempt: Math.max(0, row.retry_attempt - 1), mayWake: true })),
+    );
+    return found.length;
+  });
+}
+
+const patience = (waitedMs: number): number => Math.min(probeMs.most, Math.max(probeMs.least, waitedMs / 10));
+
+const recordAll = async (deps: OutboxDeps, sql: Sql, drafts: readonly EventDraft[]): Promise<unknown> =>
+  drafts.length > 0 && record(sql, deps.projector, drafts);
+
+const woke = (row: DeliveryRow, how: { now: number; at: number; attempt: number; mayWake: boolean }): EventDraft =>
+  fact(how.now, row, {
+    kind: "delivery_woken",
+    payload: { next_attempt_at: iso(how.at), attempt: how.attempt, may_wake: how.mayWake },
+  });

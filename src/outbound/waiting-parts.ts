@@ -1,0 +1,42 @@
+import type { Channel } from "../domain/channel.ts";
+import { iso } from "../domain/clock.ts";
+import type { ClaimSpec } from "../store/claim.ts";
+
+/**
+ * The line of a conversation: an earlier part goes first while it is being sent, is due, or has failed so lately that it still
+ * holds the others up. Later it is parked: whatever stands behind it goes on, and it goes when it is due. A reminder does not wait at
+ * all for a reply that failed.
+ */
+const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
+  and first.status in ('pending', 'sending') and first.merged_into is null
+  and (first.status = 'sending' or first.next_attempt_at <= $4 or first.holds_until > $4)
+  and not (t.delivery_source = 'reminder' and first.delivery_source <> 'reminder'
+    and first.retry_attempt > (first.status = 'sending')::int))`;
+
+export interface Looking {
+  readonly now: number;
+  /** Channel accounts that cannot send. */
+  readonly asleep: ReadonlySet<string>;
+  readonly ids: readonly string[] | undefined;
+}
+
+/** Parts that may go now, as a claim asks for them. */
+export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpec {
+  const paces = Object.fromEntries(
+    [...channels].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
+  );
+  const paced = `and coalesce((select max(paced.attempted_at) from delivery_attempt paced where paced.conversation_id = t.conversation_id),
+    '-infinity') <= $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond'`;
+  const anyPace = Object.keys(paces).length > 0;
+  const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
+  // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
+  const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
+      and (t.provider_type || chr(31) || t.channel_account) <> all($5) and ${firstInLine} ${anyPace ? paced : ""}`;
+  const table = "delivery_attempt";
+  if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
+  // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
+  const [only, ...others] = at.ids;
+  const isNamed = others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
+  const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
+  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, others.length === 0 ? only : at.ids] };
+}
