@@ -48,7 +48,7 @@ const model = z.strictObject({
   classifier: z.string().optional().describe("Smaller model for short decisions. `name` when not set."),
   fallback: z.string().optional().describe("Model to ask when `name` is overloaded."),
   timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
-  retry_budget_seconds: z.int().min(0).default(60).describe("Time within which a failed call is tried again."),
+  retry_budget_seconds: z.int().min(0).default(15).describe("Time within which a failed call is tried again. The person waits meanwhile."),
   daily_token_cap: positive.optional().describe("Most tokens an account may spend in a day. `limits.account.tokens_per_day` when not set."),
   allowed_hosts: calledHosts.default([]).describe("Hosts the model may be reached at besides the host of `base_url`."),
   link_hosts: hosts

@@ -66,7 +66,7 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     fallback: settings.fallback,
     mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
     timeouts: { firstTokenMs: 30_000, idleMs: 20_000, totalMs: 120_000, ...settings.timeouts },
-    retryBudgetMs: settings.retryBudgetMs ?? 60_000,
+    retryBudgetMs: settings.retryBudgetMs ?? 15_000,
     ...capsOf(settings),
     maxToolCalls: settings.maxToolCalls ?? 16,
     maxToolRounds: settings.maxToolRounds ?? 8,

@@ -130,6 +130,19 @@ describe("a busy provider", () => {
     expect(ledger.onlyEnd()).toMatchObject({ outcome: "failed", errorCode: "overloaded", attempts: 9, totalMs: 59_250 });
   });
 
+  it("that only fails keeps nobody waiting for more than twenty seconds, as the product is set", async () => {
+    const { server, model, request, ledger } = bench();
+    const { default: schema } = (await import("../../meanwhile.schema.json", { with: { type: "json" } })) as {
+      default: { properties: { model: { properties: { retry_budget_seconds: { default: number } } } } };
+    };
+    const retryBudgetMs = schema.properties.model.properties.retry_budget_seconds.default * 1_000;
+    server.script(...Array.from({ length: 5 }, (): Script => ({ kind: "status", status: 500 })));
+    await expect(model({ log: passingPauses(), retryBudgetMs }).complete(request())).rejects.toMatchObject({ code: "overloaded" });
+    const { attempts, totalMs } = ledger.onlyEnd();
+    expect(attempts).toBeGreaterThan(3);
+    expect(totalMs).toBeLessThanOrEqual(20_000);
+  });
+
   it("that asks for more time than there is makes room for the fallback model at once", async () => {
     const { server, model, request } = bench();
     server.script({ kind: "status", status: 429, retryAfter: "3600" }, say("The understudy speaks."));

@@ -1,10 +1,34 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openStore } from "./open-store.ts";
+import { bundledBench, uid } from "../../test/support/bundled-bench.ts";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import { freshDatabase } from "../../test/support/postgres.ts";
 
+const bench = await bundledBench();
+
+afterAll(() => bench.remove());
+
 describe("a store", () => {
+  it("frees what a dead process held, and counts that against the work it died at", async () => {
+    const dataDir = await bench.seeded();
+    const owner = { command: "test", pid: 1, startedAt: "2026-05-02T12:00:00.000Z" };
+    const open = () => openStore({ dataDir, url: undefined, poolSize: 2, owner, uid, clock: fakeClock(), log: silentLog });
+    const first = await open();
+    await first.db.rows(
+      `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, latest_inbound_seq, created_at, updated_at,
+         lease_until, lease_holder) values ('c', 'a', 'post', 'main', 's', 'p', 1, now(), now(), now() + interval '1 hour', 'dead')`,
+    );
+    await first.close();
+    const second = await open();
+    try {
+      const lanes = await second.db.rows("select lease_until, lease_holder, failures from conversation");
+      expect(lanes).toEqual([{ lease_until: null, lease_holder: null, failures: 1 }]);
+    } finally {
+      await second.close();
+    }
+  });
+
   it("takes options from the URL along and still has the role that it asked for", async () => {
     const fresh = await freshDatabase();
     const { host, port, user, database } = fresh.connection;

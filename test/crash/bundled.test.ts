@@ -37,6 +37,8 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
       MEANWHILE_DATA: dataDir,
       MEANWHILE_PORT: "0",
       MEANWHILE_LOG__LEVEL: "warn",
+      // Nothing that a dead process held may wait for this.
+      MEANWHILE_TURN__LEASE_SECONDS: "3600",
       MEANWHILE_OUTBOX__RETRY_SECONDS: "1,1,1,1,1,1,1,1",
       ...(failpoint === undefined ? {} : { MEANWHILE_FAILPOINT: failpoint }),
     };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Verdict } from "../../src/domain/delivery.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { assertFence, claim, type Held, keepLease, renew } from "../../src/store/claim.ts";
 import type { Database, Sql } from "../../src/store/database.ts";
@@ -227,6 +228,68 @@ describe.each(stores)("claims on $name", (store) => {
     expect(await db.rows("select status, provider_message_id from delivery_attempt")).toEqual([
       { status: "unknown", provider_message_id: null },
     ]);
+  });
+
+  it("lost by a sender leave it no verdict either when the part is being sent again: only whoever sends it now has a say", async () => {
+    const post = ledgerChannel({ unknownSends: "resend" });
+    const answers = [Promise.withResolvers<Verdict>(), Promise.withResolvers<Verdict>()];
+    const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    for (const nth of [0, 1]) post.plan.push(async () => (asked[nth]?.resolve(), (answers[nth] as (typeof answers)[number]).promise));
+    const sleeper = await start({ post, settings: { turn: { hands: 1 }, outbox: { hands: 1 } } });
+    await sleeper.say("hello");
+    await asked[0]?.promise;
+    await db.rows("update delivery_attempt set lease_until = now() - interval '1 second'");
+    const fresh = await start({ post });
+    await asked[1]?.promise;
+    answers[0]?.resolve({ kind: "refused", code: "from_the_sleeper" });
+    await sleeper.close();
+    expect(await db.rows("select status, error_code from delivery_attempt")).toEqual([{ status: "sending", error_code: null }]);
+    answers[1]?.resolve({ kind: "sent" });
+    await fresh.until(async () => (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1);
+    expect(await db.rows("select 1 from event_log where kind = 'delivery_failed'")).toEqual([]);
+  });
+
+  it("that ran out before a sender got to its call are asked for first: somebody else may have sent the part", async () => {
+    let ahead = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+    const asks: string[] = [];
+    const taken: Database = {
+      ...db,
+      async rows(text, params) {
+        if (text.includes("update delivery_attempt set lease_until = now()")) {
+          asks.push("is it still mine?");
+          await db.rows("update delivery_attempt set fence = fence + 1");
+        }
+        return db.rows(text, params);
+      },
+    };
+    const woken = Promise.withResolvers<void>();
+    const hit = (name: string): void => {
+      if (name !== "outbox.sending") return;
+      ahead += 31_000;
+      woken.resolve();
+    };
+    const lab = await start({ db: taken, clock, failpoints: { hit } });
+    await lab.say("hello");
+    await woken.promise;
+    await lab.close();
+    labs.splice(labs.indexOf(lab), 1);
+    expect([asks, lab.post.ledger]).toEqual([["is it still mine?"], []]);
+  });
+
+  it("that ran out count as a failure of their work: what kills every process is given up after the usual tries", async () => {
+    const hanging = new Promise<never>(() => undefined);
+    let deaths = 0;
+    for (let nth = 1; nth <= 5; nth += 1) {
+      const inside = Promise.withResolvers<void>();
+      const doomed = await start({ settings: { turn: { hands: 1 } }, run: async () => ((deaths += 1), inside.resolve(), await hanging) });
+      if (nth === 1) await doomed.say("deadly");
+      await inside.promise;
+      await db.rows("update conversation set lease_until = now() - interval '1 second'");
+    }
+    const last = await start({ run: async () => ((deaths += 1), "never") });
+    await last.until(async () => (await db.rows("select 1 from message where ended_as = 'dead_lettered'")).length === 1);
+    expect(deaths).toBe(5);
   });
 
   it("are found by the sweep when every wake-up is lost", async () => {

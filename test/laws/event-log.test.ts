@@ -208,6 +208,25 @@ describe.each(stores)("the log on $name", (store) => {
     expect(await db.rows("select distinct version from stream_head")).toEqual([{ version: 12 }]);
   });
 
+  it.runIf(store.name === "PostgreSQL")("lets nobody else append who holds the same row, until the first has committed", async () => {
+    const held = ['["peer_window","ada"]'];
+    let order = "";
+    let second: Promise<void> = Promise.resolve();
+    await db.transaction(engine, async (sql) => {
+      await append(sql, [fact("one stream")], { held });
+      second = db.transaction(engine, async (other) => {
+        await append(other, [fact("another stream")], { held });
+        order += "second ";
+      });
+      const waits =
+        "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+      while ((await sql.rows(waits)).length === 0 && order === "") await new Promise((resolve) => setImmediate(resolve));
+      order += "first ";
+    });
+    await second;
+    expect(order).toBe("first second ");
+  });
+
   describe("expected versions", () => {
     const record1 = (drafts: readonly EventDraft[], expected?: Record<string, number>) =>
       db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));

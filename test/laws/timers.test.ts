@@ -44,6 +44,16 @@ describe.each(engineStores)("timers on $name", (store) => {
     expect(lab.post.ledger.at(-1)).toMatchObject({ messageId: fire?.message_id, source: "reminder" });
   });
 
+  it("B36: a fire has a key in the log that no other event may have, ever: by its reminder and its occurrence", async () => {
+    const { lab, clock, remindMe } = await open();
+    const id = await remindMe({ at: "2026-01-05T15:00:00", content: "喝水" });
+    await pass(lab, clock, 6 * hour);
+    const fired = await lab.db.rows<{ key: string | null }>(
+      "select idempotency_key as key from event_log where kind like 'reminder%fired'",
+    );
+    expect(fired).toEqual([{ key: `fire:${id}:2026-01-05T15:00:00.000Z` }]);
+  });
+
   it("B45: a reminder that fires in the middle of a turn takes nothing from the turn, and the turn nothing from it", async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();

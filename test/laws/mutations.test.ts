@@ -1,0 +1,219 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runs } from "../support/runs.ts";
+
+/** One mistake in the engine, and the test that must see it. */
+interface Mutation {
+  readonly mistake: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** The part's own test file, and the beginning of a title in it. */
+  readonly test: string;
+  readonly title: string;
+}
+
+const mutations: readonly Mutation[] = [
+  {
+    mistake: "a handler adds instead of setting",
+    file: "src/turn/evolve.ts",
+    from: `evolve: ({ payload }) => [
+        {
+          op: "patch",
+          table: "turn",
+          key: { id: textIn(payload, "turn_id") },
+          set: { attempt: payload["attempt"],`,
+    to: `evolve: ({ payload }, read) => [
+        {
+          op: "patch",
+          table: "turn",
+          key: { id: textIn(payload, "turn_id") },
+          set: { attempt: Number(read("turn", { id: textIn(payload, "turn_id") })?.["attempt"]) + 1,`,
+    test: "src/turn/evolve.test.ts",
+    title: "a turn that is taken up again",
+  },
+  {
+    mistake: "a verdict is recorded without its fence",
+    file: "src/outbound/record-verdicts.ts",
+    from: ` && states.get(row.id)?.fence === row.fence`,
+    to: "",
+    test: "test/laws/claim.test.ts",
+    title: "lost by a sender leave it no verdict either",
+  },
+  {
+    mistake: "a fire has no key in the log",
+    file: "src/skills/reminders/fire.ts",
+    from: "    idempotencyKey: `fire:${row.id}:${iso(due)}`,\n",
+    to: "",
+    test: "test/laws/timers.test.ts",
+    title: "B36: a fire has a key",
+  },
+  {
+    mistake: "a lease that ran out is no failure of its work",
+    file: "src/turn/take.ts",
+    from: "failures = t.failures + (t.lease_until is not null)::int",
+    to: "failures = t.failures",
+    test: "test/laws/claim.test.ts",
+    title: "that ran out count as a failure",
+  },
+  {
+    mistake: "a death that a start finds is no failure of its work",
+    file: "src/store/free-held.ts",
+    from: ", failures = failures + 1",
+    to: "",
+    test: "test/laws/started-again.test.ts",
+    title: "counts a death at a turn",
+  },
+  {
+    mistake: "a start does not free what a dead process held",
+    file: "src/store/free-held.ts",
+    from: "where has_open_input and lease_until is not null",
+    to: "where false",
+    test: "test/laws/started-again.test.ts",
+    title: "frees what that one held",
+  },
+  {
+    mistake: "a start does not call for it",
+    file: "src/store/open-store.ts",
+    from: "await freeHeld(open.db)",
+    to: "await Promise.resolve()",
+    test: "src/store/open-store.test.ts",
+    title: "frees what a dead process held",
+  },
+  {
+    mistake: "rows that several streams change are not held",
+    file: "src/store/event-log.ts",
+    from: "select pg_advisory_xact_lock(row) from",
+    to: "select row from",
+    test: "test/laws/event-log.test.ts",
+    title: "lets nobody else append who holds",
+  },
+  {
+    mistake: "a sender that slept through its lease sends without asking",
+    file: "src/outbound/outbox.ts",
+    from: "if (slept && !(await renew(",
+    to: "if (false && !(await renew(",
+    test: "test/laws/claim.test.ts",
+    title: "that ran out before a sender got to its call",
+  },
+  {
+    mistake: "a part that failed holds the others up for ever",
+    file: "src/outbound/waiting-parts.ts",
+    from: "first.next_attempt_at <= $4 or first.holds_until > $4",
+    to: "true",
+    test: "test/laws/held-up.test.ts",
+    title: "holds up the rest of its conversation",
+  },
+  {
+    mistake: "a part that failed holds nobody up at all",
+    file: "src/outbound/waiting-parts.ts",
+    from: " or first.holds_until > $4",
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "that goes within that time keeps its place",
+  },
+  {
+    mistake: "a reminder waits behind a reply that failed",
+    file: "src/outbound/waiting-parts.ts",
+    from: "t.delivery_source = 'reminder' and",
+    to: "false and",
+    test: "test/laws/held-up.test.ts",
+    title: "never keeps a reminder waiting",
+  },
+  {
+    mistake: "a part outlives its time",
+    file: "src/outbound/outbox.ts",
+    from: " + (await expireOverdue(deps))",
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "ends at its expiry",
+  },
+  {
+    mistake: "a success wakes nobody",
+    file: "src/outbound/outbox.ts",
+    from: `if (verdict.kind === "sent") await on.recovery.succeeded(row);`,
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "because its whole channel was away",
+  },
+  {
+    mistake: "a part is woken by every success",
+    file: "src/outbound/recovery.ts",
+    from: "attempt: 0, mayWake: false",
+    to: "attempt: 0, mayWake: true",
+    test: "test/laws/held-up.test.ts",
+    title: "for its own reason is woken once",
+  },
+  {
+    mistake: "our own end counts as the vendor's failure",
+    file: "src/outbound/verdict.ts",
+    from: "on.cutShort === true && row.interruptions < mostInterruptions",
+    to: "false",
+    test: "test/laws/held-up.test.ts",
+    title: "by a polite stop",
+  },
+  {
+    mistake: "our own end never counts",
+    file: "src/outbound/verdict.ts",
+    from: " && row.interruptions < mostInterruptions",
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "again and again waits",
+  },
+  {
+    mistake: "a lease stays on what was sent",
+    file: "src/store/migrations/0057-parked-deliveries.sql",
+    from: "new.lease_until := null;",
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "leaves no lease",
+  },
+];
+
+const root = join(import.meta.dirname, "..", "..");
+
+it("every planted mistake has exactly one place in the code, and its test is there", () => {
+  for (const { mistake, file, from, test, title } of mutations) {
+    expect([mistake, readFileSync(join(root, file), "utf8").split(from).length - 1]).toEqual([mistake, 1]);
+    expect([mistake, readFileSync(join(root, test), "utf8").split(`"${title}`).length - 1]).toEqual([mistake, 1]);
+  }
+});
+
+describe.runIf(runs(0, 1) === 1)("a planted mistake is seen by its own part's tests", { timeout: 300_000 }, () => {
+  let copy: string;
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "meanwhile-mutations-"));
+    for (const name of ["src", "test", "bin", "console", "package.json", "tsconfig.json", "vitest.config.ts"])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const passes = ({ test, title }: Mutation): boolean => {
+    const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
+    const env = { ...process.env, MEANWHILE_LONG: "0", VITEST: undefined, VITEST_WORKER_ID: undefined, VITEST_POOL_ID: undefined };
+    const ended = spawnSync(process.execPath, [vitest, "run", test, "-t", title], { cwd: copy, env, encoding: "utf8" });
+    // A test that was not found proves nothing.
+    expect(ended.stdout + ended.stderr).toMatch(/Tests .*(?:passed|failed)/);
+    return ended.status === 0;
+  };
+
+  it.each(mutations)("$mistake", (mutation) => {
+    const file = join(copy, mutation.file);
+    const text = readFileSync(file, "utf8");
+    writeFileSync(
+      file,
+      text.replace(mutation.from, () => mutation.to),
+    );
+    try {
+      expect(passes(mutation)).toBe(false);
+    } finally {
+      writeFileSync(file, text);
+    }
+    expect(passes(mutation)).toBe(true);
+  });
+});
