@@ -32,7 +32,7 @@ export const outboundProjection: Projection = {
     // Its channel may work again: it is tried before its time.
     moves("delivery_woken", "pending", ({ payload }) => ({
       next_attempt_at: payload["next_attempt_at"],
-      holds_until: payload["next_attempt_at"],
+      holds_until: payload["holds_until"],
       retry_attempt: payload["attempt"],
       may_wake: payload["may_wake"],
     })),

@@ -161,9 +161,12 @@ async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDeliv
   return { verdict: (await recalled(deps, row)) ?? { kind: "unknown", code: cutShort ? "shutdown" : "timeout" }, cutShort };
 }
 
-/** A part that was overtaken says so, where its channel has room for that. */
-function textOf({ limits }: Channel, row: ClaimedDelivery): string {
-  if (!row.isLate) return row.text;
+/**
+ * A part that was overtaken says so, where its channel has room for that. Where an unknown outcome is sent again, a vendor tells copies
+ * by their key, and a copy has the same words.
+ */
+function textOf({ limits, unknownSends }: Channel, row: ClaimedDelivery): string {
+  if (!row.isLate || unknownSends === "resend") return row.text;
   const mark = overtakenMark(row.text, row.delivery_source);
   const marked = row.text.startsWith(mark) ? row.text : mark + row.text;
   return measureOf(limits.partUnit)(marked) <= limits.partLength ? marked : row.text;

@@ -122,5 +122,11 @@ const recordAll = async (deps: OutboxDeps, sql: Sql, drafts: readonly EventDraft
 const woke = (row: DeliveryRow, how: { now: number; at: number; attempt: number; mayWake: boolean }): EventDraft =>
   fact(how.now, row, {
     kind: "delivery_woken",
-    payload: { next_attempt_at: iso(how.at), attempt: how.attempt, may_wake: how.mayWake },
+    payload: {
+      next_attempt_at: iso(how.at),
+      // Until it is tried, and for the rest of its time.
+      holds_until: iso(Math.max(how.at, row.holds_until === null ? 0 : Date.parse(row.holds_until))),
+      attempt: how.attempt,
+      may_wake: how.mayWake,
+    },
   });

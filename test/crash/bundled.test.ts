@@ -40,6 +40,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
       // Nothing that a dead process held may wait for this.
       MEANWHILE_TURN__LEASE_SECONDS: "3600",
       MEANWHILE_OUTBOX__RETRY_SECONDS: "1,1,1,1,1,1,1,1",
+      MEANWHILE_OUTBOX__HOLD_SECONDS: "3600",
       ...(failpoint === undefined ? {} : { MEANWHILE_FAILPOINT: failpoint }),
     };
     const instance = await startInstance({ env, dataDir, vendorUrl: post.url, channels, notReady: [], sendTimeoutMs: 60_000 });

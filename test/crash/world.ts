@@ -184,6 +184,8 @@ function environment(database: CrashDatabase, how: StartOptions): Record<string,
     MEANWHILE_PORT: "0",
     MEANWHILE_DATABASE__POOL_SIZE: "4",
     MEANWHILE_OUTBOX__RETRY_SECONDS: "1,1,1,1,1,1,1,1",
+    // The order of parts is a law here, however slow the machine: what is parked is looked at in test/laws/held-up.
+    MEANWHILE_OUTBOX__HOLD_SECONDS: "3600",
     MEANWHILE_LOG__LEVEL: "warn",
     MEANWHILE_LIMITS__PER_PERSON_PER_MINUTE: "100000",
     ...(how.roles === undefined ? {} : { MEANWHILE_ROLES: how.roles }),

@@ -210,21 +210,21 @@ describe.each(stores)("the log on $name", (store) => {
 
   it.runIf(store.name === "PostgreSQL")("lets nobody else append who holds the same row, until the first has committed", async () => {
     const held = ['["peer_window","ada"]'];
-    let order = "";
+    const order: string[] = [];
     let second: Promise<void> = Promise.resolve();
     await db.transaction(engine, async (sql) => {
       await append(sql, [fact("one stream")], { held });
       second = db.transaction(engine, async (other) => {
         await append(other, [fact("another stream")], { held });
-        order += "second ";
+        order.push("second");
       });
       const waits =
         "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
-      while ((await sql.rows(waits)).length === 0 && order === "") await new Promise((resolve) => setImmediate(resolve));
-      order += "first ";
+      while ((await sql.rows(waits)).length === 0 && order.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      order.push("first");
     });
     await second;
-    expect(order).toBe("first second ");
+    expect(order).toEqual(["first", "second"]);
   });
 
   describe("expected versions", () => {

@@ -201,6 +201,34 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(calls.filter((text) => text === "poison").length).toBeLessThanOrEqual(7);
   });
 
+  it("holds its place for the whole stated time, also when others' success wakes it before", async () => {
+    refuse = ({ text }) => (text === "first" ? busy : undefined);
+    const lab = await start({ db: watched() });
+    await lab.say("first", { from: "ada" });
+    await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
+    await lab.say("second", { from: "ada" });
+    await lab.say("elsewhere", { from: "bob" });
+    await lab.until(async () => (await states()).includes("elsewhere:sent"));
+    await live(lab, 20_000);
+    expect(calls.filter((text) => text === "first").length).toBeGreaterThan(2);
+    expect(calls).not.toContain("second");
+    await live(lab, 15_000);
+    expect(calls).toContain("second");
+  });
+
+  it("where copies are told by their key has the same words in each of them, late or not", async () => {
+    makePost({ unknownSends: "resend" });
+    refuse = ({ text }) => (text === "first" ? { kind: "unknown", code: "reset" } : undefined);
+    const lab = await start({ db: watched() });
+    await lab.say("first");
+    await lab.until(async () => (await parts())[0]?.error_code === "reset");
+    await lab.say("second");
+    await live(lab, 40_000);
+    expect(await states()).toBe("first:pending second:sent");
+    await live(lab, 3 * minute, 20_000);
+    expect(new Set(calls)).toEqual(new Set(["first", "second"]));
+  });
+
   it("because its whole channel was away for 14 minutes goes with the first success: five minutes later all twenty people have theirs, in order", async () => {
     let isDown = true;
     refuse = () => (isDown ? { kind: "not_sent", code: "unreachable" } : undefined);

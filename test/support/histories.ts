@@ -470,7 +470,7 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
     delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: peerOf(part.talk) },
     // As earlier versions wrote it, and as it is written now.
     delivery_retry: { code: "rate_limited", next_attempt_at: soon, ...(pick % 2 === 0 ? {} : held) },
-    delivery_woken: { next_attempt_at: soon, attempt: 0, may_wake: pick % 3 === 0 },
+    delivery_woken: { next_attempt_at: soon, holds_until: soon, attempt: 0, may_wake: pick % 3 === 0 },
     delivery_requeued: { next_attempt_at: soon, expires_at: soon },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },
     delivery_merged: { merged_into: "another" },
