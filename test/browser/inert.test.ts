@@ -129,7 +129,8 @@ test("500 ways to be a program stay words, on every page that shows what people 
     ["calendar/month/2097-06-03", 10],
     ["deliveries", 1],
     [`deliveries/turn/${turn}`, 25],
-    ["operator/accounts", 30],
+    // Names are cut to plain ones before they are kept; only what is left of these words is there.
+    ["operator/accounts", 0],
     ["operator/tokens", 5],
     ["operator/audit", 0],
     ["settings", 0],
