@@ -87,7 +87,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       files: {
         store: parts.media,
         get: async (channel, file, signal) => (await channels.get(channel)?.fetchFile?.(file, signal)) ?? notPossible,
-        read: readDocument(parts),
+        read: parts.fileReader === undefined ? undefined : readDocument(parts.fileReader),
       },
       typing: (channel, to) => channels.get(channel)?.typing?.(to),
     },

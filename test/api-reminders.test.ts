@@ -10,6 +10,7 @@ import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Pe
 import { fakeClock } from "./support/fake-clock.ts";
 import { change, remind } from "./support/reminder-lab.ts";
 import type { OpenStore } from "./support/stores.ts";
+import { directReader } from "./support/direct-reader.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   lab = await openApi({
     db: store.db,
     clock,
-    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
+    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn", fileReader: directReader }),
   });
 });
 afterAll(async () => {

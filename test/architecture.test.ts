@@ -25,6 +25,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   log: ["domain"],
   smoke: ["domain", "store", "language"],
   api: ["domain", "store", "links", ...engines],
+  // A program of its own, which runs the readers of all skills on strangers' files.
+  readers: ["domain", "skills/reminders", "skills/scenes"],
   cli: anything,
   main: anything,
 };
@@ -47,7 +49,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "temporal-polyfill": ["language"],
   tldts: ["links"],
   undici: ["outbound"],
-  unpdf: ["turn"],
+  unpdf: ["readers"],
   yaml: ["config"],
   zod: ["api", "config", "model", "channels/*", "skills/*"],
 };
@@ -77,8 +79,8 @@ const rules: readonly Rule[] = [
   {
     name: "processes",
     what: /["'](?:node:)?child_process["']/,
-    only: /^(main\.ts|cli\/|store\/bundled-)/,
-    instead: "Nothing that a message can reach starts a process.",
+    only: /^(main\.ts|cli\/|store\/bundled-|readers\/(?:start-reader|create)\.ts)/,
+    instead: "Nothing that a message holds is part of how a process is started.",
   },
   { name: "code out of text", what: /\beval\(|new Function\(|["']node:vm["']/, only: nowhere, instead: "Write the code down." },
   {

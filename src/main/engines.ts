@@ -3,6 +3,7 @@ import { configSecrets } from "../config/secrets.ts";
 import type { ChannelPorts } from "../domain/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import type { FileReader } from "../domain/file-reader.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import { openSpine } from "../spine.ts";
 import type { Spine } from "../spine/parts.ts";
@@ -13,6 +14,7 @@ import { createRightOfWay } from "../store/right-of-way.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
 import type { Base, Extras } from "./base.ts";
 import { wireChannels } from "./channels.ts";
+import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
 import { skillProjections } from "./projections.ts";
 import { openChatStates } from "./scenes.ts";
@@ -38,6 +40,7 @@ export interface EngineOptions {
 
 export interface Engines {
   readonly spine: Spine;
+  readonly fileReader: FileReader;
   readonly wired: WiredChannels;
   renewSecrets(config: Config): void;
 }
@@ -50,6 +53,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   closers.push(() => http.close());
   const secrets = openWebhookSecrets(config);
   for (const secret of Object.values(secrets.lists).flat()) log.addSecret(secret);
+  const fileReader = openFileReader(clock, log);
   let wired: WiredChannels | undefined;
   const spine: Spine = await openSpine({
     db: store.db,
@@ -61,6 +65,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     failpoints,
     model: models.model,
     media,
+    fileReader,
     skills: skillsOf(options, { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) }),
     channels: (ports, reports) => {
       wired = wireChannels(
@@ -80,7 +85,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   closers.push(() => spine.close(4_000));
   closers.push(() => channels.close());
   channels.start();
-  return { spine, wired: channels, renewSecrets: renewing(base, secrets, channels) };
+  return { spine, fileReader, wired: channels, renewSecrets: renewing(base, secrets, channels) };
 }
 
 function skillsOf({ base: { config, metrics }, models: { meaning }, keys, extras }: EngineOptions, outlook: DeliveryOutlook) {

@@ -76,7 +76,7 @@ function engineOf({ base: { store }, models: { model }, engines: { spine } }: Fr
 
 /** Stories, friends and reminders, for programs and the page. */
 function booksOf({ base: { config, store, clock, chance }, models, engines, keys }: FrontOptions) {
-  const on = { db: store.db, projector: engines.spine.projector, clock, chance };
+  const on = { db: store.db, projector: engines.spine.projector, clock, chance, fileReader: engines.fileReader };
   const { default_late_policy: latePolicy, nightly_hour: nightlyHour, overlap } = config.reminders;
   return {
     scenes: openSceneBook({ ...on, models: models.others, model: models.model, meaning: models.meaning }),

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../domain/clock.ts";
+import type { FileReader } from "../domain/file-reader.ts";
 import { engine } from "../domain/principal.ts";
 import type { ReminderBook } from "../domain/reminder-book.ts";
 import { createReminderBook } from "../skills/reminders/book.ts";
@@ -8,6 +9,7 @@ import type { Database } from "../store/database.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
+import { openFileReader } from "./file-reader.ts";
 
 export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour" | "overlap"> {
   readonly db: Database;
@@ -15,6 +17,8 @@ export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHou
   readonly clock: Clock;
   readonly chance: Chance;
   readonly keys: Keys;
+  /** One for the whole process. */
+  readonly fileReader?: FileReader | undefined;
 }
 
 /** Reminders for programs, over the product's own database. */
@@ -24,4 +28,5 @@ export const openReminderBook = (on: ReminderParts): ReminderBook =>
     desk: openDesk(on),
     anyone: { rows: (text, params) => on.db.transaction(engine, (sql) => sql.rows(text, params)) },
     codes: openLinkCodes(on.keys),
+    fileReader: on.fileReader ?? openFileReader(on.clock),
   });

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from "../domain/clock.ts";
+import type { FileReader } from "../domain/file-reader.ts";
 import type { Model } from "../domain/model.ts";
 import type { Reads } from "../domain/reads.ts";
 import type { SceneBook } from "../domain/scenes.ts";
@@ -14,6 +15,7 @@ import type { Database } from "../store/database.ts";
 import { openMemoryVectors } from "../store/memory-vectors.ts";
 import type { Projector } from "../store/projector.ts";
 import { openDesk } from "../turn/desk.ts";
+import { openFileReader } from "./file-reader.ts";
 
 export interface SceneParts {
   readonly db: Database;
@@ -25,6 +27,8 @@ export interface SceneParts {
   /** What the prompts of a turn are made by, so that a look at one shows the same. */
   readonly model?: Model | undefined;
   readonly meaning?: Meaning | undefined;
+  /** One for the whole process. */
+  readonly fileReader?: FileReader | undefined;
 }
 
 /** Chats that this process keeps folded: those in use, and a few more. */
@@ -34,7 +38,13 @@ export const openChatStates = (): ChatStates => createChatStates({ most: chatsIn
 
 /** Stories for programs and the page, over the product's own database. */
 export const openSceneBook = (on: SceneParts): SceneBook =>
-  createSceneBook({ desk: openDesk(on), models: on.models, model: on.model, meaning: on.meaning });
+  createSceneBook({
+    desk: openDesk(on),
+    models: on.models,
+    model: on.model,
+    meaning: on.meaning,
+    fileReader: on.fileReader ?? openFileReader(on.clock),
+  });
 
 /** By what memories mean, where the model can say so. */
 export const openMeaning = (db: Database, { embeddings }: Model): Meaning | undefined =>

@@ -3,6 +3,7 @@ import type { ChannelReports } from "../domain/channel-reports.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
 import type { Projection } from "../domain/events.ts";
+import type { FileReader } from "../domain/file-reader.ts";
 import type { MediaStore } from "../domain/media.ts";
 import type { Model } from "../domain/model.ts";
 import type { Limits } from "../domain/quotas.ts";
@@ -27,6 +28,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly channels: readonly Channel[] | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
   /** Where files are kept that come with messages. Without it they are told as missing. */
   readonly media?: MediaStore | undefined;
+  /** Takes files apart, outside of this process. Without it nobody knows what a document says. */
+  readonly fileReader?: FileReader | undefined;
   /** Seals what channels may not lose and nobody may read. */
   readonly keys?: Keys | undefined;
   /** Tables of the skills, besides those of the spine. */

@@ -33,7 +33,7 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
     history: (limit) => readHistory(on, turn, limit),
     file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
-    readDocument: (file) => on.files.read?.(file, signal) ?? Promise.resolve(undefined),
+    readDocument: (file) => on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
     carriesFiles: on.carriesFiles(turn.to.channel),
     showsThoughts: on.showsThoughts(turn.to.channel),
     show(chunk) {

@@ -36,7 +36,7 @@ export interface TurnFiles {
   readonly store: MediaStore | undefined;
   get(channel: string, file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
   /** What a document says. */
-  read?(file: KeptMedia, signal: AbortSignal): Promise<string | undefined>;
+  read?: ((file: KeptMedia, of: { readonly accountId: string; readonly signal: AbortSignal }) => Promise<string | undefined>) | undefined;
 }
 
 export interface TurnSettings {

@@ -19,6 +19,7 @@ import type { Database } from "../../src/store/database.ts";
 import { openDesk } from "../../src/turn/desk.ts";
 import { type Lab, openLab } from "./lab.ts";
 import { timersOn } from "./reminder-lab.ts";
+import { directReader } from "./direct-reader.ts";
 
 /** People who talk to the real skill, with a clock that stands still and friends' news told by the real timers. */
 export interface FriendsLab {
@@ -82,7 +83,7 @@ export async function openFriendsLab(
   });
   const desk = openDesk({ db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
   const friends = createFriendBook({ desk, codes, anyone: db, now: () => monday, latePolicy: "fire" });
-  const reminders = createReminderBook({ ...settings, desk, codes, anyone: db });
+  const reminders = createReminderBook({ ...settings, desk, codes, anyone: db, fileReader: directReader });
   const account = async (from: string): Promise<string> => {
     const [row] = await db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [from]);
     if (row === undefined) throw new Error(`nobody is called ${from}`);

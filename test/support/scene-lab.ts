@@ -15,6 +15,7 @@ import { rebuild } from "../../src/store/rebuild.ts";
 import { type ApiLab, openApi, openPostgresStore, operatorToken, type Reply, spineEngine } from "./api.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
 import type { OpenStore } from "./stores.ts";
+import { directReader } from "./direct-reader.ts";
 
 export interface Line {
   readonly kind: string;
@@ -63,7 +64,7 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
   const clock = options.clock ?? systemClock;
-  const scenes = openSceneBook({ db, projector, clock, chance, models, model: given, meaning });
+  const scenes = openSceneBook({ db, projector, clock, chance, models, model: given, meaning, fileReader: directReader });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
   const post = (path: string, json: unknown = {}): Promise<Reply> => api.call(path, { method: "POST", token: operatorToken, json });
   return {

@@ -1,10 +1,11 @@
 import { Refusal } from "../../domain/errors.ts";
 import type { ImportReport } from "../../domain/reminder-book.ts";
+import { slices } from "../../domain/slices.ts";
 import { type BookDeps, zoneOf } from "./book-rows.ts";
 import { factsOf, maker } from "./book-facts.ts";
 import { type Command, create, type Revision, skip, update } from "./commands.ts";
 import { feedUid, ownId, rowUid } from "./ics-write.ts";
-import { type ImportedItem, readCalendar, type Skipped } from "./ics-read.ts";
+import type { ImportedItem, ReadCalendar, Skipped } from "./ics-read.ts";
 import type { Maker, NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "./rows.ts";
 
@@ -12,10 +13,13 @@ import type { ReminderRow } from "./rows.ts";
  * A calendar of somebody else becomes reminders. What was imported before is found by its id: a second import of the same
  * file changes nothing, one of a newer file changes what is different. What is over or cannot be kept is named with its reason.
  */
-export function importInto(on: BookDeps, accountId: string, text: string): Promise<ImportReport> {
+export async function importInto(on: BookDeps, accountId: string, text: string): Promise<ImportReport> {
+  const zone = await on.desk.work(accountId, async ({ read }) => ({ events: [], result: await zoneOf(read, accountId) }));
+  const bytes = new TextEncoder().encode(text);
+  // Read before anything is locked: however long it takes, nobody waits for it.
+  const calendar = (await on.fileReader.read({ accountId, kind: "calendar", bytes, options: { zone } })) as ReadCalendar | undefined;
+  if (calendar === undefined) throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
   return on.desk.work(accountId, async ({ read, now, newId }) => {
-    const calendar = readCalendar(text, await zoneOf(read, accountId));
-    if (calendar === undefined) throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
     const by = maker(on, { accountId, now, newId, source: "import" });
     const uids = calendar.items.map(({ uid }) => uid);
     const known = await read.rows<ReminderRow>(
@@ -31,7 +35,11 @@ export function importInto(on: BookDeps, accountId: string, text: string): Promi
       unchanged: 0,
     };
     // Series first: an occurrence of its own is taken out of its series.
-    for (const item of calendar.items.toSorted((a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null))) take(work, item);
+    const slice = await slices.begin();
+    for (const item of calendar.items.toSorted((a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null))) {
+      take(work, item);
+      await slice.rest();
+    }
     const facts = await factsOf({ on, read, by }, work.commands);
     const imported = work.commands.filter(({ operation }) => operation !== "skip_occurrence").length;
     return { ...facts, result: { imported, unchanged: work.unchanged, skipped: work.skipped } };

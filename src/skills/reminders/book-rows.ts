@@ -1,5 +1,6 @@
 import type { Desk } from "../../domain/desk.ts";
 import { Refusal } from "../../domain/errors.ts";
+import type { FileReader } from "../../domain/file-reader.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Reads } from "../../domain/reads.ts";
 import type { ReminderView } from "../../domain/reminder-book.ts";
@@ -10,6 +11,8 @@ export interface BookDeps {
   /** Reads as the engine: only to find whose calendar an address is. */
   readonly anyone: Reads;
   readonly codes: LinkCodes;
+  /** Takes files apart, outside of this process. */
+  readonly fileReader: FileReader;
   readonly latePolicy: ReminderRow["late_policy"];
   readonly nightlyHour: number;
   /** Whether a program is told what a reminder falls on. It is never asked: it has decided. */

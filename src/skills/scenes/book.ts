@@ -9,14 +9,14 @@ import { bringMemories } from "./brought/bring.ts";
 import { readList } from "./book-lists.ts";
 import { removeChat } from "./book-remove.ts";
 import { createChatStates } from "./chat-states.ts";
-import { createSceneFiles } from "./formats/files.ts";
+import { createSceneFiles, type SceneFileDeps } from "./formats/files.ts";
 import { takeIn } from "./intake.ts";
 import { readPeople } from "./people.ts";
 import { createStageBook } from "./stage-view/book.ts";
 import { createStoryTime, type StoryTimeDeps } from "./time/story-time.ts";
 import { assertCanBeSaid } from "./who-hears.ts";
 
-export type SceneBookDeps = StoryTimeDeps;
+export type SceneBookDeps = StoryTimeDeps & SceneFileDeps;
 
 /** Chats that words are said in. */
 const played = 20;

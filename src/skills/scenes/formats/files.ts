@@ -2,21 +2,22 @@ import type { Blob } from "../../../domain/blob.ts";
 import type { Desk } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { FileReader } from "../../../domain/file-reader.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
 import { takeIn } from "../intake.ts";
 import { text } from "../payload.ts";
 import { assetsOf, botPictures, theBot } from "./bot-pictures.ts";
-import { assetsBrought, assetsIn, withoutBytes } from "./card-assets.ts";
+import { assetsBrought, withoutBytes } from "./card-assets.ts";
 import { botFromCard, cardFromBot } from "./card-bot.ts";
-import { readCardFile, writeCardFile } from "./card-file.ts";
+import { writeCardFile } from "./card-file.ts";
+import type { WholeCard } from "./card-read.ts";
 import { chatLines } from "./chat-lines.ts";
-import { readChat } from "./chat-read.ts";
+import type { ReadChat } from "./chat-read.ts";
 import { writeChat } from "./chat-write.ts";
-import { badFile } from "./file-refusal.ts";
-import { besides, isObject, jsonIn, looseObject } from "./loose.ts";
-import { joinedBooks, readBook } from "./lorebook.ts";
+import { besides, isObject, looseObject } from "./loose.ts";
+import { joinedBooks } from "./lorebook.ts";
 import { sampleBots, sampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
 type At = Parameters<Parameters<Desk["work"]>[1]>[0];
@@ -31,9 +32,16 @@ type Work<T> = (at: At & { readonly accountId: string }) => Promise<Written<T>>;
 
 const types = { png: "image/png", json: "application/json", charx: "application/zip" } as const;
 
+export interface SceneFileDeps {
+  readonly desk: Desk;
+  /** Takes files apart, outside of this process. */
+  readonly fileReader: FileReader;
+}
+
 /** Stories as files: cards, lorebooks and chats of other programs come in and go out; three characters come with us. */
-export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles {
+export function createSceneFiles({ desk, fileReader }: SceneFileDeps): SceneFiles {
   const on: FileDesk = {
+    fileReader,
     /** What a file becomes is taken in like everything from outside: checked, all or none. */
     write: (accountId, job) =>
       desk.work(accountId, async (at) => {
@@ -52,6 +60,7 @@ export function createSceneFiles({ desk }: { readonly desk: Desk }): SceneFiles 
 }
 
 interface FileDesk {
+  readonly fileReader: FileReader;
   write<T>(accountId: string, job: Work<T>): Promise<T>;
   look<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
 }
@@ -59,8 +68,7 @@ interface FileDesk {
 function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" | "importLore"> {
   return {
     importCard: async (accountId, { bytes, botId }) => {
-      const card = readCardFile(bytes);
-      const assets = assetsIn(bytes, card);
+      const { card, assets } = (await on.fileReader.read({ accountId, kind: "card", bytes })) as WholeCard;
       return on.write(accountId, async ({ newId, now }) => {
         const bot = botFromCard(withoutBytes(card, assets), botId ?? newId());
         const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
@@ -79,8 +87,7 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
         };
       }),
     importLore: async (accountId, { bytes, botId }) => {
-      const book = readBook(jsonIn(bytes, "not_a_lorebook"), botId);
-      if (book === undefined) throw badFile("not_a_lorebook");
+      const book = (await on.fileReader.read({ accountId, kind: "lorebook", bytes, options: { ownerId: botId } })) as Payload;
       return on.write(accountId, async ({ read }) => {
         const bot = besides(await theBot(read, accountId, botId), ["account_id", "event_id", "created_at", "updated_at"]);
         const extensions = looseObject(bot["extensions"]);
@@ -96,7 +103,7 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
 function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> {
   return {
     importChat: async (accountId, bytes) => {
-      const chat = readChat(bytes);
+      const chat = (await on.fileReader.read({ accountId, kind: "chat", bytes })) as ReadChat;
       return on.write(accountId, async ({ read, newId, now }) => {
         const sql = "select id, name from bots where account_id = $1 order by event_id desc";
         const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);

@@ -1,6 +1,6 @@
 import type { Json, Payload } from "../../../domain/events.ts";
 import { badFile } from "./file-refusal.ts";
-import { besides, isObject, looseNumber, looseObject, looseText, looseTexts } from "./loose.ts";
+import { besides, isObject, jsonIn, looseNumber, looseObject, looseText, looseTexts } from "./loose.ts";
 
 /**
  * What a bot knows of the world and thinks of when a word falls. It belongs to that bot: no other bot's prompt may be the place
@@ -23,6 +23,13 @@ export interface LoreEntry {
 export interface Lorebook {
   readonly name: string;
   readonly entries: readonly LoreEntry[];
+}
+
+/** A book out of a file. */
+export function readLorebook(bytes: Uint8Array, ownerId: string): Payload {
+  const book = readBook(jsonIn(bytes, "not_a_lorebook"), ownerId);
+  if (book === undefined) throw badFile("not_a_lorebook");
+  return book;
 }
 
 const mostEntries = 5_000;

@@ -1,0 +1,20 @@
+/** What a stranger's file may be read as. */
+export type FileKind = "pdf" | "calendar" | "card" | "lorebook" | "chat";
+
+export interface FileJob {
+  /** Whose file it is: everybody's files are read in turn, whoever brings many. */
+  readonly accountId: string;
+  readonly kind: FileKind;
+  readonly bytes: Uint8Array;
+  /** What the reader has to know besides. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Files come from anybody, so whatever takes one apart does it outside of this process, with little memory and little time. */
+export interface FileReader {
+  /**
+   * What the file says, as its kind is read. A file that is refused by its reader is a `Refusal`, as is one that takes more memory or
+   * time than a file may: `invalid_file` with the reason `too_costly`.
+   */
+  read(job: FileJob, signal?: AbortSignal): Promise<unknown>;
+}

@@ -1,0 +1,10 @@
+import type { Clock } from "../domain/clock.ts";
+import type { FileReader } from "../domain/file-reader.ts";
+import type { Log } from "../domain/log.ts";
+import { createFileReader } from "../readers/create.ts";
+
+const nothing = (): void => undefined;
+const quiet: Pick<Log, "info" | "warn"> = { info: nothing, warn: nothing };
+
+/** Files of strangers are read by processes of their own. A command that reads one file says itself what became of it. */
+export const openFileReader = (clock: Clock, log: Pick<Log, "info" | "warn"> = quiet): FileReader => createFileReader({ clock, log });

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import type { ChildProcess } from "node:child_process";
+import type { Clock } from "../domain/clock.ts";
+import { type ErrorCode, Refusal } from "../domain/errors.ts";
+import type { FileJob, FileReader } from "../domain/file-reader.ts";
+import type { Log } from "../domain/log.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import { startReader } from "./start-reader.ts";
+
+export interface ReaderDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "info" | "warn">;
+}
+
+const patienceMs = 15_000;
+/** More than the kernel gives a reader; it is for systems whose kernel does not. */
+const mostBytes = 450 * 1024 ** 2;
+const lookMs = 50;
+const together = 2;
+const mostWaiting = 20;
+const canLimit = process.platform === "linux";
+
+/** One process for each file: what goes wrong in there stays in there, and nothing of one file is left for the next. */
+export function createFileReader(on: ReaderDeps): FileReader {
+  const queue = createFairQueue({ together, mostWaiting });
+  let isLimited = canLimit;
+  return {
+    read: (job, signal) =>
+      queue.run(
+        job.accountId,
+        async () => {
+          const ended = await readOnce(on, job, { isLimited, signal });
+          if (ended !== "not_started") return ended.result;
+          // A kernel or a Node that needs more room to begin with: then the look at its memory is what holds.
+          if (isLimited) on.log.warn({ kind: job.kind }, "the process that reads files does not start within the kernel's limits");
+          isLimited = false;
+          const again = await readOnce(on, job, { isLimited, signal });
+          if (again === "not_started") throw tooCostly(job);
+          return again.result;
+        },
+        signal,
+      ),
+  };
+}
+
+const tooCostly = ({ kind, bytes }: FileJob): Refusal =>
+  new Refusal("invalid_file", "This file takes more memory or time than a file may.", { reason: "too_costly", kind, bytes: bytes.length });
+
+interface How {
+  readonly isLimited: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function readOnce(on: ReaderDeps, job: FileJob, { isLimited, signal }: How): Promise<{ result: unknown } | "not_started"> {
+  const reader = startReader(job.kind, isLimited);
+  const done = new AbortController();
+  const over = signal === undefined ? done.signal : AbortSignal.any([done.signal, signal]);
+  const late = on.clock.wait(patienceMs, over).then((): Ended => (signal?.aborted === true ? "stopped" : "late"));
+  try {
+    const ended = await Promise.race([answerOf(reader, job), late, tooLarge(on, reader, over)]);
+    if (ended === "not_started") return ended;
+    if (ended === "stopped") throw signal?.reason instanceof Error ? signal.reason : new Error("no longer wanted");
+    if (typeof ended === "string") {
+      on.log.info({ kind: job.kind, bytes: job.bytes.length, ended }, "a file could not be read within its limits");
+      throw tooCostly(job);
+    }
+    return ended;
+  } finally {
+    done.abort();
+    reader.kill("SIGKILL");
+  }
+}
+
+type Ended = { result: unknown } | "not_started" | "died" | "late" | "large" | "stopped";
+
+interface Said {
+  readonly ready?: true;
+  readonly result?: unknown;
+  readonly refusal?: { readonly code: ErrorCode; readonly message: string; readonly fact?: Readonly<Record<string, unknown>> };
+  readonly failed?: true;
+}
+
+function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let isReady = false;
+    reader.on("message", (said: Said) => {
+      if (said.ready === true) {
+        isReady = true;
+        reader.send({ kind, bytes, options });
+      } else if (said.refusal !== undefined) reject(new Refusal(said.refusal.code, said.refusal.message, said.refusal.fact));
+      else if (said.failed === true) resolve("died");
+      else resolve({ result: said.result });
+    });
+    reader.once("error", () => resolve(isReady ? "died" : "not_started"));
+    reader.once("exit", () => resolve(isReady ? "died" : "not_started"));
+  });
+}
+
+/** Where the kernel's limit is not there or not what it says, its memory is looked at. */
+async function tooLarge(on: ReaderDeps, reader: ChildProcess, over: AbortSignal): Promise<Ended> {
+  while (!over.aborted) {
+    const [, pages] = (await readFile(`/proc/${reader.pid}/statm`, "utf8").catch(() => "")).split(" ");
+    if (Number(pages ?? 0) * 4_096 > mostBytes) return "large";
+    await on.clock.wait(lookMs, over);
+  }
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,71 @@
+import { Refusal } from "../domain/errors.ts";
+
+export interface FairQueue {
+  run<T>(accountId: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+interface Waiting {
+  start(): void;
+}
+
+/**
+ * A few jobs at a time, and of each account one: whoever brings many waits for their own, and between any two of them
+ * everybody else has a turn.
+ */
+export function createFairQueue({ together, mostWaiting }: { readonly together: number; readonly mostWaiting: number }): FairQueue {
+  /** By account, in the order in which they have their turns. */
+  const waiting = new Map<string, Waiting[]>();
+  const running = new Set<string>();
+
+  const startNext = (): void => {
+    for (const [accountId, jobs] of waiting) {
+      if (running.size >= together) return;
+      const next = running.has(accountId) ? undefined : jobs.shift();
+      if (next === undefined) continue;
+      // To the back of the line, or out of it.
+      waiting.delete(accountId);
+      if (jobs.length > 0) waiting.set(accountId, jobs);
+      running.add(accountId);
+      next.start();
+    }
+  };
+
+  const turn = (accountId: string, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const jobs = waiting.get(accountId) ?? [];
+      if (jobs.length >= mostWaiting) {
+        reject(new Refusal("rate_limited", "Too many files at once. Wait for those before.", { limit: mostWaiting }));
+        return;
+      }
+      const leave = (): void => {
+        const at = jobs.indexOf(own);
+        if (at < 0) return;
+        jobs.splice(at, 1);
+        if (jobs.length === 0) waiting.delete(accountId);
+        reject(signal?.reason instanceof Error ? signal.reason : new Error("no longer wanted"));
+      };
+      const own: Waiting = {
+        start: () => {
+          signal?.removeEventListener("abort", leave);
+          resolve();
+        },
+      };
+      jobs.push(own);
+      waiting.set(accountId, jobs);
+      signal?.addEventListener("abort", leave, { once: true });
+      startNext();
+    });
+
+  return {
+    async run(accountId, job, signal) {
+      signal?.throwIfAborted();
+      await turn(accountId, signal);
+      try {
+        return await job();
+      } finally {
+        running.delete(accountId);
+        startNext();
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { FileJob, FileKind } from "../domain/file-reader.ts";
+
+type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Promise<unknown>;
+
+/** How each kind is read. Only what a file needs is loaded for it. */
+export const kinds: Readonly<Record<FileKind, Reads>> = {
+  pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
+  calendar: async (bytes, { zone }) => {
+    const { readCalendar } = await import("../skills/reminders/ics-read.ts");
+    return readCalendar(new TextDecoder().decode(bytes), String(zone));
+  },
+  card: async (bytes) => (await import("../skills/scenes/formats/card-read.ts")).readWholeCard(bytes),
+  lorebook: async (bytes, { ownerId }) => (await import("../skills/scenes/formats/lorebook.ts")).readLorebook(bytes, String(ownerId)),
+  chat: async (bytes) => (await import("../skills/scenes/formats/chat-read.ts")).readChat(bytes),
+};
