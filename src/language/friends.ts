@@ -52,11 +52,14 @@ function oneOff(text: string, name: string): Mention[] {
   for (let at = 0; at + name.length <= text.length; at += 1) {
     const word = text.slice(at, at + name.length);
     const wrong = Array.from(simplified(name)).filter((sign, index) => sign !== word[index]).length;
-    if (wrong === 1 && word[0] === simplified(name)[0] && zhSlot.test(text.slice(0, at)))
+    if (wrong === 1 && word[0] === simplified(name)[0] && zhSlot.test(before(text, at)))
       found.push({ at, end: at + name.length, names: [name] });
   }
   return found;
 }
+
+/** What stands directly before a place: a word and its spaces, and not all that was ever said. */
+const before = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at);
 
 const escaped = (sign: string): string => sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -75,11 +78,11 @@ function wordMentions(text: string, friends: readonly string[], slot: RegExp): M
     }));
   });
   const parts = Array.from(text.matchAll(/[a-z][a-z'.-]*/g), (match): Mention => {
-    const before = text.slice(0, match.index);
+    const isExpected = slot.test(before(text, match.index));
     return {
       at: match.index,
       end: match.index + match[0].length,
-      names: friends.filter((name) => isCalled(match[0], name, slot.test(before))),
+      names: friends.filter((name) => isCalled(match[0], name, isExpected)),
     };
   });
   return [...whole, ...parts.filter(({ names }) => names.length > 0)];

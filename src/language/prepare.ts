@@ -51,7 +51,9 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .replaceAll(/[题体]醒/g, "提醒")
     .replaceAll(/提[行型星新](?=我)/g, "提醒")
     // A picture says nothing about time, and stands like a space.
-    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length));
+    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length))
+    // Nobody writes a row of blanks or pictures this long, and every "maybe a space" of the grammar would walk through it again and again.
+    .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length));
   const quoted =
     /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
   return {

@@ -1,7 +1,7 @@
 import type { ClockTime } from "./atoms.ts";
 import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
 import { enAtoms } from "./en-atoms.ts";
-import { mentionsOf } from "./friends.ts";
+import { type Mention, mentionsOf } from "./friends.ts";
 import { gateOf } from "./gates.ts";
 import { wallNow } from "./instants.ts";
 import { type Phrase, phrasesOf } from "./phrases.ts";
@@ -26,6 +26,8 @@ export interface Reading {
   readonly zone: string;
   readonly wake: boolean;
   readonly context: RequestContext;
+  /** Friends that are named. */
+  readonly mentions: readonly Mention[];
 }
 
 /** "张三提醒我3点打球": the friend is who does it. */
@@ -55,11 +57,17 @@ export interface ReadRequest extends LanguageRequest {
 export function readingOf(request: ReadRequest, as?: Language): Reading {
   const key = `${as ?? ""}:${request.text}`;
   const known = request.seen?.get(key);
-  // An answer is read with more friends and reminders than its question.
-  if (known !== undefined && known.of.context === request.context && known.of.now === request.now) return known.reading;
+  // An answer is read with more friends and reminders than its question. Of these two only friends change what is seen in a text.
+  if (known !== undefined && known.of.now === request.now && sameFriends(known.of, request))
+    return known.of.context === request.context ? known.reading : { ...known.reading, context: request.context ?? {} };
   const reading = readAnew(request, as);
   request.seen?.set(key, { of: request, reading });
   return reading;
+}
+
+function sameFriends({ context: one }: LanguageRequest, { context: other }: LanguageRequest): boolean {
+  const [mine, theirs] = [one?.friends ?? [], other?.friends ?? []];
+  return mine === theirs || (mine.length === theirs.length && mine.every((name, at) => name === theirs[at]));
 }
 
 function readAnew(request: LanguageRequest, as?: Language): Reading {
@@ -77,7 +85,8 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
   const closed = gated.map((gate, index) => (isSpeech(index) ? "quoted" : gate));
   const live = clauses.filter((_, index) => closed[index] === undefined);
   // "和张三一起": no part of a time.
-  const nameless = mentionsOf(prepared, friends)
+  const mentions = mentionsOf(prepared, friends);
+  const nameless = mentions
     .map(({ at, end }) => ({ at, end: end + (/^\s*一(?:起|块儿?)/.exec(text.slice(end))?.[0].length ?? 0) }))
     .reduce((rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end), text);
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
@@ -95,5 +104,6 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     zone: request.tz,
     wake: wakes(text),
     context: request.context ?? {},
+    mentions,
   };
 }

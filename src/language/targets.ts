@@ -1,5 +1,4 @@
 import { resolveDay } from "./dates.ts";
-import { mentionsOf } from "./friends.ts";
 import { readings } from "./hours.ts";
 import { instantOf } from "./instants.ts";
 import { latestOccurrence } from "./occurrences.ts";
@@ -30,9 +29,8 @@ const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
 
 /** What is left of the message to name a target: no times, no commands, no friends. */
 export function namedIn(reading: Reading, cues: readonly Span[]): string {
-  const { prepared, phrases, context } = reading;
-  const friends = mentionsOf(prepared, context.friends ?? []);
-  const text = [...cues, ...phrases, ...friends].reduce(
+  const { prepared, phrases, mentions } = reading;
+  const text = [...cues, ...phrases, ...mentions].reduce(
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
     unquoted(prepared),
   );
@@ -99,8 +97,8 @@ export function allTargets({ context }: Reading): Target[] {
 }
 
 /** A friend that is named leaves only what is shared with that friend, if there is anything. */
-function withFriends({ prepared, context }: Reading, all: readonly Target[]): readonly Target[] {
-  const names = new Set(mentionsOf(prepared, context.friends ?? []).flatMap((mention) => mention.names));
+function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Target[] {
+  const names = new Set(mentions.flatMap((mention) => mention.names));
   if (names.size === 0) return all;
   const shared = all.filter((target) => target.with?.some((name) => names.has(name)) === true);
   // What is shared with others alone is not meant, unless the friend is only in its title.
