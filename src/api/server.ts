@@ -14,6 +14,7 @@ import { createRateLimit, type RateLimit } from "../inbound/rate-limit.ts";
 import type { Route } from "./route.ts";
 import { systemRoutes } from "./routes/system-routes.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { closeSilentSockets } from "./silent-sockets.ts";
 import { createStraightThrough } from "./straight-through.ts";
 import { createStreamHub } from "./stream-hub.ts";
 import { createChangeHub } from "./change-hub.ts";
@@ -28,6 +29,10 @@ export interface RunningServer {
 }
 
 const closeGraceMs = 5_000;
+/** Half of the files that a process may usually have open. */
+const mostConnections = 10_000;
+/** A browser opens six at a time, and each of them speaks at once. */
+const mostSilent = 100;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, clock, log, metrics } = options;
@@ -59,6 +64,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     door,
   );
   answerBrokenRequests(server);
+  server.maxConnections = mostConnections;
+  closeSilentSockets(server, { afterMs: settings.requestTimeoutMs, mostPerNetwork: mostSilent });
   // While it closes, a server waits for connections, not for requests: each is let go with its last answer.
   server.on("request", (_incoming, outgoing) =>
     outgoing.once("close", () => !server.listening && setImmediate(() => server.closeIdleConnections())),

@@ -35,6 +35,16 @@ describe("talking", () => {
     await reply.getByText("<img src=x onerror=alert(1)>").waitFor();
   });
 
+  test("S20: a reply that was made to break the page is shown as it was written, also after a reload", async () => {
+    const page = await signIn();
+    await field(page).fill(`x\n\n${">".repeat(3_000)}\n\nthe end`);
+    await field(page).press("Enter");
+    await replies(page).getByText("the end").waitFor();
+    await page.reload();
+    await replies(page).getByText("the end").waitFor();
+    expect(await replies(page).last().innerText()).toContain(">".repeat(3_000));
+  });
+
   test("a file goes with its message, is seen at once and after a reload, and can be left out again", async () => {
     const page = await signIn();
     const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");

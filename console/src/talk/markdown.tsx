@@ -1,16 +1,38 @@
-import { Lexer, type Token, type Tokens } from "marked";
-import { Fragment, useMemo, type ReactNode } from "react";
+import type { Token, Tokens } from "marked";
+import { Component, Fragment, useDeferredValue, useMemo, type ReactNode } from "react";
 import { isWebAddress } from "./links.ts";
 import styles from "./markdown.module.css";
 import { MessageText } from "./message-text.tsx";
+import { readMarkdown } from "./read-markdown.ts";
 
 /**
  * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is ever taken as HTML. HTML
  * in it stays the text it is, an image becomes a link (nothing is fetched from elsewhere), and only web addresses are links.
  */
 export function Markdown({ text }: { text: string }) {
-  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text), [text]);
-  return <div className={styles.markdown}>{all(tokens)}</div>;
+  // While an answer comes in, it is read as often as the page has time, not with every piece of it.
+  const settled = useDeferredValue(text);
+  const tokens = useMemo(() => readMarkdown(settled), [settled]);
+  const plain = <MessageText text={text} />;
+  if (tokens === undefined) return plain;
+  return (
+    <PlainInstead plain={plain}>
+      <div className={styles.markdown}>{all(tokens)}</div>
+    </PlainInstead>
+  );
+}
+
+/** One message that cannot be shown as a tree costs nobody the conversation. */
+class PlainInstead extends Component<{ readonly plain: ReactNode; readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? this.props.plain : this.props.children;
+  }
 }
 
 // The pieces of a text never change places, so their number is a good key.
