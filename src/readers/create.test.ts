@@ -34,9 +34,9 @@ describe("files are read by a process of their own", () => {
       let most = 0;
       process.on("message", (said: { ready?: true }) => said.ready === true && process.send({ kind: "pdf", bytes: spaces }));
       const ended = new Promise((resolve) => void process.once("exit", resolve));
-      let isOver = false;
-      void ended.then(() => (isOver = true));
-      while (!isOver) {
+      const over = new AbortController();
+      void ended.then(() => over.abort());
+      while (!over.signal.aborted) {
         const status = await readFile(`/proc/${process.pid}/status`, "utf8").catch(() => "");
         most = Math.max(most, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0));
         await nextRound();

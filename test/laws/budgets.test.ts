@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextRound } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSystemChance, systemClock } from "../../src/cli/system.ts";
+import type { FileReader } from "../../src/domain/file-reader.ts";
+import { openFileReader } from "../../src/main/file-reader.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { openReminderBook } from "../../src/main/reminders.ts";
+import { openSceneBook } from "../../src/main/scenes.ts";
+import { openKeyring } from "../../src/store/secrets.ts";
+import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
+import { type ApiLab, openApi, openPostgresStore, type Person } from "../support/api.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import { pdf } from "../support/pdf.ts";
+import type { OpenStore } from "../support/stores.ts";
+
+let store: OpenStore;
+let lab: ApiLab;
+let mallory: Person;
+let fileReader: FileReader;
+const clock = fakeClock();
+const keys = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
+
+beforeAll(async () => {
+  store = await openPostgresStore();
+  const chance = createSystemChance(() => Date.now());
+  const keyring = openKeyring({ file: join(keys, "key"), randomBytes: (count) => chance.bytes(count) });
+  fileReader = openFileReader(systemClock);
+  const parts = { db: store.db, projector: productProjector(), clock, chance, keys: () => keyring, fileReader };
+  lab = await openApi({
+    db: store.db,
+    clock,
+    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
+    scenes: openSceneBook(parts),
+  });
+  mallory = await lab.person("Mallory");
+});
+afterAll(async () => {
+  await lab.close();
+  await store.close();
+  rmSync(keys, { recursive: true });
+});
+
+/** Of all rounds of the event loop while something is done, the one that had the most work in it, in milliseconds of this thread. */
+async function longestRound(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const over = new AbortController();
+  const watching = (async () => {
+    for (let before = process.threadCpuUsage(); !over.signal.aborted; before = process.threadCpuUsage()) {
+      await nextRound();
+      const { user, system } = process.threadCpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1000);
+    }
+  })();
+  await work();
+  over.abort();
+  await watching;
+  return longest;
+}
+
+const post = (path: string, json: unknown) => mallory.call(path, { method: "POST", json });
+const calendar = (rule: string, count: number): string =>
+  [
+    "BEGIN:VCALENDAR",
+    ...Array.from({ length: count }, (_, nth) =>
+      ["BEGIN:VEVENT", `UID:${nth}`, "SUMMARY:x", "DTSTART:20260305T100000", `RRULE:${rule}`, "END:VEVENT"].join("\r\n"),
+    ),
+    "END:VCALENDAR",
+  ].join("\r\n");
+const never = "FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6";
+const series = (rule: string, from: number): object[] =>
+  Array.from({ length: 100 }, (_, nth) => ({
+    operation: "create",
+    content: `x ${from + nth}`,
+    trigger_time: "2099-03-02T09:00:00",
+    recurrence_rule: rule,
+  }));
+const span = (end: string): string => `/api/reminders/calendar?visible_start=2099-03-01T00:00:00Z&visible_end=${end}T00:00:00Z`;
+
+it("S15: nothing that one account sends holds up the others for 100 ms", async () => {
+  const bomb = pdf(["x"], () => Buffer.alloc(160 * 1024 ** 2, " "));
+  const card = Buffer.from(writeZip({ "card.json": Buffer.alloc(12 * 1024 ** 2, "[") }));
+  const inputs: Readonly<Record<string, () => Promise<unknown>>> = {
+    "rules that never come": () => post("/api/calendar/import", { ics: calendar(never, 2_000) }),
+    "rules that never come, one by one": () => post("/api/reminders/batch", { items: series(never, 0) }),
+    "five hundred hourly series": async () => {
+      for (let from = 0; from < 500; from += 100) await post("/api/reminders/batch", { items: series("FREQ=HOURLY", from) });
+    },
+    "a month and a year of them": () => Promise.all([mallory.call(span("2099-04-01")), mallory.call(span("2100-03-01"))]),
+    "sentences of pictures": () =>
+      Promise.all(Array.from({ length: 4 }, () => post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }))),
+    "a card that unpacks": () => mallory.call("/api/bots/import", { method: "POST", body: card }),
+    "a PDF that unpacks": () => fileReader.read({ accountId: mallory.id, kind: "pdf", bytes: bomb }).catch(() => undefined),
+  };
+  // Whatever is loaded and compiled at the first call is nobody's input.
+  await post("/api/reminders/interpret", { text: "remind me tomorrow at 5pm to call Ann" });
+  for (const [name, send] of Object.entries(inputs)) {
+    const health: number[] = [];
+    const longest = await longestRound(async () => {
+      const sent = send();
+      health.push((await lab.call("/healthz")).status);
+      await sent;
+    });
+    expect(health, name).toEqual([200]);
+    expect(longest, name).toBeLessThan(100);
+  }
+}, 120_000);
