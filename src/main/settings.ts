@@ -31,7 +31,9 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
 const megabyte = 1024 ** 2;
 
 /** How much accounts and the server may keep and use. */
-export function quotaLimits({ limits: { account, server }, model, media }: Config): Limits {
+export function quotaLimits(config: Config): Limits {
+  const { account, server } = config.limits;
+  const { daily_token_cap: ownCap } = config.model;
   const { reminders, series, conversations, bots, stories } = account;
   return {
     account: {
@@ -44,10 +46,10 @@ export function quotaLimits({ limits: { account, server }, model, media }: Confi
       storageBytes: account.storage_mb * megabyte,
       writtenBytesPerDay: account.written_mb_per_day * megabyte,
       messagesPerDay: account.messages_per_day,
-      tokensPerDay: model.daily_token_cap ?? account.tokens_per_day,
+      tokensPerDay: ownCap ?? account.tokens_per_day,
     },
     server: {
-      mediaBytes: media.quota_mb * megabyte,
+      mediaBytes: config.media.quota_mb * megabyte,
       storageBytes: server.storage_mb * megabyte,
       tokensPerDay: server.tokens_per_day,
       newAccountsPerDay: server.new_accounts_per_day,

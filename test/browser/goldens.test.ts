@@ -56,6 +56,7 @@ const visits: readonly Visit[] = [
   { name: "deliveries", at: "deliveries", shows: "Send again" },
   { name: "turn", at: "deliveries/turn/id", shows: "turn_committed", hasFigures: true },
   { name: "operator-accounts", at: "operator/accounts", shows: "Mei" },
+  { name: "operator-usage", at: "operator/usage", shows: "The whole server" },
   { name: "operator-tokens", at: "operator/tokens", shows: "Mei" },
   { name: "operator-audit", at: "operator/audit", shows: /The chain is intact/, hasFigures: true },
   { name: "operator-metrics", at: "operator/metrics", shows: /Figures of this process/ },
@@ -74,6 +75,23 @@ const knownFigures = {
     { name: "messages", unit: "per_minute", values: [0, 8, 4, 4] },
     { name: "memory", unit: "bytes", values: [null, 209_715_200, 220_200_960, 220_200_960] },
     { name: "event_loop", unit: "seconds", values: [0.02, 0.01, 0.01, 1.5] },
+  ],
+};
+
+/** The true ones depend on the machine, and on the minute in which they were measured. */
+const knownUsage = [
+  { what: "reminders", used: 4, most: 2_000, unit: "count", per: "total" },
+  { what: "media", used: 503_316_480, most: 536_870_912, unit: "bytes", per: "total" },
+  { what: "tokens", used: 0, most: 5_000_000, unit: "count", per: "day" },
+];
+const knownServerUsage = {
+  server: [
+    { what: "storage", used: 16_777_216, most: 53_687_091_200, unit: "bytes", per: "total" },
+    { what: "accounts", used: 2, most: 200, unit: "count", per: "day" },
+  ],
+  accounts: [
+    { account_id: "ada", display_name: "Ada", usage: knownUsage },
+    { account_id: "mei", display_name: null, usage: knownUsage.slice(0, 1) },
   ],
 };
 
@@ -179,6 +197,8 @@ describe("every page", () => {
     await enterToken(page, server().operatorToken);
     await page.getByRole("navigation", { name: "Pages" }).waitFor();
     await page.route("**/api/metrics", (route) => route.fulfill({ json: knownFigures }));
+    await page.route("**/api/usage", (route) => route.fulfill({ json: knownServerUsage }));
+    await page.route("**/api/account/usage", (route) => route.fulfill({ json: { usage: knownUsage } }));
     for (const place of visits) {
       await page.emulateMedia({ colorScheme: "light" });
       await goTo(page, place);

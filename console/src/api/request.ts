@@ -81,6 +81,7 @@ async function refusal(response: Response): Promise<ApiFailure> {
 }
 
 /** Worth asking again without a change: the network, or a server that is starting or overloaded. */
-export const isPassing = (error: unknown): boolean => error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.status === 0 || (error.status >= 500 && error.status !== 507));
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;

@@ -21,6 +21,10 @@ export function explain(error: unknown, words: Words): string {
     case "invalid_request":
       // The server's own sentence names the field.
       return `${said.invalid_request} ${error.message}`.trim();
+    // Which limit it is and what helps, in the page's language.
+    case "quota_reached":
+    case "daily_limit":
+      return error.message;
     case "rate_limited":
       return said.rate_limited(error.retryAfterSeconds);
     default:

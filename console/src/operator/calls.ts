@@ -10,6 +10,7 @@ import {
   type MetricWindow,
   type NewToken,
   type OpenSession,
+  type ServerUsage,
   type SmokeReport,
   type SmokeRun,
   type Token,
@@ -106,6 +107,9 @@ export const useChain = () => useQuery({ queryKey: [root, "chain"], queryFn: () 
 
 export const useMetrics = () =>
   useQuery({ queryKey: [root, "metrics"], queryFn: () => request<MetricWindow>("/api/metrics"), refetchInterval: 15_000 });
+
+export const useUsage = () =>
+  useQuery({ queryKey: [root, "usage"], queryFn: () => request<ServerUsage>("/api/usage"), refetchInterval: 60_000 });
 
 export const useDoctor = () =>
   useQuery({ queryKey: [root, "doctor"], queryFn: () => request<DoctorReport>("/api/doctor"), staleTime: 60_000 });

@@ -1,3 +1,4 @@
+import { type UsageFigure } from "../usage/contract.ts";
 import type { TokenScope } from "../../../src/domain/token-scope.ts";
 
 /** The server's answers, as the operator's page reads them. */
@@ -18,6 +19,17 @@ export interface KnownAccount {
 export interface AccountPage {
   readonly accounts: readonly KnownAccount[];
   readonly next: string | null;
+}
+
+export interface AccountUsage {
+  readonly account_id: string;
+  readonly display_name: string | null;
+  readonly usage: readonly UsageFigure[];
+}
+
+export interface ServerUsage {
+  readonly server: readonly UsageFigure[];
+  readonly accounts: readonly AccountUsage[];
 }
 
 export type Role = "operator" | "auditor" | "account";

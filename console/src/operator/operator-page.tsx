@@ -10,9 +10,10 @@ import { MetricsPart } from "./metrics/metrics-part.tsx";
 import styles from "./operator-page.module.css";
 import { SmokePart } from "./smoke/smoke-part.tsx";
 import { TokensPart } from "./tokens/tokens-part.tsx";
+import { UsagePart } from "./usage/usage-part.tsx";
 import { words } from "./words.ts";
 
-const parts = ["accounts", "tokens", "audit", "metrics", "doctor", "smoke"] as const;
+const parts = ["accounts", "usage", "tokens", "audit", "metrics", "doctor", "smoke"] as const;
 type Part = (typeof parts)[number];
 
 /** For those who run the server: who lives here, who may come in, what was done, and how it is doing. */
@@ -65,6 +66,7 @@ function Parts({ current }: { current: Part }) {
 const shown = (part: Part, rest: string): ReactNode =>
   ({
     accounts: <AccountsPart />,
+    usage: <UsagePart />,
     tokens: <TokensPart />,
     audit: <AuditPart />,
     metrics: <MetricsPart />,

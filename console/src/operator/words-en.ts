@@ -6,6 +6,7 @@ export const en = {
   parts: {
     label: "Parts of this page",
     accounts: "Accounts",
+    usage: "Usage",
     tokens: "Tokens and sessions",
     audit: "Audit",
     metrics: "Metrics",

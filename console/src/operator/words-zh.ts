@@ -5,6 +5,7 @@ export const zh: typeof en = {
   parts: {
     label: "本页的各部分",
     accounts: "账号",
+    usage: "用量",
     tokens: "令牌与会话",
     audit: "审计",
     metrics: "指标",

@@ -13,6 +13,7 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
+import { OwnUsage } from "./own-usage.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./settings-page.module.css";
 
@@ -62,6 +63,7 @@ export default function SettingsPage() {
           <span className={styles.hint}>{words.pairing.connectHint}</span>
           <ConnectApp />
         </section>
+        {session.role === "auditor" ? null : <OwnUsage />}
         {session.role === "auditor" ? null : (
           <section className={styles.field} aria-labelledby="settings-export">
             <span id="settings-export">{exporting.title}</span>

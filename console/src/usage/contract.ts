@@ -1,0 +1,19 @@
+/** One figure against its limit, as the server tells it. */
+export interface UsageFigure {
+  readonly what: string;
+  readonly used: number;
+  readonly most: number;
+  readonly unit: "count" | "bytes";
+  readonly per: "total" | "day";
+}
+
+/** How much of its limit a figure takes, from nothing to all of it. */
+export const shareOf = ({ used, most }: UsageFigure): number => (most <= 0 ? 1 : Math.min(1, used / most));
+
+/** As people read it: `1,234`, `512 MB`, `1.5 GB`. */
+export function amount(value: number, unit: UsageFigure["unit"]): string {
+  if (unit === "count") return value.toLocaleString("en");
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const step = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  return `${Number((value / 1024 ** step).toFixed(1)).toLocaleString("en")} ${units[step]}`;
+}
