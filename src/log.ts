@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { iso } from "./domain/clock.ts";
 import type { Log } from "./domain/log.ts";
 import { createCleaner } from "./log/clean.ts";
@@ -30,6 +29,8 @@ export interface LogSink extends Log {
   redact(text: string): string;
 }
 
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
 /** Names that the record itself uses. A field of that name moves aside instead of making two. */
 const taken = new Set(["level", "time", "msg"]);
 
@@ -39,32 +40,23 @@ export function createLog(options: LogOptions): LogSink {
   const isPlain = format === "plain" || (format === "auto" && stream.isTTY === true);
   const secrets = createSecretValues(options.secrets);
   const cleaner = createCleaner({ secrets, messageText: options.messageText ?? false, idKey: options.idKey });
-  const sink = pino(
-    {
-      level: options.level,
-      base: null,
-      timestamp: () => `,"time":"${iso(now())}"`,
-      formatters: { level: (level) => ({ level }) },
-      // Errors arrive cleaned. The library's own serializer would take them apart once more.
-      serializers: { err: (value: unknown) => value },
-      depthLimit: 20,
-      edgeLimit: 100,
-    },
-    { write: (line) => void stream.write(isPlain ? `${prettyLine(JSON.parse(line) as Record<string, unknown>)}\n` : line) },
-  );
+  const say = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
+    const record = { level, time: iso(now()), ...fields, msg: sentence };
+    stream.write(`${isPlain ? prettyLine(record) : JSON.stringify(record)}\n`);
+  };
   const write = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
     const entries = Object.entries(cleaner.fields(fields)).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value] as const);
-    sink[level](Object.fromEntries(entries), cleaner.sentence(sentence));
+    say(level, Object.fromEntries(entries), cleaner.sentence(sentence));
   };
   const at =
     (level: LogLevel): Log[LogLevel] =>
     (fields, sentence) => {
-      if (!sink.isLevelEnabled(level)) return;
+      if (levels.indexOf(level) < levels.indexOf(options.level)) return;
       try {
         write(level, fields, sentence);
       } catch (error) {
         // A field that can't be read must not take down the work that was to be logged.
-        sink[level]({ reason: error instanceof Error ? error.name : typeof error }, "A record could not be written.");
+        say(level, { reason: error instanceof Error ? error.name : typeof error }, "A record could not be written.");
       }
     };
   return {

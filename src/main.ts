@@ -131,6 +131,7 @@ async function openBase({ options: { config, command }, log, clock, chance, clos
     dataDir: config.data_dir,
     url: config.database.url,
     poolSize: config.database.pool_size,
+    programs: config.database.programs,
     owner: { command, pid: process.pid, startedAt: iso(clock.now()) },
     uid: process.getuid?.() ?? -1,
     clock,

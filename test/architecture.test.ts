@@ -43,8 +43,6 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   "chrono-node": ["language"],
   hono: ["api"],
   pg: ["store"],
-  pino: ["log"],
-  "prom-client": ["api"],
   "qrcode-generator": ["channels/wechat"],
   "temporal-polyfill": ["language"],
   tldts: ["links"],

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { register } from "prom-client";
 import { type MetricsOptions, createMetrics } from "./metrics.ts";
 
 const own = (options: MetricsOptions = {}) => createMetrics({ processMetrics: false, strict: true, ...options });
@@ -44,12 +43,22 @@ describe("figures", () => {
     expect(await metrics.render()).toContain("meanwhile_up 1\n");
   });
 
-  test("process figures are there by default, and nothing is in the library's global registry", async () => {
+  test("process figures are there by default", async () => {
     const metrics = createMetrics();
     metrics.count("turns_total");
     expect(await metrics.render()).toContain("process_cpu_seconds_total");
-    expect(await register.metrics()).toBe("\n");
     expect(metrics.contentType).toMatch(/^text\/plain/);
+  });
+
+  test("the page has the text format of Prometheus: help, type, escaped labels, all buckets", async () => {
+    const metrics = own();
+    metrics.observe("wait_seconds", 500, { kind: 'a "b"\\\nc' });
+    const page = await metrics.render();
+    expect(page).toContain("# HELP meanwhile_wait_seconds wait seconds.\n# TYPE meanwhile_wait_seconds histogram\n");
+    expect(page).toContain('_bucket{le="120",kind="a \\"b\\"\\\\\\nc"} 0\n');
+    expect(page).toContain('_bucket{le="+Inf",kind="a \\"b\\"\\\\\\nc"} 1\n');
+    expect(page).toContain('meanwhile_wait_seconds_sum{kind="a \\"b\\"\\\\\\nc"} 500\n');
+    expect(page.endsWith("\n")).toBe(true);
   });
 
   test("two sets of figures do not mix", async () => {

@@ -1,7 +1,6 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Metrics } from "../domain/log.ts";
-
-type Labels = Readonly<Record<string, string>>;
+import { Counter, type Figure, Gauge, Histogram, type Labels, renderFigures } from "./metric-page.ts";
+import { processFigures } from "./process-metrics.ts";
 
 export interface GaugeReading {
   readonly labels?: Labels | undefined;
@@ -36,20 +35,31 @@ const prefix = "meanwhile_";
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 export function createMetrics({ strict = false, processMetrics = true }: MetricsOptions = {}): PrometheusMetrics {
-  const registry = new Registry();
-  if (processMetrics) collectDefaultMetrics({ register: registry });
-  const refuse = refuser(registry, strict);
-  const counters = family(refuse, (shape) => new Counter({ ...shape, registers: [registry] }));
-  const histograms = family(refuse, (shape) => new Histogram({ ...shape, buckets: secondsBuckets, registers: [registry] }));
+  const figures: Figure[] = [];
+  const ofProcess = processMetrics ? processFigures() : undefined;
+  const refuse = refuser(figures, strict);
+  const add = <Kind extends Figure>(figure: Kind): Kind => {
+    figures.push(figure);
+    return figure;
+  };
+  const counters = family(refuse, (name) => add(new Counter(name, helpOf(name))));
+  const histograms = family(refuse, (name) => add(new Histogram(name, helpOf(name), secondsBuckets)));
   const gauges = new Map<string, GaugeSource>();
   const isUsable = (name: string, own: ReadonlyMap<string, unknown>): boolean =>
-    own.has(name) || (!registry.getSingleMetric(name) && !gauges.has(name)) || refuse(`${name} is a figure of another kind.`);
+    own.has(name) ||
+    (!figures.some((figure) => figure.name === name) && !gauges.has(name)) ||
+    refuse(`${name} is a figure of another kind.`);
+  // Gauges first: what they refuse is on the same page.
+  const all = async (): Promise<readonly Figure[]> => {
+    const looked = await lookUp(gauges, refuse);
+    return [...(ofProcess?.() ?? []), ...figures, ...looked];
+  };
 
   return {
     count: (given, labels = {}, by = 1) => {
       const name = fullName(given);
       if (!isUsable(name, counters.members)) return;
-      if (Number.isFinite(by) && by >= 0) counters.find(name, labels)?.inc(plainLabels(labels, refuse), by);
+      if (Number.isFinite(by) && by >= 0) counters.find(name, labels)?.add(plainLabels(labels, refuse), by);
       else refuse(`${name} can't grow by ${by}.`);
     },
     observe: (given, seconds, labels = {}) => {
@@ -62,24 +72,14 @@ export function createMetrics({ strict = false, processMetrics = true }: Metrics
       const name = fullName(given);
       if (isUsable(name, new Map())) gauges.set(name, { help, read });
     },
-    render: async () => {
-      // Gauges first: what they refuse is on the same page.
-      const looked = await lookUp(gauges, refuse);
-      return (await registry.metrics()) + (await looked.metrics());
-    },
-    read: async () => {
-      const looked = await lookUp(gauges, refuse);
-      const metrics = (await Promise.all([registry, looked].map((each) => each.getMetricsAsJSON()))).flat();
-      return metrics
-        .filter(({ type }) => String(type) === "counter" || String(type) === "gauge")
-        .flatMap(({ name, values }) => values.map(({ labels, value }) => ({ name, labels: asTexts(labels), value })));
-    },
-    contentType: registry.contentType,
+    render: async () => renderFigures(await all()),
+    read: async () =>
+      (await all())
+        .filter(({ type }) => type !== "histogram")
+        .flatMap((figure) => figure.samples().map(({ labels, value }) => ({ name: figure.name, labels, value }))),
+    contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }
-
-const asTexts = (labels: Readonly<Record<string, string | number | undefined>>): MetricReading["labels"] =>
-  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, value === undefined ? undefined : String(value)]));
 
 /** All figures share a first word, so that they stand together in a long list. */
 function fullName(name: string): string {
@@ -90,44 +90,36 @@ function fullName(name: string): string {
 /** Throws in tests; in service counts, and answers false. */
 type Refuse = (sentence: string) => false;
 
-function refuser(registry: Registry, strict: boolean): Refuse {
-  const refused = new Counter({
-    name: `${prefix}metrics_refused_total`,
-    help: "Figures with a wrong name, label or value, or that could not be looked up.",
-    registers: [registry],
-  });
+function refuser(figures: Figure[], strict: boolean): Refuse {
+  const refused = new Counter(
+    `${prefix}metrics_refused_total`,
+    "Figures with a wrong name, label or value, or that could not be looked up.",
+  );
+  figures.push(refused);
+  refused.add({}, 0);
   return (sentence) => {
     if (strict) throw new Error(sentence);
-    refused.inc();
+    refused.add({}, 1);
     return false;
   };
 }
 
-interface Shape {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: string[];
-}
-
-interface Family<Metric> {
+interface Family<Kind> {
   readonly members: ReadonlyMap<string, unknown>;
-  find(name: string, labels: Labels): Metric | undefined;
+  find(name: string, labels: Labels): Kind | undefined;
 }
 
 /** Figures of one kind, made at their first use. The labels of that use are the labels for good. */
-function family<Metric>(refuse: Refuse, make: (shape: Shape) => Metric): Family<Metric> {
-  const members = new Map<string, { readonly metric: Metric; readonly labelNames: string }>();
+function family<Kind>(refuse: Refuse, make: (name: string) => Kind): Family<Kind> {
+  const members = new Map<string, { readonly figure: Kind; readonly labelNames: string }>();
   return {
     members,
     find: (name, labels) => {
-      const labelNames = Object.keys(labels).toSorted();
-      let member = members.get(name);
-      if (member === undefined) {
-        member = { metric: make({ name, help: helpOf(name), labelNames }), labelNames: labelNames.join() };
-        members.set(name, member);
-      }
-      if (member.labelNames === labelNames.join()) return member.metric;
-      refuse(`${name} has the labels [${member.labelNames}], not [${labelNames.join()}].`);
+      const labelNames = Object.keys(labels).toSorted().join();
+      const member = members.get(name) ?? { figure: make(name), labelNames };
+      members.set(name, member);
+      if (member.labelNames === labelNames) return member.figure;
+      refuse(`${name} has the labels [${member.labelNames}], not [${labelNames}].`);
       return undefined;
     },
   };
@@ -168,17 +160,15 @@ interface GaugeSource {
   readonly read: () => Promise<readonly GaugeReading[]>;
 }
 
-/** A fresh registry each time, so that a state nobody is in any more leaves no stale figure. */
-async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Registry> {
-  const registry = new Registry();
-  const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<void> => {
-    const readings = await read();
-    const labelNames = [...new Set(readings.flatMap(({ labels }) => Object.keys(labels ?? {})))];
-    const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
-    for (const { labels, value } of readings) gauge.set(plainLabels(labels ?? {}, refuse), value);
+/** Made again each time, so that a state nobody is in any more leaves no stale figure. */
+async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Gauge[]> {
+  const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<Gauge> => {
+    const gauge = new Gauge(name, help);
+    for (const { labels, value } of await read()) gauge.set(plainLabels(labels ?? {}, refuse), value);
+    return gauge;
   };
   const results = await Promise.allSettled(Array.from(gauges, one));
   const failed = results.find((result) => result.status === "rejected");
   if (failed) refuse(`A gauge could not be looked up: ${String(failed.reason)}`);
-  return registry;
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }

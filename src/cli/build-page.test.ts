@@ -44,3 +44,15 @@ test("two starts at once end with one whole page", async () => {
   expect(await page()).toContain("first");
   expect(await readdir(join(root, "dist"))).toEqual(["console"]);
 });
+
+test("a page that came with the release is served without build tools, and is built again when the lockfile changes", async () => {
+  await writeFile(join(root, "package-lock.json"), "{}");
+  await buildPage({ root });
+  // As npm packs it: no lockfile, and no Vite on the machine that installs it.
+  await rm(join(root, "node_modules"));
+  expect((await buildPage({ root })).built).toBe(false);
+  await rm(join(root, "package-lock.json"));
+  expect((await buildPage({ root })).built).toBe(false);
+  await writeFile(join(root, "package-lock.json"), '{"other":1}');
+  await expect(buildPage({ root })).rejects.toThrow();
+});

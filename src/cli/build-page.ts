@@ -31,16 +31,19 @@ const stampName = "build.json";
 export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
   const directory = options.directory ?? join(options.root, "dist", "console");
   const stamp = await hashSources(options.root);
-  if ((await readStamp(directory)) === stamp) return { directory, built: false };
+  const versions = await hashVersions(options.root);
+  const before = await readStamp(directory);
+  // A package without a lockfile holds the page that was built with it.
+  if (before?.sources === stamp && (versions === undefined || before.versions === versions)) return { directory, built: false };
 
   await mkdir(dirname(directory), { recursive: true });
   const fresh = await mkdtemp(`${directory}-`);
   try {
     await runVite(options, fresh);
-    await writeFile(join(fresh, stampName), JSON.stringify({ sources: stamp }));
+    await writeFile(join(fresh, stampName), JSON.stringify({ sources: stamp, versions }));
     await moveInto(fresh, directory).catch(async (error: unknown) => {
       // Another start was building the same page and was faster.
-      if ((await readStamp(directory)) !== stamp) throw error;
+      if ((await readStamp(directory))?.sources !== stamp) throw error;
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -56,13 +59,28 @@ async function moveInto(fresh: string, directory: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-async function readStamp(directory: string): Promise<string | undefined> {
-  const path = join(directory, stampName);
-  if (!existsSync(path)) return undefined;
-  return (JSON.parse(await readFile(path, "utf8")) as { sources?: string }).sources;
+interface Stamp {
+  readonly sources?: string;
+  readonly versions?: string;
 }
 
-/** Everything the page is made of: its own files, and the versions of the packages in it. */
+async function readStamp(directory: string): Promise<Stamp | undefined> {
+  const path = join(directory, stampName);
+  if (!existsSync(path)) return undefined;
+  return JSON.parse(await readFile(path, "utf8")) as Stamp;
+}
+
+/** The versions of the packages in the page, where a lockfile says them. */
+async function hashVersions(root: string): Promise<string | undefined> {
+  const path = join(root, "package-lock.json");
+  return existsSync(path)
+    ? createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex")
+    : undefined;
+}
+
+/** The page's own files and the packages that it names. */
 async function hashSources(root: string): Promise<string> {
   const hash = createHash("sha256");
   for (const path of await sourcePaths(root)) {
@@ -75,10 +93,10 @@ async function hashSources(root: string): Promise<string> {
 async function sourcePaths(root: string): Promise<string[]> {
   const found = await readdir(join(root, "console"), { recursive: true, withFileTypes: true });
   const own = found
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const versions = ["package.json", "package-lock.json"].map((name) => join(root, name)).filter((path) => existsSync(path));
-  return [...own.sort(), ...versions];
+  const manifest = [join(root, "package.json")].filter((path) => existsSync(path));
+  return [...own.sort(), ...manifest];
 }
 
 /** In a process of its own: a bundler would hold up the server's event loop and keep its memory. */

@@ -1,6 +1,9 @@
 import { runCommandLine } from "./command-line.ts";
 import type { Terminal } from "./command.ts";
 
+// What we write is for this user alone.
+process.umask(0o077);
+
 // What nobody caught ends the process with its reason; the database ends by itself.
 process.on("uncaughtException", (error) => {
   process.stderr.write(`${error.stack ?? String(error)}\n`);

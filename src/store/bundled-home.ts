@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, lchown, lstat, mkdir, readdir, readlink, rm, stat, symlink } from "node:fs/promises";
+import { chmod, lchown, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Binaries, copyBinaries, linkLibraries } from "./bundled-binaries.ts";
@@ -26,6 +26,8 @@ export interface HomeOptions {
 }
 
 const nobody: RunAs = { uid: 65534, gid: 65534 };
+/** A user of this name runs the database where root starts it: `nobody` is shared with other programs. */
+const ownUserName = "meanwhile";
 export const socketPort = 5432;
 /** macOS has room for 104 bytes with the closing zero, Linux for 108. */
 const longestSocketPath = 103;
@@ -58,13 +60,21 @@ async function databaseUser(dataDir: string): Promise<RunAs> {
   const cluster = await stat(join(dataDir, "postgres")).catch(() => undefined);
   if (cluster !== undefined && cluster.uid !== 0) return { uid: cluster.uid, gid: cluster.gid };
   const { uid, gid } = await stat(dataDir);
-  if (uid !== 0) return (await canReach(dataDir, nobody)) ? nobody : { uid, gid };
+  const own = (await ownUser()) ?? nobody;
+  if (uid !== 0) return (await canReach(dataDir, own)) ? own : { uid, gid };
   const fresh = (await readdir(dataDir)).every((name) => name === "lock");
   if (fresh || cluster !== undefined) {
-    await lchown(dataDir, 0, nobody.gid);
+    await lchown(dataDir, 0, own.gid);
     await chmod(dataDir, 0o710);
   }
-  return nobody;
+  return own;
+}
+
+/** The machine's user `meanwhile`, if there is one. */
+export async function ownUser(file = "/etc/passwd"): Promise<RunAs | undefined> {
+  const line = (await readFile(file, "utf8").catch(() => "")).split("\n").find((one) => one.startsWith(`${ownUserName}:`));
+  const [uid, gid] = (line?.split(":").slice(2, 4) ?? []).map(Number);
+  return uid === undefined || gid === undefined || !(uid > 0) || !(gid > 0) ? undefined : { uid, gid };
 }
 
 /** The directory that holds the cluster: the data directory, or one under `systemDir` that a link in it names. */
@@ -107,7 +117,8 @@ async function freeBase(options: HomeOptions): Promise<string> {
 }
 
 async function reachableBinaries(binaries: Binaries, { base, runAs }: { base: string; runAs: RunAs | undefined }): Promise<string> {
-  const { native, version } = binaries;
+  const { native, version, source } = binaries;
+  if (source === "system") return native;
   if (runAs === undefined || (await reachesAll(native, runAs))) {
     const linked = await linkLibraries(native).then(
       () => true,

@@ -2,10 +2,12 @@ import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../domain/log.ts";
-import { findBinaries } from "./bundled-binaries.ts";
+import { postgresPackages } from "./bundled-binaries.ts";
 import { databaseName, ensureCluster, isServerOf, recordedPid, stopLeftover, superuser, writeAccessRules } from "./bundled-cluster.ts";
+import { verifyPackage } from "./bundled-digest.ts";
 import { type Home, settleHome, socketPort } from "./bundled-home.ts";
 import { type Server, type ServerExit, launch } from "./bundled-process.ts";
+import { choosePrograms, type DatabasePrograms, findSystemPrograms } from "./bundled-system.ts";
 
 /** How to reach a database over its unix socket: `host` is the directory that the socket lies in. */
 export interface DatabaseAddress {
@@ -34,6 +36,8 @@ export interface BundledOptions {
   /** Laid over our settings. Tests switch `fsync` off; nobody else does. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly systemDir?: string;
+  /** Whose programs to use. Default: `auto`. */
+  readonly programs?: DatabasePrograms | undefined;
 }
 
 /** Small, durable, and silent about content: what a statement held is never written to the server's log. */
@@ -61,9 +65,20 @@ const serverSettings: Readonly<Record<string, string>> = {
   cluster_name: "meanwhile",
 };
 
+/** Programs that somebody changed do not get to see people's words. */
+async function assertAsReleased(name: string): Promise<void> {
+  if ((await verifyPackage(name)) !== "changed") return;
+  throw new Error(
+    `The programs in the package ${name} are not the ones this version was released with. Run npm ci to install them again, or set DATABASE_URL.`,
+  );
+}
+
 export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
   const { log } = options;
-  const binaries = await findBinaries(`${process.platform}-${process.arch}`);
+  const platform = `${process.platform}-${process.arch}`;
+  const cluster = join(options.dataDir, "postgres");
+  const binaries = await choosePrograms({ programs: options.programs ?? "auto", platform, cluster, system: await findSystemPrograms() });
+  if (binaries.source === "bundled") await assertAsReleased(postgresPackages[platform] ?? "");
   const home = await settleHome({ ...options, binaries, systemDir: options.systemDir ?? "/var/lib/meanwhile" });
   await stopLeftover(home.cluster, log);
   await ensureCluster(home, { durable: options.settings?.["fsync"] !== "off", log });

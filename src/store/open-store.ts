@@ -2,6 +2,7 @@ import { type Clock, iso } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { asAccount } from "../domain/principal.ts";
 import { startBundledPostgres } from "./bundled-postgres.ts";
+import type { DatabasePrograms } from "./bundled-system.ts";
 import { type Owner, takeDataLock } from "./data-lock.ts";
 import type { Database } from "./database.ts";
 import { freeHeld } from "./free-held.ts";
@@ -14,6 +15,8 @@ export interface StoreOptions {
   /** A PostgreSQL server of the operator's; the bundled one when undefined. */
   readonly url: string | undefined;
   readonly poolSize: number;
+  /** Whose PostgreSQL programs run the database in the data directory. */
+  readonly programs?: DatabasePrograms | undefined;
   readonly owner: Owner;
   readonly uid: number;
   readonly clock: Pick<Clock, "now">;

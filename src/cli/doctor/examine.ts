@@ -7,6 +7,7 @@ import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
 import { type Finding, note } from "./finding.ts";
+import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding } from "./outside.ts";
 import { vendorFindings } from "./vendors.ts";
@@ -19,6 +20,7 @@ export interface Examination {
 
 /** Looks at everything once, while Meanwhile runs and while it does not. */
 export async function examine(config: Config, language: Language): Promise<Examination> {
+  const settingsFile = process.env["MEANWHILE_CONFIG"] ?? "meanwhile.yaml";
   const byUrl = config.database.url !== undefined;
   const on = { config, holder: byUrl ? undefined : await readHolder(config.data_dir) };
   // Before the database is looked into: that may make the directory's lock ours.
@@ -26,9 +28,13 @@ export async function examine(config: Config, language: Language): Promise<Exami
   const data = await dataFinding(on);
   const [database, model, embeddings] = await Promise.all([databaseFindings(on, language), modelFinding(on), embeddingsFinding(on)]);
   const vendors = await vendorFindings(on, database.channels);
+  const [user, settings, programs] = await Promise.all([userFinding(), settingsFileFinding(settingsFile), programsFinding(on)]);
   const findings = [
     nodeFinding(),
+    user,
+    ...(settings === undefined ? [] : [settings]),
     data,
+    ...(programs === undefined ? [] : [programs]),
     ...database.findings,
     model,
     ...(embeddings === undefined ? [] : [embeddings]),
