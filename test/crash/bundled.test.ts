@@ -81,6 +81,28 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 
+  it("starts at the first try after any kill: of the process alone, and of all that it started", async () => {
+    const kinds = ["process", "all"] as const;
+    const kills = long ? Array.from({ length: 20 }, () => kinds).flat() : kinds;
+    for (const [nth, kind] of kills.entries()) {
+      // It throws when the product does not get ready.
+      const doomed = await start();
+      await say(doomed, `any${nth}`);
+      const database = (await processesNaming(dataDir)).filter((pid) => pid !== doomed.pid);
+      if (kind !== "process")
+        for (const pid of database)
+          try {
+            process.kill(pid, "SIGKILL");
+          } catch {
+            // It ended with the one before.
+          }
+      await doomed.kill();
+    }
+    const last = await start();
+    await idle();
+    expect(await last.stop()).toMatchObject({ code: 0 });
+  });
+
   it("is started a second time on the same directory: the second says who holds it, and nothing is touched", async () => {
     const first = await start();
     await say(first, "a1");
