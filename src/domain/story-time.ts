@@ -132,12 +132,10 @@ export interface Cut {
   readonly eventId?: number | undefined;
 }
 
-/** What was undone, so that it can be played again. */
-export interface UndoneTurn {
-  readonly prose: string;
-  readonly sceneId: number | null;
-  readonly whisperTo: readonly string[];
-}
+/** A reply once more: a turn was called that speaks it, or, where there was none, what is to be said again as it was meant. */
+export type AgainAsk =
+  | { readonly kind: "called"; readonly conversationId: string; readonly messageId: string }
+  | { readonly kind: "say"; readonly prose: string; readonly scene: Payload };
 
 interface InChat {
   readonly chatId: string;
@@ -167,7 +165,13 @@ export interface StoryTime {
   correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
   /** Takes back the rewind or the deletion that was the last thing to happen. */
   bringBack(accountId: string, chatId: string): Promise<Payload>;
-  undoLast(accountId: string, chatId: string): Promise<UndoneTurn>;
+  /** Another version of the last reply; the first stays beside it. */
+  again(accountId: string, of: InChat & { readonly turnId?: string | undefined }): Promise<AgainAsk>;
+  /** Which version of a reply counts. */
+  chooseVersion(
+    accountId: string,
+    of: InChat & { readonly turnId: string; readonly version: number },
+  ): Promise<{ readonly turn_id: string; readonly version: number; readonly versions: number }>;
   replay(accountId: string, chatId: string): Promise<ReplayedStory>;
   rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
   ask(accountId: string, of: Looked & { readonly question: string }): Promise<StoryAnswer>;

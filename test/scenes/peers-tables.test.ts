@@ -104,19 +104,20 @@ describe("what other programs leave behind", () => {
     expect(await on.db.rows("select text from scene_turns where kind = 'user'")).toEqual([{ text: "canary5941" }]);
   });
 
-  it("Marinara 548 and 559: an answer that was made again is in no row, no memory and no prompt", async () => {
+  it("Marinara 548 and 559: an answer that was made again is in no memory, no feeling and no prompt", async () => {
     const on = scenes();
     on.model.script(
       json({ segments: [{ kind: "dialogue", text: "hm" }] }),
       text("canary548"),
       ...Array.from({ length: 4 }, () => json({ affinity_delta: 1, trust_delta: 0, knowledge_facts: ["canary548"] })),
-      json({ segments: [{ kind: "dialogue", text: "hm" }] }),
       text("better"),
       ...Array.from({ length: 4 }, () => unmoved),
     );
     expect((await on.turn("chat_bot_a", "hm")).status).toBe(204);
     expect((await on.post("/api/chats/chat_bot_a/regenerate")).status).toBeLessThan(300);
-    expect(await tablesWith(on, "canary548")).toEqual([]);
+    expect((await tablesWith(on, "canary548")).filter((table) => ["memories", "edges", "threads", "digests"].includes(table))).toEqual([]);
+    for (const bot of ["bot_a", "bot_b"])
+      expect((await on.get(`/api/chats/chat_bot_a/context?viewer=${bot}`)).text).not.toContain("canary548");
     expect(await on.db.rows("select text from scene_turns where kind = 'assistant'")).toEqual([{ text: "better" }]);
   });
 });

@@ -39,8 +39,10 @@ function teller(): Teller {
 
 async function cutAtRealEvents(scenes: SceneLab, draft: EventDraft, pick: number): Promise<EventDraft> {
   const names = ["to_event_id", "from_event_id", "placed_after"].filter((name) => name in draft.payload);
-  if (names.length === 0 && !("amends" in draft.payload) && !("undoes" in draft.payload)) return draft;
+  const meansEvents = ["amends", "undoes", "hides"].some((name) => name in draft.payload);
+  if (names.length === 0 && !meansEvents) return draft;
   const events = await chatEvents(scenes.db, "story", 0);
+  if ("hides" in draft.payload) return { ...draft, payload: { ...draft.payload, ...versionOf(draft.payload, events, pick) } };
   if ("undoes" in draft.payload) {
     const rewinds = events.filter(({ kind }) => kind === "chat_rewound");
     return { ...draft, payload: { ...draft.payload, undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 } };
@@ -48,6 +50,20 @@ async function cutAtRealEvents(scenes: SceneLab, draft: EventDraft, pick: number
   const at = events[pick % events.length]?.id ?? 0;
   const real = Object.fromEntries(names.map((name) => [name, at]));
   return { ...draft, payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) } };
+}
+
+/** A line that is really there gives way to the one that was said for it, or to one that gave way before. */
+function versionOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
+  const lines = events.filter(({ kind }) => kind === "assistant_turn");
+  const line = lines[pick % Math.max(1, lines.length)];
+  const before = events.findLast(({ kind }) => kind === "version_chosen");
+  if (pick % 2 === 0 && before !== undefined)
+    return {
+      from: before.payload["to"],
+      to: before.payload["from"],
+      hides: [lines.findLast(({ payload: of }) => of["id"] === before.payload["to"])?.id ?? 0],
+    };
+  return { from: line?.payload["id"], to: lines.at(-1)?.payload["id"], hides: [line?.id ?? 0] };
 }
 
 /** Amendments of lines, memories and feelings that are really there. */

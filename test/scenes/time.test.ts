@@ -89,17 +89,20 @@ it("a branch shares its past, keeps its own way, and is compared as differences 
   });
 });
 
-it("Marinara 548: a turn played again keeps its speaker, and the discarded one is in nobody's memory", async () => {
+it("Marinara 548: a reply spoken again keeps its speaker, and the first version is in nobody's memory", async () => {
   const scenes = lab();
   await turn("hello", "A discarded reply.");
-  scenes.model.script(parse("hello", "dialogue"), text("A better reply."), unmoved, unmoved, unmoved, unmoved);
+  scenes.model.script(text("A better reply."), unmoved, unmoved, unmoved, unmoved);
   expect((await scenes.post("/api/chats/story/regenerate")).status).toBe(204);
   const turns = await scenes.db.rows("select speaker_id, text from scene_turns order by event_id");
   expect(turns).toEqual([
     { speaker_id: "you", text: "hello" },
     { speaker_id: "bot_a", text: "A better reply." },
   ]);
-  expect(await tablesWith("discarded")).toEqual([]);
+  // It can be looked at and chosen again, and is nowhere else.
+  expect(await tablesWith("discarded")).toEqual(["delivery_attempt", "message", "scene_turns"]);
+  for (const bot of ["bot_a", "bot_b"])
+    expect((await scenes.get(`/api/chats/story/context?viewer=${bot}`)).text).not.toContain("discarded");
   expect(await scenes.db.rows("select 1 from memories")).toHaveLength(2);
 });
 

@@ -220,6 +220,16 @@ function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
+/** Another version of a reply counts. Which one is meant, and what came of it, is chance. */
+function chosen(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
+  const line = 1 + (pick % 97);
+  const root = `beat-${line}`;
+  const said: Payload = { ...turn(at, chat, pick), speaker_id: aBot(pick), placed_after: line, version_of: root, version: 1 + (pick % 5) };
+  const to = pick % 3 === 0 ? `beat-${line + 1}` : (said["id"] ?? root);
+  const payload: Payload = { branch_id: chat.active, line_id: root, from: root, to, hides: [line, line + 1] };
+  return [inChat(at, chat, { kind: "assistant_turn", payload: said }), inChat(at, chat, { kind: "version_chosen", payload })];
+}
+
 const moves: readonly Move[] = [
   one("user_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), segments: [{ kind: "dialogue", text: "hm" }], message_event_ids: [7] })),
   one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
@@ -264,6 +274,7 @@ const moves: readonly Move[] = [
   edited,
   digest,
   plan,
+  chosen,
   branched,
   switched,
   // Which rewind is meant is chance.

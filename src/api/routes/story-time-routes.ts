@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
 import { amendRoutes } from "./amend-routes.ts";
-import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
 import { replayRoutes } from "./replay-routes.ts";
 import { isPreview, preview, veil, veilOf } from "./story-preview.ts";
+import { versionRoutes } from "./version-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -26,7 +27,7 @@ const moment = {
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
-  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), bringBackRoute(on), regenerateRoute(on)];
+  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), bringBackRoute(on), ...versionRoutes(on)];
 }
 
 function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
@@ -143,24 +144,5 @@ function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
     body: sceneBody({}),
     answers: ok("The branch that is played, and how many events count again."),
     handle: async ({ accountId, params }) => ({ status: 200, json: await time.bringBack(accountId, params.id) }),
-  });
-}
-
-function regenerateRoute(on: SceneTurnDeps): Route {
-  return route({
-    method: "post",
-    path: "/api/chats/{id}/regenerate",
-    auth: "account",
-    scope: "chat:write",
-    summary: "Play the last turn again by the same words. What was played first is forgotten.",
-    params: byId,
-    body: z.object({}),
-    answers: { 204: { description: "Played again." }, 404: { description: "There is no such chat." } },
-    handle: async ({ accountId, params, outgoing }) => {
-      const { prose, sceneId, whisperTo } = await on.scenes.time.undoLast(accountId, params.id);
-      const scene = { op: "prose", scene_id: sceneId, whisper_to: whisperTo };
-      await playProse(on, { accountId, chatId: params.id, prose, scene, gone: goneOf(outgoing) });
-      return { status: 204 };
-    },
   });
 }

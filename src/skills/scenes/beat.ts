@@ -34,6 +34,23 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const witnesses = heardBy(scene, asked);
   const speaker = speakerOf(on, { scene, text: asked?.text, witnesses });
   if (speaker === undefined) throw new Refusal("nobody_there", "", { scene_id: scene.id });
+  const { said, made } = await answered(on, scene, { asked, speaker, witnesses });
+  const turns = asked === undefined ? [said] : [asked, said];
+  return { events: [...turns.map((turn) => turnFact(on, scene, turn)), ...made], speaker, text: said.text };
+}
+
+interface Answering {
+  readonly asked: NewTurn | undefined;
+  readonly speaker: string;
+  readonly witnesses: readonly string[];
+}
+
+/** What one of the cast says to it, and all that comes of that for those who hear it. */
+export async function answered(
+  on: Playing,
+  scene: Scene,
+  { asked, speaker, witnesses }: Answering,
+): Promise<{ readonly said: NewTurn; readonly made: readonly EventDraft[] }> {
   const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
   const stage = stageFor(on, scene, speaker);
   const recall = (await on.recall?.byMeaning?.(stage, now, on.turn)) ?? on.recall;
@@ -45,15 +62,11 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   const said = spokenTurn(on, scene, { speaker, text: spoken, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
   const feelings = await feel(on, scene, turns);
-  return {
-    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...memories(on, scene, turns), ...feelings, ...loreRisen(on, stage, now)],
-    speaker,
-    text: said.text,
-  };
+  return { said, made: [...memories(on, scene, turns), ...feelings, ...loreRisen(on, stage, now)] };
 }
 
 /** A turn that has no place in the log yet. */
-type NewTurn = Omit<Turn, "eventId">;
+export type NewTurn = Omit<Turn, "eventId">;
 
 async function writtenTurn(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
@@ -81,7 +94,7 @@ const spokenTurn = (on: Playing, scene: Scene, of: { speaker: string; text: stri
   witnesses: new Set(of.witnesses),
 });
 
-function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
+export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
   const present = presentSet(scene);
   const payload: Payload = {
     id: turn.id,

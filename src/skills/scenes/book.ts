@@ -81,7 +81,7 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
       look(accountId, async (read) => {
         const sql = `select 1 from message m join conversation c on c.id = m.conversation_id
           where c.provider_type = 'web' and c.channel_account = 'web' and c.scope = $1 and m.direction = 'inbound'
-            and m.seq > c.last_closed_inbound_seq and coalesce(m.payload #>> '{scene,op}', 'prose') = 'prose' limit 1`;
+            and m.seq > c.last_closed_inbound_seq and coalesce(m.payload #>> '{scene,op}', 'prose') in ('prose', 'again') limit 1`;
         return (await read.rows(sql, [chatScope(chatId)])).length > 0;
       }),
     conversation: (accountId, chatId) =>

@@ -4,6 +4,7 @@ import { edgeHandlers } from "./evolve-edges.ts";
 import { pinned } from "./fold-memories.ts";
 import { turnId } from "./fold-turns.ts";
 import { number, object, optionalText, text, texts } from "./payload.ts";
+import { placeOf } from "./place.ts";
 import { chatColumns, pick } from "./row-fields.ts";
 
 /** What is said, remembered and felt. */
@@ -84,7 +85,11 @@ function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
     status: payload["status"] === "cancelled" ? "cancelled" : "completed",
     story_time: optionalText(payload, "story_time"),
     turn_id: event.turnId ?? null,
-    event_id: event.id,
+    beat_turn_id: optionalText(payload, "beat_turn_id"),
+    version: number(payload, "version") ?? 1,
+    versions: payload["versions"] ?? [],
+    // Lines are read in the order of the story: another version of one stands where the first stood.
+    event_id: placeOf(event),
     created_at: event.at,
   };
 }

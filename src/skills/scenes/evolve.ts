@@ -2,7 +2,7 @@ import type { Change, EventHandler, Key, Projection, Row } from "../../domain/ev
 import { castHandlers } from "./evolve-cast.ts";
 import { seatHandlers } from "./evolve-seats.ts";
 import { storyHandlers } from "./evolve-story.ts";
-import { activePath, amendingKinds, pathKinds, takingKinds } from "./path.ts";
+import { activePath, amendingKinds, pathKinds, takingKinds, versionKind } from "./path.ts";
 import { text } from "./payload.ts";
 import { withdrawnHandler } from "./time/withdraw.ts";
 
@@ -29,7 +29,7 @@ export const sceneProjection: Projection = {
   ],
   handlers: [...castHandlers(), ...storyHandlers(), ...seatHandlers(), ...pathHandlers(), withdrawnHandler],
   // The chat's own row stays, unless it is deleted: its first event is on every path and writes it anew.
-  refold: { kinds: ["branch_switched", "path_restored", ...takingKinds, ...amendingKinds], tables: ofChat, path: activePath },
+  refold: { kinds: ["branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds], tables: ofChat, path: activePath },
 };
 
 function pathHandlers(): EventHandler[] {

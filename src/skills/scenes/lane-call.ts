@@ -11,6 +11,8 @@ export type SceneAsk =
   | { readonly op: "prose"; readonly sceneId: number | null; readonly whisperTo: readonly string[]; readonly aloud: boolean }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
+  /** The last reply is spoken once more; both stay. */
+  | { readonly op: "again"; readonly lineId: string }
   /** What was made of turns that now read otherwise is made again. */
   | { readonly op: "redo"; readonly redo: Redo };
 
@@ -74,6 +76,7 @@ export function callTurn(
 
 function asPayload(ask: Exclude<SceneAsk, { op: "prose" }>): Payload {
   if (ask.op === "beat") return { op: ask.op, plan_id: ask.planId };
+  if (ask.op === "again") return { op: ask.op, line_id: ask.lineId };
   return ask.op === "redo" ? { op: ask.op, redo: ask.redo as unknown as Payload } : { op: ask.op, scene_id: ask.sceneId };
 }
 
@@ -83,6 +86,7 @@ export function askIn(payload: Payload): SceneAsk {
   const sceneId = typeof scene["scene_id"] === "number" ? scene["scene_id"] : null;
   if (scene["op"] === "beat" && typeof scene["plan_id"] === "string") return { op: "beat", planId: scene["plan_id"] };
   if (scene["op"] === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
+  if (scene["op"] === "again" && typeof scene["line_id"] === "string") return { op: "again", lineId: scene["line_id"] };
   if (scene["op"] === "redo") return { op: "redo", redo: scene["redo"] as unknown as Redo };
   const to = scene["whisper_to"];
   return { op: "prose", sceneId, whisperTo: Array.isArray(to) ? (to as string[]) : [], aloud: scene["aloud"] === true };

@@ -1,5 +1,7 @@
 import type { Payload, RecordedEvent } from "../../domain/events.ts";
 import { list, number, object, text } from "./payload.ts";
+import { placeOf } from "./place.ts";
+import { type Aside, asideAfter, asideUpTo, versionChosen, withVersions } from "./versions/aside.ts";
 
 export const rootBranch = "main";
 
@@ -9,8 +11,11 @@ export const amendingKinds = ["turn_edited", "presence_corrected", "derivatives_
 /** Events that take away what came before them, until one of them is taken back. */
 export const takingKinds = ["chat_rewound", "chat_deleted"] as const;
 
+/** Of several versions of a reply, another one counts from now on. */
+export const versionKind = "version_chosen";
+
 /** Events that say which others count. They are on no path themselves. */
-export const pathKinds = ["chat_branched", "branch_switched", "path_restored", ...takingKinds, ...amendingKinds] as const;
+export const pathKinds = ["chat_branched", "branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds] as const;
 
 export const isPathKind = (kind: string): boolean => (pathKinds as readonly string[]).includes(kind);
 
@@ -18,15 +23,14 @@ export const isTaking = (kind: string): boolean => (takingKinds as readonly stri
 
 export const branchOf = ({ payload }: Pick<RecordedEvent, "payload">): string => text(payload, "branch_id") || rootBranch;
 
-/** Where an event stands in its story. What was added to the past later stands behind the event that it was added to. */
-export const placeOf = ({ id, payload }: Pick<RecordedEvent, "id" | "payload">): number => number(payload, "placed_after") ?? id;
-
 /** Up to a place, with what was added to it. */
 export const upToPlace = (path: readonly RecordedEvent[], last: number): RecordedEvent[] => path.filter((event) => placeOf(event) <= last);
 
 export interface Paths {
   readonly active: string;
   readonly of: ReadonlyMap<string, readonly RecordedEvent[]>;
+  /** For each branch: versions of replies that do not count now, and can be chosen again. */
+  readonly aside: ReadonlyMap<string, Aside>;
 }
 
 /**
@@ -38,34 +42,51 @@ export interface Paths {
  *   chat_deleted     nothing of it counts any more, on any branch
  *   path_restored    one of these two is taken back: what it took away counts again
  *   turn_edited, presence_corrected, derivatives_redone  a branch's past reads differently
+ *   version_chosen   of one reply another version counts, with all that came of it
  *
  * A branch keeps its past when the parent is rewound or amended later.
  */
 export function pathsOf(events: readonly RecordedEvent[]): Paths {
   let paths = new Map<string, RecordedEvent[]>([[rootBranch, []]]);
+  let asides = new Map<string, Aside>();
   let active = rootBranch;
   /** How to take back each rewind and each deletion. Paths grow in place, so it is copies that are kept. */
   const backs = new Map<number, () => void>();
-  const upTo = (branch: string, last: number): RecordedEvent[] => upToPlace(paths.get(branch) ?? [], last);
+  /** A branch with its versions, up to a place of this or another branch. */
+  const cut = (branch: string, from: string, last: number): void => {
+    const aside = asideUpTo(asides.get(from), last);
+    asides.set(branch, aside);
+    paths.set(branch, withVersions(upToPlace(paths.get(from) ?? [], last), aside));
+  };
   for (const event of events) {
     const { kind, payload } = event;
     const branch = branchOf(event);
-    if (kind === "chat_branched")
-      paths.set(branch, upTo(text(payload, "parent_branch_id") || rootBranch, number(payload, "from_event_id") ?? 0));
+    if (kind === "chat_branched") cut(branch, text(payload, "parent_branch_id") || rootBranch, number(payload, "from_event_id") ?? 0);
     else if (kind === "chat_rewound") {
       const before = [...(paths.get(branch) ?? [])];
-      backs.set(event.id, () => paths.set(branch, [...before]));
-      paths.set(branch, upTo(branch, number(payload, "to_event_id") ?? 0));
+      const aside = asides.get(branch);
+      backs.set(event.id, () => {
+        paths.set(branch, [...before]);
+        if (aside !== undefined) asides.set(branch, aside);
+      });
+      cut(branch, branch, number(payload, "to_event_id") ?? 0);
     } else if (kind === "path_restored") backs.get(number(payload, "undoes") ?? 0)?.();
     else if (kind === "branch_switched") active = paths.has(branch) ? branch : active;
     else if (kind === "chat_deleted") {
-      const before = [paths, active] as const;
-      backs.set(event.id, () => ([paths, active] = before));
-      [paths, active] = [new Map([[rootBranch, []]]), rootBranch];
-    } else if (isAmending(kind)) paths.set(branch, amended(paths.get(branch) ?? [], payload));
-    else put(paths.get(branch) ?? [], event);
+      const before = [paths, active, asides] as const;
+      backs.set(event.id, () => ([paths, active, asides] = before));
+      [paths, active, asides] = [new Map([[rootBranch, []]]), rootBranch, new Map()];
+    } else if (kind === versionKind) {
+      const chosen = versionChosen(paths.get(branch) ?? [], asides.get(branch), payload);
+      paths.set(branch, chosen.path);
+      asides.set(branch, chosen.aside);
+    } else if (isAmending(kind)) {
+      const aside = asideAfter(asides.get(branch), { kind, payload });
+      asides.set(branch, aside);
+      paths.set(branch, withVersions(amended(paths.get(branch) ?? [], payload), aside));
+    } else put(paths.get(branch) ?? [], event);
   }
-  return { active, of: paths };
+  return { active, of: paths, aside: asides };
 }
 
 const isAmending = (kind: string): boolean => (amendingKinds as readonly string[]).includes(kind);

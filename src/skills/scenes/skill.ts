@@ -19,9 +19,10 @@ import type { Meaning } from "./recall/meaning.ts";
 import { createRecall } from "./recall/recall.ts";
 import { sceneFor } from "./scene-for.ts";
 import { momentOf, openPlaying, type Playing } from "./stage.ts";
-import { chatStream, you } from "./state.ts";
+import { chatStream, type Plan, you } from "./state.ts";
 import { leftByStop } from "./stopped.ts";
 import { later } from "./story-clock.ts";
+import { anotherVersion, type SpokenVersion } from "./versions/speak-version.ts";
 import { assertCanBeSaid } from "./who-hears.ts";
 
 export interface ScenesOptions {
@@ -57,13 +58,14 @@ async function runTurn(
 ): Promise<SkillResult> {
   const on = await openPlaying(turn, { states, chatId: chatIdIn(turn.scope) ?? "", recall });
   if (on === undefined) return nothingToSay;
-  const { state, version } = on;
+  const { state } = on;
   const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
   const events: EventDraft[] = [];
   const over = asks.flatMap(({ ask }) => (ask.op === "summarise" ? [ask.sceneId] : []));
   for (const sceneId of new Set(over)) events.push(...(await summarise(on, { sceneId })));
   for (const { ask } of asks) if (ask.op === "redo") events.push(...(await redoMade(on, ask.redo)));
-  const played = await playAsked(on, asks);
+  const version = await versionAsked(on, asks);
+  const played = version ?? (await playAsked(on, asks));
   events.push(...played.events);
   if (events.length === 0) return nothingToSay;
   const speaker = played.beat?.speaker ?? null;
@@ -72,7 +74,7 @@ async function runTurn(
     operation: played.beat === undefined ? "summarise" : "beat",
     payload: { chat_id: state.id, speaker_id: speaker },
     events,
-    expects: { [chatStream(state.id)]: version },
+    expects: { ...version?.expects, [chatStream(state.id)]: on.version },
   });
   if (played.reply.length === 0)
     return { reply: [], disposition: "no_reply", reason: played.beat === undefined ? "scene_closed" : "beat_played" };
@@ -90,18 +92,29 @@ interface Asked {
   readonly ask: SceneAsk;
 }
 
+const plansDue = (on: Playing, asks: readonly Asked[]): Plan[] =>
+  asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
+
+/** A beat that was due gives way, and comes after. */
+const givingWay = (on: Playing, asks: readonly Asked[]): EventDraft[] =>
+  plansDue(on, asks).map((plan) => planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000));
+
+/** Another version of a reply, unless somebody has said something to it already. */
+async function versionAsked(on: Playing, asks: readonly Asked[]): Promise<(Played & Pick<SpokenVersion, "expects">) | undefined> {
+  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? [ask.lineId] : []))[0];
+  if (again === undefined || asks.some(({ ask }) => ask.op === "prose")) return undefined;
+  const version = await anotherVersion(on, again);
+  return { ...version, events: [...version.events, ...givingWay(on, asks)], beat: version, reply: [version.text] };
+}
+
 /** A window is one beat. What somebody wrote comes before what the story would have done by itself. */
 async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
   const written = asks.flatMap(({ message, ask }) => (ask.op === "prose" ? [{ message, ask }] : []));
-  const plans = asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
   if (written.length > 0) {
     const played = await playProse(on, written);
-    // The beat that was due gives way, and comes after.
-    return {
-      ...played,
-      events: [...played.events, ...plans.map((plan) => planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000))],
-    };
+    return { ...played, events: [...played.events, ...givingWay(on, asks)] };
   }
+  const plans = plansDue(on, asks);
   const [plan] = plans;
   const open = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
   if (plan === undefined || open === undefined || open.closedAt !== null) return { events: [], beat: undefined, reply: [] };

@@ -27,6 +27,9 @@ export async function leftByStop(states: ChatStates, stopped: StoppedTurn): Prom
     plan?.status === "running"
       ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" }), planTimerGone(moment, plan.id)]
       : [];
+  // Another version that was not finished is none: the one that is there stays.
+  const again = asks.flatMap((ask) => (ask.op === "again" ? (state.turnById.get(ask.lineId) ?? []) : []))[0];
+  if (again !== undefined) return [chatFact(moment, "turn_cancelled", { scene_id: again.sceneId })];
   return [...ended, ...(await shownTurns(stopped, moment, { state, plan }))];
 }
 

@@ -8,6 +8,7 @@ import { chatFact } from "../facts.ts";
 import { callTurn, lockLane } from "../lane-call.ts";
 import { castFor } from "../stage.ts";
 import { chatStream } from "../state.ts";
+import { withdrawn } from "../time/withdraw.ts";
 import { assertQuiet, type At, type Done, type Past, pastOf } from "../time/travel.ts";
 import { type Amendment, amendmentPayload, type DirectChange, isNothingToRedo, type Told } from "./amendment.ts";
 import { presenceAmendment } from "./correct-presence.ts";
@@ -93,9 +94,11 @@ async function written(at: At, { past, amendment }: Decided, { kind, view, also 
   const last = past.events.at(-1)?.id ?? 0;
   const after = [...past.events, ...facts.map((fact, nth) => ({ ...fact, id: last + 1 + nth, streamVersion: past.version + 1 + nth }))];
   const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
+  // Versions of replies that can't be chosen any more leave their words nowhere.
+  const versions = await withdrawn(at, { chatId: at.chatId, events: after, before: past.events });
   const called = isNothingToRedo(amendment.redo) ? undefined : callTurn(of, { op: "redo", redo: amendment.redo });
   return {
-    events: [...facts, ...also, ...elsewhere.events, ...(called?.drafts ?? [])],
+    events: [...facts, ...also, ...versions, ...elsewhere.events, ...(called?.drafts ?? [])],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
     result: { view, called: called === undefined ? undefined : { conversationId: called.conversationId, messageId: called.messageId } },
   };

@@ -3,7 +3,8 @@ import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.
 import { pathsOf } from "../path.ts";
 import { list, text } from "../payload.ts";
 import type { At, Past } from "../time/travel.ts";
-import { type Amendment, type DirectChange, isTurnEvent, type Told } from "./amendment.ts";
+import { asideAfter } from "../versions/aside.ts";
+import { type Amendment, amendmentPayload, type DirectChange, isTurnEvent, type Told } from "./amendment.ts";
 import { lostWords } from "./stale-words.ts";
 
 /**
@@ -15,7 +16,9 @@ export async function forgetWords(
   past: Past,
   of: { readonly told: Told; readonly change: DirectChange; readonly amendment: Amendment },
 ): Promise<EventDraft[]> {
-  const edited = past.path.filter((event) => isTurnEvent(event) && of.change.amends.some(({ event_id }) => event_id === event.id));
+  const dropped = versionsDropped(past, of.amendment);
+  const amends = [...of.change.amends, ...dropped.map(({ id }) => ({ event_id: id, set: { text: "" } }))];
+  const edited = [...past.path, ...dropped].filter((event) => isTurnEvent(event) && amends.some(({ event_id }) => event_id === event.id));
   const kept = turnsElsewhere(past, edited);
   const own = edited.flatMap(({ turnId }) => (turnId === undefined || kept.has(turnId) ? [] : [turnId]));
   const words = edited.map(({ payload }) => text(payload, "text"));
@@ -34,9 +37,16 @@ export async function forgetWords(
     delivery_ids: [],
     call_ids: forgotten.map(({ id }) => id),
     answer_ids: forgotten.filter(({ answer }) => answer).map(({ id }) => id),
-    ...(await reworded(at, { edited, kept, amends: of.change.amends })),
+    ...(await reworded(at, { edited, kept, amends })),
   };
   return [{ stream: `withdrawn:${at.chatId}`, kind: "messages_withdrawn", at: iso(at.now), accountId: at.accountId, payload }];
+}
+
+/** Versions of replies to what is edited: nobody can choose them any more. */
+function versionsDropped({ events, branch }: Past, amendment: Amendment): RecordedEvent[] {
+  const aside = pathsOf(events).aside.get(branch);
+  const left = asideAfter(aside, { kind: "turn_edited", payload: amendmentPayload(amendment) });
+  return [...(aside ?? [])].filter(([id]) => !left.has(id)).flatMap(([, made]) => made.filter(isTurnEvent));
 }
 
 const messageIds = (payload: Payload): number[] => list(payload["message_event_ids"]).filter((id) => typeof id === "number");

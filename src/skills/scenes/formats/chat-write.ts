@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Payload } from "../../../domain/events.ts";
-import { text, texts } from "../payload.ts";
+import { list, object, text, texts } from "../payload.ts";
 import { you } from "../state.ts";
 import { jsonBytes } from "./loose.ts";
 
@@ -34,6 +34,14 @@ export function writeChat(of: ChatToWrite): Uint8Array {
 
 const newline = Buffer.from("\n");
 
+/** Versions of a reply, as SillyTavern keeps them; the one that counts is the message. */
+function swipesOf(turn: Payload): Payload {
+  const versions = list(turn["versions"]).map((one) => object(one));
+  if (versions.length < 2) return {};
+  const at = versions.findIndex((one) => text(one, "id") === text(turn, "id"));
+  return { swipe_id: Math.max(0, at), swipes: versions.map((one) => text(one, "text")) };
+}
+
 function messageOf(turn: Payload, of: ChatToWrite): Payload {
   const speaker = text(turn, "speaker_id");
   const isYou = text(turn, "kind") === "user";
@@ -53,6 +61,7 @@ function messageOf(turn: Payload, of: ChatToWrite): Payload {
     send_date: told === "" ? text(turn, "created_at") : told,
     mes: text(turn, "text"),
     extra: { meanwhile: ours },
+    ...swipesOf(turn),
     present: present.filter((id) => id !== you).map(picture),
     ...(isYou ? {} : { original_avatar: picture(speaker) }),
   };

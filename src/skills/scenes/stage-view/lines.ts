@@ -34,7 +34,8 @@ async function linesOf(read: Reads, of: InChat & { readonly before: number | nul
 
 /** Lines that one turn wrote are a beat; a line from elsewhere is one of its own. */
 const beatsSql = `with line as (
-    select id, event_id, turn_id is not null and turn_id is not distinct from lag(turn_id) over (order by event_id) as goes_on
+    select id, event_id, turn_id is not null
+      and coalesce(beat_turn_id, turn_id) is not distinct from lag(coalesce(beat_turn_id, turn_id)) over (order by event_id) as goes_on
     from scene_turns where chat_id = $1),
   beat as (select id, event_id, count(*) filter (where not goes_on) over (order by event_id) as nth from line),
   here as (select coalesce(max(nth), 0) as beats, least(greatest(coalesce($2::bigint, max(nth)), 1), max(nth)) as at from beat)

@@ -114,6 +114,8 @@ async function played({ read, states }: On, chatId: string, lane: Lane): Promise
   if (state === undefined || scene === undefined) return { turn_id, scene_id: null, speaker_id: null };
   const asks = window.map((message) => ({ text: message.text, ask: askIn(message.payload) }));
   if (asks.every(({ ask }) => ask.op === "summarise")) return { turn_id, scene_id: scene.id, speaker_id: null };
+  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? (state.turnById.get(ask.lineId) ?? []) : []))[0];
+  if (again !== undefined) return { turn_id, scene_id: again.sceneId, speaker_id: again.speaker };
   const whispered = asks.flatMap(({ ask }) => (ask.op === "prose" ? ask.whisperTo : []));
   const witnesses = whispered.length > 0 ? whispered : presentSet(scene);
   const text = asks.map((message) => message.text).join("\n");
@@ -126,6 +128,7 @@ function sceneOf(state: ChatState, window: readonly { readonly payload: Payload 
     const ask = askIn(payload);
     if (ask.op === "summarise") return state.scenes.get(ask.sceneId);
     if (ask.op === "beat") return state.scenes.get(state.plans.get(ask.planId)?.sceneId ?? 0);
+    if (ask.op === "again") return state.scenes.get(state.turnById.get(ask.lineId)?.sceneId ?? 0);
     if (ask.op === "redo") continue;
     const named = ask.sceneId === null ? undefined : state.scenes.get(ask.sceneId);
     if (named?.closedAt === null) return named;

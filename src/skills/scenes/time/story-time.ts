@@ -12,10 +12,12 @@ import type { Meaning } from "../recall/meaning.ts";
 import { createRecall } from "../recall/recall.ts";
 import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
+import { askAgain } from "../versions/again.ts";
+import { chooseVersion } from "../versions/choose.ts";
 import { answerQuestion } from "./answer.ts";
 import { bringBack } from "./bring-back.ts";
 import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
-import { branch, branches, rewind, stateAt, switchTo, undoLast } from "./travel.ts";
+import { branch, branches, rewind, stateAt, switchTo } from "./travel.ts";
 import { differences, viewOf } from "./view.ts";
 
 type Travelling = Parameters<typeof rewind>[0];
@@ -62,7 +64,8 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
     correctPresence: (accountId, { chatId, ...asked }) => act({ accountId, chatId }, (at) => correctPresence(at, asked)),
     // A deleted chat is in no table: the log says whose it was.
     bringBack: (accountId, chatId) => on.desk.work(accountId, (at) => bringBack({ ...at, accountId, chatId })),
-    undoLast: (accountId, chatId) => act({ accountId, chatId }, undoLast),
+    again: (accountId, { chatId, turnId }) => act({ accountId, chatId }, (at) => askAgain(at, turnId)),
+    chooseVersion: (accountId, { chatId, ...of }) => act({ accountId, chatId }, (at) => chooseVersion(at, of)),
     replay: (accountId, chatId) => look(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
     async rerun(accountId, of) {
       await look(accountId, of.chatId, () => Promise.resolve());

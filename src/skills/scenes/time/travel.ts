@@ -2,13 +2,14 @@ import type { DeskJob } from "../../../domain/desk.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { Cut, Moment, UndoneTurn } from "../../../domain/story-time.ts";
+import type { Cut, Moment } from "../../../domain/story-time.ts";
 import { takenBack } from "../brought/take-back.ts";
 import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
 import { foldChat } from "../fold.ts";
 import { lockLane } from "../lane-call.ts";
-import { activePath, isPathKind, pathsOf, placeOf, rootBranch, upToPlace } from "../path.ts";
+import { activePath, isPathKind, pathsOf, rootBranch, upToPlace } from "../path.ts";
+import { placeOf } from "../place.ts";
 import { list, number, object, text, texts } from "../payload.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { momentOfDay } from "./days.ts";
@@ -43,7 +44,9 @@ export function endOf(path: readonly RecordedEvent[], turnId: string): number {
   const at = path.findIndex((event) => isTurn(event) && text(event.payload, "id") === turnId);
   const turn = path[at];
   if (turn === undefined) throw new Refusal("not_found", "", { field: "turn_id" });
-  if (turn.turnId !== undefined) return placeOf(path.findLast((event) => event.turnId === turn.turnId) ?? turn);
+  const beat = text(turn.payload, "beat_turn_id") || turn.turnId;
+  const isOfIt = (event: RecordedEvent): boolean => event.turnId === beat || text(event.payload, "beat_turn_id") === beat;
+  if (beat !== undefined) return Math.max(placeOf(turn), ...path.filter(isOfIt).map(placeOf));
   const rest = path.slice(at + 1);
   const next = rest.findIndex(({ kind }) => kind !== "memory_written" && kind !== "edge_update");
   return placeOf(path[next === -1 ? path.length - 1 : at + next] ?? turn);
@@ -116,21 +119,6 @@ export async function switchTo(at: At, branch_id: string): Promise<Done<{ branch
   const runs = runsStopped(there, { before: activePath(past.events), after: past.path });
   const events: EventDraft[] = [chatFact(moment, "branch_switched", { branch_id }), ...runs];
   return { events, expects: { [chatStream(at.chatId)]: past.version }, result: { branch_id } };
-}
-
-/** The last turn is undone, so that it can be played again: by the same words, and so by the same speaker. */
-export async function undoLast(at: At): Promise<Done<UndoneTurn>> {
-  await assertQuiet(at);
-  const past = await pastOf(at.read, at.chatId);
-  const last = past.path.findLast(isTurn);
-  const asked = past.path.find((event) => event.kind === "user_turn" && event.turnId !== undefined && event.turnId === last?.turnId);
-  if (asked === undefined) throw new Refusal("invalid_request", "", { field: "id", problem: "the last turn was nobody's words" });
-  const first = past.path.findIndex(({ turnId }) => turnId === asked.turnId);
-  const said = list(asked.payload["segments"]).map((segment) => object(segment));
-  const isWhisper = said.length > 0 && said.every((segment) => texts(segment["to"]).length > 0);
-  const whisperTo = isWhisper ? [...new Set(said.flatMap((segment) => texts(segment["to"])))] : [];
-  const done = await cutBack(at, past, first < 1 ? 0 : placeOf(past.path[first - 1] as RecordedEvent));
-  return { ...done, result: { prose: text(asked.payload, "text"), sceneId: number(asked.payload, "scene_id"), whisperTo } };
 }
 
 /** The chat as it was: at an event, at a time of the story, on a branch. */

@@ -6,16 +6,19 @@ import { list, object, text, texts } from "../payload.ts";
 
 /** Turns of which nothing counts any more, on no branch. */
 function turnsWithoutPath(events: readonly RecordedEvent[]): string[] {
-  const counting = new Set([...pathsOf(events).of.values()].flatMap((path) => path.map(({ turnId }) => turnId)));
+  const { of, aside } = pathsOf(events);
+  const versions = [...aside.values()].flatMap((one) => [...one.values()]);
+  const counting = new Set([...of.values(), ...versions].flatMap((path) => path.map(({ turnId }) => turnId)));
   return [...new Set(events.flatMap(({ turnId }) => (turnId === undefined || counting.has(turnId) ? [] : [turnId])))];
 }
 
-/** The words of turns that were wound back leave every table, not only the story's own. */
+/** The words of turns that were wound back leave every table, not only the story's own. Of those that had left `before`, nothing is said again. */
 export async function withdrawn(
   on: { readonly read: Reads; readonly now: number; readonly accountId: string },
-  of: { readonly chatId: string; readonly events: readonly RecordedEvent[] },
+  of: { readonly chatId: string; readonly events: readonly RecordedEvent[]; readonly before?: readonly RecordedEvent[] | undefined },
 ): Promise<EventDraft[]> {
-  const turn_ids = turnsWithoutPath(of.events);
+  const gone = new Set(of.before === undefined ? [] : turnsWithoutPath(of.before));
+  const turn_ids = turnsWithoutPath(of.events).filter((id) => !gone.has(id));
   if (turn_ids.length === 0) return [];
   const rows = await on.read.rows<{ id: string; what: string }>(
     `select id, 'delivery' as what from delivery_attempt where turn_id = any($1) and text <> ''

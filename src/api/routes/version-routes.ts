@@ -1,0 +1,53 @@
+import { z } from "@hono/zod-openapi";
+import { id, type Route, route } from "../route.ts";
+import { assertSaid, turnEnd } from "../turn-end.ts";
+import { sceneBody } from "./scene-body.ts";
+import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+
+const refusals = {
+  404: { description: "There is no such chat, reply or version." },
+  409: { description: "A turn is being played, or the story has gone on since: then a branch goes another way from there." },
+};
+
+const chosen = z.object({ turn_id: z.string(), version: z.number().int(), versions: z.number().int() }).openapi("ChosenVersion");
+
+/** Several versions of a reply, of which one counts. */
+export function versionRoutes(on: SceneTurnDeps): Route[] {
+  const common = { method: "post", auth: "account", scope: "chat:write" } as const;
+  return [
+    route({
+      ...common,
+      path: "/api/chats/{id}/regenerate",
+      summary: "Another version of a scene's last reply, to the same words. Nothing else changes, and the first version is kept.",
+      params: z.object({ id }),
+      body: sceneBody({ turn_id: id.optional() }),
+      answers: {
+        204: { description: "The new version counts; or it was stopped, and the one before it does." },
+        ...refusals,
+        502: { description: "It failed; the version before it counts as before." },
+      },
+      handle: async ({ accountId, params, body, outgoing }) => {
+        const again = await on.scenes.time.again(accountId, { chatId: params.id, turnId: body.turn_id });
+        const gone = goneOf(outgoing);
+        if (again.kind === "say") await playProse(on, { accountId, chatId: params.id, prose: again.prose, scene: again.scene, gone });
+        else {
+          await turnEnd(on, { ...again, accountId, gone });
+          await assertSaid(on, { ...again, accountId });
+        }
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/turns/{turn}/version",
+      summary: "Choose which version of a scene's last reply counts, with what everybody remembers and feels of it.",
+      params: z.object({ id, turn: id }),
+      body: sceneBody({ version: z.number().int().min(1).max(100_000) }),
+      answers: { 200: { description: "The version that counts now.", schema: chosen }, ...refusals },
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await on.scenes.time.chooseVersion(accountId, { chatId: params.id, turnId: params.turn, version: body.version }),
+      }),
+    }),
+  ];
+}
