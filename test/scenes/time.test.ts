@@ -100,7 +100,7 @@ it("Marinara 548: a reply spoken again keeps its speaker, and the first version 
     { speaker_id: "bot_a", text: "A better reply." },
   ]);
   // It can be looked at and chosen again, and is nowhere else.
-  expect(await tablesWith("discarded")).toEqual(["delivery_attempt", "message", "scene_turns"]);
+  expect((await tablesWith("discarded")).toSorted()).toEqual(["delivery_attempt", "message", "scene_turns"]);
   for (const bot of ["bot_a", "bot_b"])
     expect((await scenes.get(`/api/chats/story/context?viewer=${bot}`)).text).not.toContain("discarded");
   expect(await scenes.db.rows("select 1 from memories")).toHaveLength(2);

@@ -47,11 +47,15 @@ export interface Said {
   readonly prose: string;
   readonly scene_id?: number;
   readonly whisper_to?: readonly string[];
+  /** Everybody hears it, whatever it looks like. */
+  readonly aloud?: boolean;
 }
 
 export const playTurn = (id: string, said: Said): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns`, said);
 export const stopBeat = (id: string): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns/cancel`);
-export const regenerate = (id: string): Promise<void> => post(chat(id, "/regenerate"));
+export const regenerate = (id: string, turnId: string): Promise<void> => post(chat(id, "/regenerate"), { turn_id: turnId });
+export const chooseVersion = (id: string, of: { readonly turn: string; readonly version: number }): Promise<unknown> =>
+  post(chat(id, `/turns/${encodeURIComponent(of.turn)}/version`), { version: of.version });
 
 export interface TalkPlan {
   readonly beats: number;

@@ -7,12 +7,15 @@ export interface Beat {
   readonly until: number | undefined;
 }
 
+/** Another version of a reply belongs to the beat of the first. */
+const beatOf = ({ beat_turn_id = null, turn_id }: Turn): string | null => beat_turn_id ?? turn_id;
+
 /** By the turn that wrote them; a line from elsewhere is a beat of its own. */
 export function beatsOf(turns: readonly Turn[]): Beat[] {
   const groups: Turn[][] = [];
   for (const turn of turns) {
     const last = groups.at(-1);
-    if (last !== undefined && turn.turn_id !== null && last[0]?.turn_id === turn.turn_id) last.push(turn);
+    if (last !== undefined && beatOf(turn) !== null && beatOf(last[0] as Turn) === beatOf(turn)) last.push(turn);
     else groups.push([turn]);
   }
   return groups.map((lines, index) => {

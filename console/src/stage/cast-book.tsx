@@ -18,7 +18,12 @@ export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactN
   const words = usePageWords(pageWords);
   const book = useMemo(() => {
     const byId = new Map(lobby.bots.map((bot) => [bot.id, bot]));
-    const nameOf = (id: string): string => (id === you ? (lobby.you?.name ?? words.you) : (byId.get(id)?.name ?? id));
+    const marks = marksOf(lobby.bots);
+    const nameOf = (id: string): string => {
+      if (id === you) return lobby.you?.name ?? words.you;
+      const name = byId.get(id)?.name;
+      return name === undefined ? id : `${name}${marks.get(id) ?? ""}`;
+    };
     const titleOf = (chatId: string): string | undefined => {
       const chat = lobby.chats.find(({ id }) => id === chatId);
       return chat === undefined ? undefined : (chat.title ?? nameOf(chat.host_bot_id));
@@ -26,6 +31,20 @@ export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactN
     return { bots: lobby.bots, nameOf, bot: (id: string) => byId.get(id), titleOf };
   }, [lobby, words]);
   return <Context value={book}>{children}</Context>;
+}
+
+/** For those who share a name: the end of the id, as the server shows it. */
+function marksOf(bots: readonly Bot[]): Map<string, string> {
+  const groups = Map.groupBy(bots, ({ name }) => name.normalize("NFKC").trim().toLowerCase());
+  return new Map(
+    [...groups.values()].filter((same) => same.length > 1).flatMap((same) => same.map(({ id }) => [id, ` (${endOf(id, same)})`] as const)),
+  );
+}
+
+function endOf(id: string, same: readonly Bot[]): string {
+  for (let length = 4; length < id.length; length += 1)
+    if (same.every((other) => other.id === id || !other.id.endsWith(id.slice(-length)))) return id.slice(-length);
+  return id;
 }
 
 export const useCast = (): CastBook => use(Context);

@@ -128,7 +128,18 @@ export interface Turn {
   readonly status: "completed" | "cancelled";
   readonly story_time: string | null;
   readonly turn_id: string | null;
+  /** Of a later version: the turn whose beat it belongs to. */
+  readonly beat_turn_id?: string | null;
+  /** Which version of the reply counts, and the words of all; none while there is only one. */
+  readonly version?: number;
+  readonly versions?: readonly LineVersion[];
   readonly event_id: number;
+}
+
+export interface LineVersion {
+  readonly id: string;
+  readonly version: number;
+  readonly text: string;
 }
 
 export interface Playing {

@@ -113,13 +113,17 @@ async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): P
   const chat = await on.scenes.chat(accountId, chatId);
   const scenes = await on.scenes.list(accountId, { chatId, what: "scenes" }, { limit: 200 });
   const presence = await on.scenes.list(accountId, { chatId, what: "presence" }, { limit: 1_000 });
+  const isOpen = new Set(scenes.filter((scene) => scene["closed_at"] === null).map((scene) => scene["id"]));
+  const there = presence.filter((one) => one["present"] === true && isOpen.has(one["scene_id"]));
+  // Whoever is listed in several open scenes is in the one that they came to last.
+  const room = new Map(
+    there.toSorted((one, other) => Number(one["event_id"]) - Number(other["event_id"])).map((one) => [one["entity_id"], one["scene_id"]]),
+  );
   const open = scenes
     .filter((scene) => scene["closed_at"] === null)
     .map((scene): Payload => {
-      const there = new Set(
-        presence.flatMap((one) => (one["scene_id"] === scene["id"] && one["present"] === true ? [one["entity_id"]] : [])),
-      );
-      return { ...scene, present: (scene["participants"] as readonly string[]).filter((id) => there.has(id)) };
+      const here = new Set(there.flatMap((one) => (room.get(one["entity_id"]) === scene["id"] ? [one["entity_id"]] : [])));
+      return { ...scene, present: (scene["participants"] as readonly string[]).filter((id) => here.has(id)) };
     });
   return { ...chat, conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null, open_scenes: open };
 }

@@ -1,4 +1,4 @@
-import { type ChatState, type Scene, you } from "./state.ts";
+import { type ChatState, type Scene, type Turn, you } from "./state.ts";
 
 /** Bots of a scene that are there, in the order in which they speak. */
 export const presentBots = ({ participants, present }: Scene): string[] => participants.filter((id) => id !== you && present.has(id));
@@ -53,6 +53,12 @@ export function nextSpeaker(state: ChatState, scene: Scene): string | undefined 
   const order = scene.participants.filter((id) => id !== you);
   const at = order.indexOf(latest);
   return [...order.slice(at + 1), ...order.slice(0, at + 1)].find((id) => bots.includes(id)) ?? first;
+}
+
+/** Where a line was said, and by whom: nothing of what it says. */
+export function whereSaid(state: ChatState, lineId: string): Pick<Turn, "sceneId" | "speaker"> | undefined {
+  const line = state.turnById.get(lineId);
+  return line === undefined ? undefined : { sceneId: line.sceneId, speaker: line.speaker };
 }
 
 /**

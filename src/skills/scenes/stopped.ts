@@ -9,7 +9,7 @@ import type { ChatStates } from "./chat-states.ts";
 import { chatFact, type Moment } from "./facts.ts";
 import { askIn, chatIdIn } from "./lane-call.ts";
 import { planTimerGone } from "./plans.ts";
-import { presentBots, presentSet, presentSetKind } from "./present.ts";
+import { presentBots, presentSet, presentSetKind, whereSaid } from "./present.ts";
 import { withoutTheElsewhere } from "./rooms.ts";
 import { speakerOf } from "./speaker.ts";
 import { type ChatState, currentScene, type Plan, type Scene } from "./state.ts";
@@ -28,7 +28,7 @@ export async function leftByStop(states: ChatStates, stopped: StoppedTurn): Prom
       ? [chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" }), planTimerGone(moment, plan.id)]
       : [];
   // Another version that was not finished is none: the one that is there stays.
-  const again = asks.flatMap((ask) => (ask.op === "again" ? (state.turnById.get(ask.lineId) ?? []) : []))[0];
+  const again = asks.flatMap((ask) => (ask.op === "again" ? (whereSaid(state, ask.lineId) ?? []) : []))[0];
   if (again !== undefined) return [chatFact(moment, "turn_cancelled", { scene_id: again.sceneId })];
   return [...ended, ...(await shownTurns(stopped, moment, { state, plan }))];
 }

@@ -28,7 +28,7 @@ function One({ news }: { news: FileNews }) {
   if (news.state === "taken")
     return (
       <>
-        {own.cast.taken(news.name ?? news.file)}{" "}
+        {own.cast.taken(news.name ?? news.file)} {news.label === undefined ? null : own.cast.namesake(news.name ?? "", news.label)}{" "}
         {news.chatId === undefined ? null : <a href={routeAddress({ page: "stage", part: news.chatId })}>{own.story.open}</a>}
       </>
     );

@@ -9,8 +9,17 @@ export interface FileNews {
   readonly state: "reading" | "taken" | "refused";
   /** Who came, or the chat that did. */
   readonly name?: string;
+  /** What tells them from others of the same name. */
+  readonly label?: string;
   readonly chatId?: string;
   readonly error?: unknown;
+}
+
+interface TakenCard {
+  readonly id: string;
+  readonly name: string;
+  /** With this one, where others are called the same. */
+  readonly namesakes?: readonly { readonly id: string; readonly label: string }[];
 }
 
 let counted = 0;
@@ -29,8 +38,9 @@ export function useImport() {
         const { chat_id } = await sendFile<{ chat_id: string }>("/api/chats/import", file);
         note({ ...of, state: "taken", name: file.name, chatId: chat_id });
       } else {
-        const { name } = await sendFile<{ name: string }>("/api/bots/import", file);
-        note({ ...of, state: "taken", name });
+        const { id, name, namesakes = [] } = await sendFile<TakenCard>("/api/bots/import", file);
+        const label = namesakes.find((one) => one.id === id)?.label;
+        note({ ...of, state: "taken", name, ...(label === undefined ? {} : { label }) });
       }
       await client.invalidateQueries({ queryKey: lobbyKey });
     } catch (error) {

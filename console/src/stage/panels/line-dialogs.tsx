@@ -1,23 +1,21 @@
 import { type Stage, type Turn } from "../contract.ts";
 import { AmendDialog } from "./amend-dialogs.tsx";
-import { AgainDialog } from "./again-dialog.tsx";
 import { BranchDialog, cutAfter, RewindDialog } from "./cut-dialogs.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
 
 /** What somebody wants to know of a line, or do from it. */
 export interface LineDialog {
-  readonly kind: "why" | "edit" | "presence" | "again" | "rewind" | "branch";
+  readonly kind: "why" | "edit" | "presence" | "rewind" | "branch";
   readonly turn: Turn;
 }
 
 interface LineDialogsProps {
   readonly stage: Stage;
   readonly dialog: LineDialog;
-  readonly onAgain: () => void;
   readonly onClose: () => void;
 }
 
-export function LineDialogs({ stage, dialog, onAgain, onClose }: LineDialogsProps) {
+export function LineDialogs({ stage, dialog, onClose }: LineDialogsProps) {
   const props = { stage, turn: dialog.turn, onClose };
   switch (dialog.kind) {
     case "why":
@@ -26,8 +24,6 @@ export function LineDialogs({ stage, dialog, onAgain, onClose }: LineDialogsProp
       return <RewindDialog {...props} cut={cutAfter(stage, dialog.turn)} />;
     case "branch":
       return <BranchDialog {...props} cut={cutAfter(stage, dialog.turn)} />;
-    case "again":
-      return <AgainDialog {...props} onAgain={onAgain} />;
     case "edit":
     case "presence":
     default:

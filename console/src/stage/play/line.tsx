@@ -12,6 +12,7 @@ import { type LineDialog } from "../panels/line-dialogs.tsx";
 import { offsetOf, storyTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lines.module.css";
+import { Versions } from "./versions.tsx";
 
 /** What is said, and what is done set apart from it. It is text, whatever it looks like. */
 export function LineText({ text }: { text: string }) {
@@ -25,11 +26,11 @@ interface LineProps {
   readonly turn: Turn;
   readonly isLast: boolean;
   readonly onDialog: (dialog: LineDialog) => void;
-  /** It has words that it can be played again by. */
-  readonly canRepeat: boolean;
+  /** Asks for another version, where there can be one. */
+  readonly onAgain: ((turnId: string) => void) | undefined;
 }
 
-export function Line({ stage, turn, isLast, onDialog, canRepeat }: LineProps) {
+export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -55,8 +56,8 @@ export function Line({ stage, turn, isLast, onDialog, canRepeat }: LineProps) {
         <div className={styles.text} dir="auto" data-whisper={whisper.length > 0 || undefined}>
           <LineText text={wordsOf(turn)} />
         </div>
-        <Caption notes={notes} name={nameOf(turn.speaker_id)}>
-          <Actions turn={turn} isLast={isLast} onDialog={onDialog} canRepeat={canRepeat} />
+        <Caption notes={notes} name={nameOf(turn.speaker_id)} versions={<Versions chatId={stage.chat.id} turn={turn} isLast={isLast} />}>
+          <Actions turn={turn} isLast={isLast} onDialog={onDialog} onAgain={onAgain} />
         </Caption>
       </div>
     </article>
@@ -67,7 +68,14 @@ const fromOf = (turn: Turn): string => (turn.kind === "assistant" ? "bot" : turn
 
 const whisperedTo = ({ segments }: Turn): string[] => [...new Set(segments.flatMap(({ to = [] }) => to))].filter((id) => id !== you);
 
-function Caption({ notes, name, children }: { notes: readonly string[]; name: string; children: ReactNode }) {
+interface CaptionProps {
+  readonly notes: readonly string[];
+  readonly name: string;
+  readonly versions: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Caption({ notes, name, versions, children }: CaptionProps) {
   const words = usePageWords(pageWords);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -76,6 +84,7 @@ function Caption({ notes, name, children }: { notes: readonly string[]; name: st
       {notes.map((note) => (
         <span key={note}>{note}</span>
       ))}
+      {versions}
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -95,7 +104,7 @@ function Caption({ notes, name, children }: { notes: readonly string[]; name: st
   );
 }
 
-function Actions({ turn, isLast, onDialog, canRepeat }: Omit<LineProps, "stage">) {
+function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) {
   const words = usePageWords(pageWords);
   const action = (label: string, run: () => void) => (
     <UnstyledButton className={styles.action ?? ""} onClick={run}>
@@ -107,7 +116,7 @@ function Actions({ turn, isLast, onDialog, canRepeat }: Omit<LineProps, "stage">
       {action(words.line.why, () => onDialog({ kind: "why", turn }))}
       {turn.status === "completed" ? action(words.line.edit, () => onDialog({ kind: "edit", turn })) : null}
       {turn.status === "completed" ? action(words.line.heard, () => onDialog({ kind: "presence", turn })) : null}
-      {isLast && turn.turn_id !== null && canRepeat ? action(words.line.again, () => onDialog({ kind: "again", turn })) : null}
+      {isLast && onAgain !== undefined ? action(words.line.again, () => onAgain(turn.id)) : null}
       {isLast ? null : action(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
       {action(words.line.branch, () => onDialog({ kind: "branch", turn }))}
     </>

@@ -26,19 +26,18 @@ interface LinesProps {
   readonly earlier: EarlierLines;
   readonly watching: Watching;
   readonly onDialog: (dialog: LineDialog) => void;
+  readonly onAgain: (turnId: string) => void;
   readonly before: ReactNode;
 }
 
 /** The play itself: lines under their scenes, what is being said, and what was missed. */
-export function Lines({ stage, live, say, earlier, watching, onDialog, before }: LinesProps) {
+export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, before }: LinesProps) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
   const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
   const scroll = useScroll(stage.turns[0]?.id);
   const last = beats.at(-1);
-  // A beat that came by itself has no words to be played again by.
-  const canRepeat = last?.lines.some(({ kind }) => kind === "user") ?? false;
   const show = (entry: Entry): ReactNode => {
     switch (entry.kind) {
       case "scene":
@@ -55,7 +54,7 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, before }:
             turn={entry.turn}
             isLast={last?.lines.some(({ id }) => id === entry.turn.id) ?? false}
             onDialog={onDialog}
-            canRepeat={canRepeat && !say.busy}
+            onAgain={say.busy || entry.turn.kind !== "assistant" ? undefined : onAgain}
           />
         );
     }

@@ -59,6 +59,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
             earlier={earlier}
             watching={{ watched }}
             onDialog={setDialog}
+            onAgain={say.again}
             before={<UnderstudyNote />}
           />
           <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
@@ -82,9 +83,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
             {panels}
           </aside>
         )}
-        {dialog === undefined ? null : (
-          <LineDialogs stage={stage} dialog={dialog} onAgain={say.again} onClose={() => setDialog(undefined)} />
-        )}
+        {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onClose={() => setDialog(undefined)} />}
       </div>
     </Watched>
   );

@@ -9,7 +9,8 @@ export interface Say {
   readonly busy: boolean;
   readonly error: unknown;
   readonly say: (said: Said, onFailure: () => void) => void;
-  readonly again: () => void;
+  /** Another version of a reply. */
+  readonly again: (turnId: string) => void;
   readonly reset: () => void;
 }
 
@@ -17,10 +18,10 @@ export interface Say {
 export function useSay(chatId: string): Say {
   const refresh = useRefresh(chatId, "news");
   const { mutate, isPending, variables, error, reset } = useMutation({
-    mutationFn: (said: Said | "again") => (said === "again" ? regenerate(chatId) : playTurn(chatId, said)),
+    mutationFn: (said: Said | { readonly again: string }) => ("again" in said ? regenerate(chatId, said.again) : playTurn(chatId, said)),
     onSettled: refresh,
   });
   const say = useCallback((said: Said, onFailure: () => void) => mutate(said, { onError: onFailure }), [mutate]);
-  const again = useCallback(() => mutate("again"), [mutate]);
-  return { pending: isPending && variables !== "again" ? variables : undefined, busy: isPending, error, say, again, reset };
+  const again = useCallback((turnId: string) => mutate({ again: turnId }), [mutate]);
+  return { pending: isPending && !("again" in variables) ? variables : undefined, busy: isPending, error, say, again, reset };
 }

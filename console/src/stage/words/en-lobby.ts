@@ -89,6 +89,7 @@ export const lobby = {
     export: "Take the card away:",
     reading: (file: string) => `Reading ${file}…`,
     taken: (name: string) => `${name} is here.`,
+    namesake: (name: string, label: string) => `Another character is called ${name}, too. This one is shown as ${label}.`,
     refusals: {
       not_a_card: "this is not a character card.",
       no_card_inside:

@@ -88,6 +88,7 @@ export const lobby: typeof lobbyEn = {
     export: "带走角色卡：",
     reading: (file) => `正在读取 ${file}…`,
     taken: (name) => `${name} 来了。`,
+    namesake: (name, label) => `已经有一个叫${name}的角色，这一个显示为${label}。`,
     refusals: {
       not_a_card: "这不是角色卡。",
       no_card_inside: "这张图片里没有角色卡。可能被聊天软件压缩过，请要原图。",

@@ -70,24 +70,40 @@ interface People {
 /** Everybody who speaks or is said to be there: whom the chat was with first, the others as they come. */
 function peopleIn(chat: ReadChat, cast: ChatCast): People {
   const key = (name: string): string => name.trim().toLowerCase();
-  const speakers = chat.said.filter(({ isYou }) => !isYou).map(({ name }) => name);
-  const host = speakers.some((name) => key(name) === key(chat.hostName)) ? [chat.hostName] : [];
+  const speakers = chat.said.filter(({ isYou }) => !isYou).map(({ id, name }) => id ?? name);
+  const first = chat.cast[0]?.id;
+  const host = first !== undefined ? [first] : speakers.some((name) => key(name) === key(chat.hostName)) ? [chat.hostName] : [];
   const listed = chat.said.flatMap(({ present = [] }) => present).filter((name) => name !== youWord && key(name) !== key(chat.yourName));
   const names = new Map(
-    [...host, ...speakers, ...listed].filter((name) => key(name) !== "").map((name) => [key(name), name.slice(0, 200)]),
+    [...host, ...speakers, ...listed]
+      .filter((name) => key(name) !== "")
+      .map((name) => [key(name), (chat.cast.find(({ id }) => id === name)?.name ?? name).slice(0, 200)]),
   );
   if (names.size > mostPeople) throw badFile("too_many_parts", { limit: mostPeople });
-  const known = new Map(cast.known.flatMap(({ id, name }) => [[key(id), id] as const, [key(name), id] as const]));
+  const known = knownBots(chat, cast);
   const ids = new Map([...names].map(([folded]) => [folded, known.get(folded) ?? cast.newId()]));
   const strangers = [...names].filter(([folded]) => !known.has(folded)).map(([folded, name]) => ({ id: ids.get(folded) ?? "", name }));
   const idOf = (name: string): string | undefined => (name === youWord || key(name) === key(chat.yourName) ? you : ids.get(key(name)));
   return { order: [...new Set(ids.values())], strangers, idOf };
 }
 
+/** By id, or by name. Whom a file of ours means by an id of another account is who has that name alone, there and here. */
+function knownBots(chat: ReadChat, cast: ChatCast): Map<string, string> {
+  const folded = (name: string): string => name.trim().toLowerCase();
+  const byName = Map.groupBy(cast.known, ({ name }) => folded(name));
+  const named = Map.groupBy(chat.cast, ({ name }) => folded(name));
+  const meant = chat.cast.flatMap(({ id, name }) => {
+    const here = byName.get(folded(name)) ?? [];
+    return here.length === 1 && named.get(folded(name))?.length === 1 ? [[folded(id), here[0]?.id ?? ""] as const] : [];
+  });
+  const byNames = [...byName].map(([name, bots]) => [name, bots.at(-1)?.id ?? ""] as const);
+  return new Map([...(chat.cast.length > 0 ? meant : byNames), ...cast.known.map(({ id }) => [folded(id), id] as const)]);
+}
+
 /** In a fixed order, and whoever speaks is there. */
 function presentAt(said: Said | undefined, people: People, everybody: readonly string[]): string[] {
   if (said?.present === undefined) return [...everybody];
-  const there = new Set([...said.present, ...(said.isYou ? [] : [said.name])].map((name) => people.idOf(name)));
+  const there = new Set([...said.present, ...(said.isYou ? [] : [said.id ?? said.name])].map((name) => people.idOf(name)));
   return everybody.filter((id) => there.has(id));
 }
 
@@ -116,7 +132,7 @@ function beat(said: Said, at: BeatAt): StoryLine[] {
   return [
     said.isYou
       ? { kind: "user_turn", payload: { ...turn, segments } }
-      : { kind: "assistant_turn", payload: { ...turn, speaker_id: at.people.idOf(said.name) ?? at.scene.host } },
+      : { kind: "assistant_turn", payload: { ...turn, speaker_id: at.people.idOf(said.id ?? said.name) ?? at.scene.host } },
     ...witnesses
       .filter((owner) => owner !== you)
       .map((owner_id) => {

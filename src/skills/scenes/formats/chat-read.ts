@@ -9,9 +9,11 @@ import { sendDate } from "./send-date.ts";
 /** A message of a chat that was played elsewhere. People are named as the file names them. */
 export interface Said {
   readonly name: string;
+  /** Who says it, where a file of ours says so by id. */
+  readonly id?: string | undefined;
   readonly isYou: boolean;
   readonly text: string;
-  /** Who was there; undefined: everybody. */
+  /** Who was there, by names or, in a file of ours, by ids; undefined: everybody. */
   readonly present: readonly string[] | undefined;
   /** Of those who were there, who could hear it. */
   readonly witnesses: readonly string[] | undefined;
@@ -25,6 +27,8 @@ export interface ReadChat {
   /** Whom the chat was with, where the file says so. */
   readonly hostName: string;
   readonly said: readonly Said[];
+  /** Whom a file of ours means by its ids. */
+  readonly cast: readonly { readonly id: string; readonly name: string }[];
   /** Lines that were no part of the story: hidden, notes, help. */
   readonly leftOut: number;
 }
@@ -57,6 +61,7 @@ export function readChat(bytes: Uint8Array): ReadChat {
     yourName,
     hostName: looseText(header["character_name"]).trim(),
     said: kept,
+    cast: [...reader.nameOfId].map(([id, each]) => ({ id, name: each })),
     leftOut: said.length - kept.length,
   };
 }
@@ -108,10 +113,13 @@ function saidIn(row: Payload, reader: Reader): Said | undefined {
   if (name === "" || text.trim() === "" || isNote) return undefined;
   const isPlain = !("mes" in row);
   const isYou = row["is_user"] === true || isYours(name, { isPlain, yourName: reader.yourName });
-  const named = (ids: Json | undefined): string[] => texts(ids).map((id) => (id === youWord ? youWord : (reader.nameOfId.get(id) ?? id)));
+  // Ids stay ids: two of the cast may have the same name.
+  const named = (ids: Json | undefined): string[] => texts(ids);
+  const speaker = looseText(ours["speaker_id"]);
   const heard = "present" in ours ? named(ours["present"]) : presentIn(row, reader, isPlain);
   return {
     name,
+    ...(reader.nameOfId.has(speaker) ? { id: speaker } : {}),
     isYou,
     text,
     present: heard,

@@ -6,7 +6,10 @@ import type { FileReader } from "../../../domain/file-reader.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
+import { folded } from "../call-names.ts";
 import { takeIn } from "../intake.ts";
+import { labelsOf } from "../namesakes.ts";
+import { plainName } from "../plain-name.ts";
 import { text } from "../payload.ts";
 import { assetsOf, botPictures, theBot } from "./bot-pictures.ts";
 import { assetsBrought, withoutBytes } from "./card-assets.ts";
@@ -69,11 +72,12 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
   return {
     importCard: async (accountId, { bytes, botId }) => {
       const { card, assets } = (await on.fileReader.read({ accountId, kind: "card", bytes })) as WholeCard;
-      return on.write(accountId, async ({ newId, now }) => {
+      return on.write(accountId, async ({ read, newId, now }) => {
         const bot = botFromCard(withoutBytes(card, assets), botId ?? newId());
         const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
         const told = { has_picture: assets.picture !== undefined, assets: assets.others.length, assets_left_out: assets.leftOut };
-        return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result: { ...shown(bot), ...told } };
+        const namesakes = await namesakesOf(read, accountId, bot);
+        return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result: { ...shown(bot), ...told, namesakes } };
       });
     },
     exportCard: (accountId, { botId, format }) =>
@@ -98,6 +102,18 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
       });
     },
   };
+}
+
+/** Others who are called the same: a card that was taken twice is two characters, and whoever took it is told. */
+async function namesakesOf(read: Reads, accountId: string, bot: Payload): Promise<Payload[]> {
+  const rows = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1 and id <> $2", [
+    accountId,
+    text(bot, "id"),
+  ]);
+  const name = folded(plainName(text(bot, "name")));
+  const others = rows.filter((one) => folded(one.name) === name);
+  const labels = labelsOf([...others, { id: text(bot, "id"), name: text(bot, "name") }]);
+  return others.length === 0 ? [] : [...labels].map(([id, label]) => ({ id, label }));
 }
 
 function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> {

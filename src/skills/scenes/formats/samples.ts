@@ -43,7 +43,7 @@ export function sampleChat(title: string, at: SampleAt): { readonly chatId: stri
     at: undefined,
   }));
   const { place, type, narrative_anchor, weather, initial_time } = sample;
-  const chat = { title, yourName: at.yourName, hostName: sample.host, said, leftOut: 0 };
+  const chat = { title, yourName: at.yourName, hostName: sample.host, said, cast: [], leftOut: 0 };
   const setting = { place, type, narrative_anchor, weather, initial_time };
   return { chatId, lines: chatLines(chat, { known: bots, chatId, now: at.now, newId: () => at.newId(), setting }) };
 }

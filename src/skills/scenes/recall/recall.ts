@@ -1,3 +1,4 @@
+import { shorten } from "../../../domain/text.ts";
 import { nameOf } from "../cast.ts";
 import { recentTurns, type Recall, type Stage } from "../prompt.ts";
 import type { Memory } from "../state.ts";
@@ -11,6 +12,8 @@ const most = 12;
 /** However many are pinned, there is room for what is spoken of. */
 const mostPinned = 6;
 const budget = 6_000;
+/** Of one memory; what is longer is told as far as that. */
+const longest = 2_000;
 const candidates = 200;
 const nameBoost = 2;
 const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3, meaning: 1 };
@@ -96,14 +99,17 @@ function scaled(values: readonly number[], weight: number): number[] {
   return values.map((value) => (high > low ? (weight * (value - low)) / (high - low) : 0));
 }
 
+const inShort = ({ povSummary }: Memory): string => (povSummary.length > longest ? shorten(povSummary, longest) : povSummary);
+
 /** As many as there is room for, in the order in which they happened. */
 function withinBudget(memories: readonly Memory[]): Known[] {
   const kept = new Set<Memory>();
   let room = budget;
   for (const memory of memories) {
-    if (kept.size >= most || kept.has(memory) || memory.povSummary.length > room) continue;
+    const { length } = inShort(memory);
+    if (kept.size >= most || kept.has(memory) || length > room) continue;
     kept.add(memory);
-    room -= memory.povSummary.length;
+    room -= length;
   }
-  return [...kept].sort((a, b) => a.eventId - b.eventId).map(({ povSummary, sources }) => ({ lines: [povSummary], eventIds: sources }));
+  return [...kept].sort((a, b) => a.eventId - b.eventId).map((memory) => ({ lines: [inShort(memory)], eventIds: memory.sources }));
 }

@@ -9,7 +9,7 @@ import { askIn } from "../lane-call.ts";
 import { list, object, texts } from "../payload.ts";
 import { newestLines } from "./lines.ts";
 import { undoableIn } from "./undoable.ts";
-import { presentSet } from "../present.ts";
+import { presentSet, whereSaid } from "../present.ts";
 import { withoutTheElsewhere } from "../rooms.ts";
 import { speakerOf } from "../speaker.ts";
 import { type ChatState, currentScene, type Scene } from "../state.ts";
@@ -60,8 +60,12 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
   };
 }
 
+/** Nobody is in two scenes: whoever came to another open one later is there. */
+const isHere = `(s.closed_at is not null or not exists (select from presence q join scenes o on o.chat_id = q.chat_id and o.id = q.scene_id
+  where q.chat_id = p.chat_id and q.entity_id = p.entity_id and q.present and o.closed_at is null and q.event_id > p.event_id))`;
+
 const scenesSql = `select s.*, coalesce((select jsonb_agg(p.entity_id) from presence p
-    where p.chat_id = s.chat_id and p.scene_id = s.id and p.present), '[]') as present
+    where p.chat_id = s.chat_id and p.scene_id = s.id and p.present and ${isHere}), '[]') as present
   from scenes s where s.chat_id = $1 order by s.id`;
 
 const sealedTurnsSql = `select t.id from scene_turns t join digests d on d.chat_id = t.chat_id and d.scene_id = t.scene_id and d.sealed
@@ -114,7 +118,7 @@ async function played({ read, states }: On, chatId: string, lane: Lane): Promise
   if (state === undefined || scene === undefined) return { turn_id, scene_id: null, speaker_id: null };
   const asks = window.map((message) => ({ text: message.text, ask: askIn(message.payload) }));
   if (asks.every(({ ask }) => ask.op === "summarise")) return { turn_id, scene_id: scene.id, speaker_id: null };
-  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? (state.turnById.get(ask.lineId) ?? []) : []))[0];
+  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? (whereSaid(state, ask.lineId) ?? []) : []))[0];
   if (again !== undefined) return { turn_id, scene_id: again.sceneId, speaker_id: again.speaker };
   const whispered = asks.flatMap(({ ask }) => (ask.op === "prose" ? ask.whisperTo : []));
   const witnesses = whispered.length > 0 ? whispered : presentSet(scene);
@@ -128,7 +132,7 @@ function sceneOf(state: ChatState, window: readonly { readonly payload: Payload 
     const ask = askIn(payload);
     if (ask.op === "summarise") return state.scenes.get(ask.sceneId);
     if (ask.op === "beat") return state.scenes.get(state.plans.get(ask.planId)?.sceneId ?? 0);
-    if (ask.op === "again") return state.scenes.get(state.turnById.get(ask.lineId)?.sceneId ?? 0);
+    if (ask.op === "again") return state.scenes.get(whereSaid(state, ask.lineId)?.sceneId ?? 0);
     if (ask.op === "redo") continue;
     const named = ask.sceneId === null ? undefined : state.scenes.get(ask.sceneId);
     if (named?.closedAt === null) return named;
