@@ -168,15 +168,45 @@ describe("on the stage", () => {
     await remembered.getByText("Four cups were counted.").waitFor();
   });
 
+  test("a whisper to somebody who leaves is held, and what may be one is asked about; nothing is said aloud by itself", async () => {
+    const page = await inStory();
+    await button(page, "九娘 enters").press("Enter");
+    await page.getByText("九娘 has come in").waitFor();
+    const field = page.getByRole("textbox", { name: "What you say or do" });
+    await page.getByRole("group", { name: "Only these hear it:" }).getByText("九娘").click();
+    await field.fill("Do not tell Orla.");
+    await button(page, "九娘 leaves").press("Enter");
+    await page.getByText("九娘 can’t hear you any more, so nothing was said.").waitFor();
+    await field.press("Enter");
+    expect(await field.inputValue()).toBe("Do not tell Orla.");
+    expect(await lines(page, "Robin").getByText("Do not tell Orla.").count()).toBe(0);
+    await button(page, "Say it aloud").click();
+    await button(page, "九娘 enters").press("Enter");
+    await page.getByText("九娘 has come in").waitFor();
+    await field.fill("I lean in and say quietly: the lamp is out.");
+    await field.press("Enter");
+    await page.getByText("Is this whispered, or said aloud?").waitFor();
+    expect(await field.inputValue()).toBe("I lean in and say quietly: the lamp is out.");
+    await button(page, "Whisper to 九娘").click();
+    await lines(page, "Robin").getByText("the lamp is out").waitFor();
+    await lines(page, "Robin")
+      .last()
+      .getByText(/whisper/i)
+      .waitFor();
+  });
+
   test("back in time: what would be forgotten is told before, then it is, until it is taken back; a branch keeps both ways", async () => {
     const page = await inStory();
     await say(page, "Keep this.");
     const said = lines(page, "Orla Finch").last();
     await button(said, /More about this line/).click();
-    await button(said, "Play it again").click();
-    await button(dialog(page), "Play it again").click();
-    await button(page, "Stop").waitFor();
-    await button(page, "Stop").waitFor({ state: "detached" });
+    await button(said, "Another version").click();
+    const versions = said.getByRole("group", { name: "Versions of this reply" });
+    await versions.getByText("2/2").waitFor();
+    await button(versions, "The version before").press("Enter");
+    await versions.getByText("1/2").waitFor();
+    await button(versions, "The version after").press("Enter");
+    await versions.getByText("2/2").waitFor();
     await say(page, "Forget this.");
     await page.getByRole("tab", { name: "Time" }).click();
     const slider = page.getByRole("slider", { name: "Beat of the story" });

@@ -10,7 +10,7 @@ import { foldChat } from "../fold.ts";
 import { lockLane } from "../lane-call.ts";
 import { activePath, isPathKind, pathsOf, rootBranch, upToPlace } from "../path.ts";
 import { placeOf } from "../place.ts";
-import { list, number, object, text, texts } from "../payload.ts";
+import { text } from "../payload.ts";
 import { type ChatState, chatStream } from "../state.ts";
 import { momentOfDay } from "./days.ts";
 import { runsStopped } from "./runs.ts";
