@@ -109,9 +109,9 @@ vi.mock("../../src/skills/scenes/formats/chat-read.ts", async (original) => {
 });
 
 function byNames(chat: ReturnType<typeof ReadModule.readChat>): typeof chat {
-  const name = (id: string): string => chat.cast.get(id) ?? id;
+  const name = (id: string): string => chat.cast.find((one) => one.id === id)?.name ?? id;
   const said = chat.said.map(({ id: _id, ...one }) => ({ ...one, present: one.present?.map(name), witnesses: one.witnesses?.map(name) }));
-  return { ...chat, said, cast: new Map() };
+  return { ...chat, said, cast: [] };
 }
 
 /** Who was told what, by the lines of a file that came in. */
