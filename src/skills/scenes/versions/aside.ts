@@ -5,8 +5,6 @@ import { list, number, object, text } from "../payload.ts";
 /** Versions of replies that do not count now, by the ids of their lines: each with all that came of it, as it reads. */
 export type Aside = ReadonlyMap<string, readonly RecordedEvent[]>;
 
-const nothing: Aside = new Map();
-
 export const lineId = ({ id, payload }: RecordedEvent): string => text(payload, "id") || `event-${id}`;
 
 /** The first version, by which all versions of a reply are known as the same. */
@@ -17,7 +15,7 @@ export const versionOf = ({ payload }: RecordedEvent): number => number(payload,
 /** Another version takes the place of the one that counts. That one stays as it was, and can be chosen again. */
 export function versionChosen(
   path: readonly RecordedEvent[],
-  aside: Aside = nothing,
+  aside: Aside = new Map(),
   payload: Payload,
 ): { readonly path: RecordedEvent[]; readonly aside: Aside } {
   const hides = new Set(list(payload["hides"]));
@@ -28,11 +26,11 @@ export function versionChosen(
   return { path: withVersions(after, left), aside: left };
 }
 
-export const asideUpTo = (aside: Aside = nothing, last: number): Aside =>
+export const asideUpTo = (aside: Aside = new Map(), last: number): Aside =>
   new Map([...aside].filter(([, made]) => made.every((event) => placeOf(event) <= last)));
 
 /** A version that answered words which nobody says any more, or was heard by others, is none to choose. */
-export function asideAfter(aside: Aside = nothing, { kind, payload }: { readonly kind: string; readonly payload: Payload }): Aside {
+export function asideAfter(aside: Aside = new Map(), { kind, payload }: { readonly kind: string; readonly payload: Payload }): Aside {
   if (aside.size === 0 || kind === "derivatives_redone") return aside;
   const first = Math.min(...list(payload["amends"]).map((amend) => number(object(amend), "event_id") ?? Infinity));
   return new Map([...aside].filter(([, made]) => made.every((event) => placeOf(event) < first)));
