@@ -1,3 +1,4 @@
+import { isDenied } from "./denials.ts";
 import { mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
 import { rangeOf } from "./lists.ts";
@@ -44,6 +45,7 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   if (allDone[language].test(text)) return { verb: "complete" };
   const [cue, all] = [spanOf(text, cancels[language]), spanOf(text, everything[language])];
   if (live.length === 0 || cue === undefined || all === undefined) return undefined;
+  if (isDenied(reading, cue)) return undefined;
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
   if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
   const left = exceptIn(reading);

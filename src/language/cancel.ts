@@ -1,6 +1,7 @@
 import { cancelCue, cueIn, cuesIn, updateCue } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
+import { isDenied } from "./denials.ts";
 import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
@@ -24,6 +25,9 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const { prepared, phrases } = reading;
   const cue = cueIn(reading, cancelCue[prepared.language]);
   if (cue === undefined) return undefined;
+  // "don't cancel lunch", "别删" take nothing away; beside a wish that does, it is asked which is which.
+  const kept = cuesIn(reading, cancelCue[prepared.language]).filter((each) => isDenied(reading, each));
+  if (kept.length > 0) return kept.length === cuesIn(reading, cancelCue[prepared.language]).length ? undefined : refuse("target_ambiguous");
   // "开会取消了吗" asks.
   if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.

@@ -70,7 +70,7 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
 
 /** What is about to happen, or does not happen, is not done. */
 const intends = (text: string): boolean =>
-  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)/.test(
+  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/.test(
     text,
   );
 
