@@ -303,7 +303,7 @@ describe("shared reminders", () => {
     await post(bob, `/api/friends/${eve.id}/setting`, { shared_reminders: "refuse" });
     const closed = { friend_account_ids: [bob.id], local_start: tomorrow("00:00"), local_end: tomorrow("23:00") };
     expect((await post(eve, "/api/shared-reminders/availability", closed)).json).toEqual({
-      friends: [{ account_id: bob.id, windows: [] }],
+      friends: [{ account_id: bob.id, shown: false, windows: [] }],
     });
     expect((await meet(eve, [bob])).json).toMatchObject({ status: "blocked", breakdown: { conflicting: [], refusing: [bob.id] } });
     const stranger = { friend_account_ids: [eve.id], local_start: tomorrow("00:00"), local_end: tomorrow("23:00") };

@@ -22,6 +22,9 @@ export interface FriendBook {
   availability(accountId: string, query: AvailabilityQuery): Promise<readonly AvailabilityView[]>;
   quietHours(accountId: string): Promise<QuietHours | null>;
   setQuietHours(accountId: string, hours: QuietHours | null): Promise<QuietHours | null>;
+  /** Whether what friends share waits for this person's yes. */
+  askFirst(accountId: string): Promise<boolean>;
+  setAskFirst(accountId: string, isOn: boolean): Promise<boolean>;
 }
 
 /** By the clock on the person's wall, "22:00" to "08:00". */
@@ -53,7 +56,9 @@ export interface FriendView {
   readonly nickname: string | null;
   readonly names: readonly string[];
   readonly timezone: string;
-  readonly shared_reminders: "take" | "mute" | "refuse";
+  readonly shared_reminders: "take" | "mute" | "refuse" | "ask";
+  /** Whether the friend sees when this person is busy. */
+  readonly shows_busy: boolean;
   readonly since: string;
 }
 
@@ -67,7 +72,8 @@ export interface BlockedView {
 export type FriendAct =
   | { readonly kind: "remove" | "block" | "unblock" }
   | { readonly kind: "nickname"; readonly name: string }
-  | { readonly kind: "setting"; readonly shared: "take" | "mute" | "refuse" };
+  | { readonly kind: "setting"; readonly shared: "take" | "mute" | "refuse" | "ask" }
+  | { readonly kind: "busy"; readonly shown: boolean };
 
 export interface ShareWish {
   readonly receiver_account_ids: readonly string[];
@@ -111,6 +117,7 @@ export interface ShareResult {
     | "already_cancelled"
     | "completed"
     | "declined"
+    | "accepted"
     | "added"
     | "skipped"
     | "unskipped";
@@ -125,7 +132,7 @@ export interface ShareResult {
 }
 
 export type SharedAct =
-  | { readonly kind: "cancel" | "complete" | "decline" }
+  | { readonly kind: "cancel" | "complete" | "decline" | "accept" }
   /** More friends, by whoever set it up. */
   | { readonly kind: "add"; readonly receiver_account_ids: readonly string[] }
   /** One time of a series, as wall time in its own zone. */
@@ -150,5 +157,7 @@ export interface AvailabilityQuery {
 /** Busy and free in turns. Never what fills the busy times. */
 export interface AvailabilityView {
   readonly account_id: string;
+  /** False: the friend does not show this person when they are busy, and there are no windows. */
+  readonly shown: boolean;
   readonly windows: readonly { readonly state: "busy" | "free"; readonly start: string; readonly end: string }[];
 }

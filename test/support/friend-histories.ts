@@ -54,7 +54,11 @@ function views(at: Scene): EventDraft[] {
   return [
     named,
     ...(at.pick % 2 === 0 ? [renamed] : []),
-    at.fact("friend_setting_changed", { payload: { ...of, shared: (["take", "mute", "refuse"] as const)[at.pick % 3] } }),
+    at.fact("friend_setting_changed", { payload: { ...of, shared: (["take", "mute", "refuse", "ask"] as const)[at.pick % 4] } }),
+    at.fact("ask_first_set", { payload: { account_id: at.account } }),
+    ...(at.pick % 3 === 1 ? [at.fact("ask_first_ended", { payload: { account_id: at.account } })] : []),
+    at.fact("friend_busy_hidden", { payload: of }),
+    ...(at.pick % 4 === 1 ? [at.fact("friend_busy_shown", { payload: of })] : []),
     at.fact("friend_time_asked", { payload: { ...of, day: `2026-03-0${1 + (at.pick % 3)}`, count: 1 + (at.pick % 7) } }),
     at.fact("quiet_hours_set", { payload: { account_id: at.account, starts: "22:00", ends: `0${at.pick % 9}:30` } }),
     ...(at.pick % 4 === 0 ? [at.fact("quiet_hours_ended", { payload: { account_id: at.account } })] : []),
@@ -78,7 +82,11 @@ function share(at: Scene): EventDraft[] {
     captured_timezone: "UTC",
     rrule: null,
     duration_minutes: at.pick % 2 === 0 ? null : 30,
-    parts: people.map((account_id) => ({ account_id, reminder_id: at.newId("projected") })),
+    parts: people.map((account_id) => ({
+      account_id,
+      reminder_id: at.newId("projected"),
+      ...(account_id === at.other && at.pick % 5 === 0 ? { state: "asked" } : {}),
+    })),
   };
   return [at.fact("shared_reminder_created", { stream: `shared:${id}`, payload })];
 }

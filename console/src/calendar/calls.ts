@@ -72,6 +72,12 @@ export const useShared = (id: string | null) =>
     queryFn: () => request<Shared>(`/api/shared-reminders/${encodeURIComponent(id ?? "")}`),
   });
 
+export const useAllShared = () =>
+  useQuery({
+    queryKey: [root, "shared"],
+    queryFn: async () => (await request<{ shared_reminders: readonly Shared[] }>("/api/shared-reminders")).shared_reminders,
+  });
+
 export interface FreeTimeOf {
   readonly friends: readonly string[];
   readonly first: Day;
@@ -126,11 +132,11 @@ export const actOnReminder = (
 export const share = (wish: object): Promise<ShareResult> => post("/api/shared-reminders", wish);
 export const actOnShared = (
   id: string,
-  act: "cancel" | "complete-own-projection" | "decline" | "reschedule",
+  act: "cancel" | "complete-own-projection" | "decline" | "accept" | "reschedule",
   body: object = {},
 ): Promise<ShareResult> => post(`/api/shared-reminders/${encodeURIComponent(id)}/${act}`, body);
 
-export const actOnFriend = (id: string, act: "remove" | "block" | "nickname" | "setting", body: object = {}): Promise<unknown> =>
+export const actOnFriend = (id: string, act: "remove" | "block" | "nickname" | "setting" | "busy", body: object = {}): Promise<unknown> =>
   post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
 export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
   ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);

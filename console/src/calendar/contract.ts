@@ -83,7 +83,8 @@ export interface Friend {
   readonly nickname: string | null;
   readonly names: readonly string[];
   readonly timezone: string;
-  readonly shared_reminders: "take" | "mute" | "refuse";
+  readonly shared_reminders: "take" | "mute" | "refuse" | "ask";
+  readonly shows_busy: boolean;
 }
 
 export interface FriendLink {
@@ -97,6 +98,7 @@ export interface Shared {
   readonly id: string;
   readonly creator_account_id: string;
   readonly title: string;
+  readonly local_trigger_at: string;
   readonly status: string;
   readonly duration_minutes: number | null;
   readonly projections: readonly { readonly account_id: string; readonly lifecycle: string; readonly completion_status: string }[];
@@ -112,6 +114,8 @@ export interface ShareResult {
 
 export interface FreeTime {
   readonly account_id: string;
+  /** False: the friend does not show it. */
+  readonly shown: boolean;
   readonly windows: readonly { readonly state: "busy" | "free"; readonly start: string; readonly end: string }[];
 }
 

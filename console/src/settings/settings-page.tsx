@@ -12,6 +12,7 @@ import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { ModelNote } from "../talk/model-note.tsx";
 import { AllowedLinks } from "./allowed-links.tsx";
+import { AskFirstSetting } from "./ask-first.tsx";
 import { OwnSessions } from "./own-sessions.tsx";
 import { OwnUsage } from "./own-usage.tsx";
 import { QuietHours } from "./quiet-hours.tsx";
@@ -53,6 +54,7 @@ export default function SettingsPage() {
           <SchemeSwitch labelledBy="settings-appearance" />
         </section>
         {session.role === "auditor" ? null : <QuietHours />}
+        {session.role === "auditor" ? null : <AskFirstSetting />}
         {session.role === "auditor" ? null : <AllowedLinks />}
         <section className={styles.field}>
           <span>{words.settings.model}</span>

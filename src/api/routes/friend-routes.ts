@@ -37,7 +37,8 @@ const friendSchema = z
     nickname: z.string().nullable(),
     names: z.array(z.string()),
     timezone: z.string(),
-    shared_reminders: z.enum(["take", "mute", "refuse"]),
+    shared_reminders: z.enum(["take", "mute", "refuse", "ask"]),
+    shows_busy: z.boolean(),
     since: z.string(),
   })
   .openapi("Friend");
@@ -197,13 +198,27 @@ function acts(on: FriendRouteDeps): Route[] {
       path: "/api/friends/{friend}/setting",
       auth: "account",
       scope: "friends:write",
-      summary: "How this person takes what the friend shares.",
+      summary: "How this person takes what the friend shares: at once, without a word, not at all, or after a question.",
       params: z.object({ friend: id }),
-      body: owner.extend({ shared_reminders: z.enum(["take", "mute", "refuse"]) }),
+      body: owner.extend({ shared_reminders: z.enum(["take", "mute", "refuse", "ask"]) }),
       answers: answer,
       handle: async ({ accountId, params, body }) => ({
         status: 200,
         json: await on.friends.actOnFriend(accountId, params.friend, { kind: "setting", shared: body.shared_reminders }),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/api/friends/{friend}/busy",
+      auth: "account",
+      scope: "friends:write",
+      summary: "Whether the friend sees when this person is busy.",
+      params: z.object({ friend: id }),
+      body: owner.extend({ shows_busy: z.boolean() }),
+      answers: answer,
+      handle: async ({ accountId, params, body }) => ({
+        status: 200,
+        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "busy", shown: body.shows_busy }),
       }),
     }),
   ];

@@ -8,9 +8,10 @@ const clock = z
   .openapi({ example: "22:00" });
 const hours = z.object({ starts: clock, ends: clock });
 const shown = z.object({ quiet_hours: hours.nullable() }).openapi("QuietHours");
+const asking = z.object({ ask_first: z.boolean() }).openapi("AskFirst");
 const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
 
-/** When friends do not disturb the person. */
+/** When friends do not disturb the person, and whether they ask first. */
 export function quietRoutes({ friends }: { readonly friends: FriendBook }): Route[] {
   return [
     route({
@@ -35,6 +36,26 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
         status: 200,
         json: { quiet_hours: await friends.setQuietHours(accountId, body.quiet_hours) },
       }),
+    }),
+    route({
+      method: "get",
+      path: "/api/friends/ask-first",
+      auth: "account",
+      scope: "friends:read",
+      summary: "Whether what friends share waits for the person's yes.",
+      query: owner,
+      answers: { 200: { description: "Yes or no.", schema: asking } },
+      handle: async ({ accountId }) => ({ status: 200, json: { ask_first: await friends.askFirst(accountId) } }),
+    }),
+    route({
+      method: "post",
+      path: "/api/friends/ask-first",
+      auth: "account",
+      scope: "friends:write",
+      summary: "Be asked before what friends share takes a place in the calendar. A friend's own setting goes before it.",
+      body: owner.extend({ ask_first: z.boolean() }),
+      answers: { 200: { description: "As it is now.", schema: asking } },
+      handle: async ({ accountId, body }) => ({ status: 200, json: { ask_first: await friends.setAskFirst(accountId, body.ask_first) } }),
     }),
   ];
 }

@@ -165,6 +165,10 @@ function acts(book: FriendBook): Route[] {
       body: oneDay,
       of: ({ occurrence }) => ({ kind: "unskip", occurrence }),
     }),
+    act("accept", "Say yes to what a friend would like to share; whoever made it is told.", {
+      body: owner,
+      of: () => ({ kind: "accept" }),
+    }),
     act("decline", "Leave it; whoever made it is told.", { body: owner, of: () => ({ kind: "decline" }) }),
     act("reschedule", "Another time, length or title for all; the others are told.", {
       body: owner.extend(change.shape),
@@ -197,7 +201,9 @@ function availabilityRoute(book: FriendBook): Route {
     answers: {
       200: {
         description: "Busy and free times, in turns.",
-        schema: z.object({ friends: z.array(z.object({ account_id: z.string(), windows: z.array(z.record(z.string(), z.string())) })) }),
+        schema: z.object({
+          friends: z.array(z.object({ account_id: z.string(), shown: z.boolean(), windows: z.array(z.record(z.string(), z.string())) })),
+        }),
       },
     },
     handle: async ({ accountId, body }) => ({ status: 200, json: { friends: await book.availability(accountId, body) } }),

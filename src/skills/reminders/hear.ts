@@ -7,6 +7,7 @@ import { decideList } from "./decide-list.ts";
 import { pickedOf, yesOrNo } from "./listed-answers.ts";
 import { questionLines } from "./question-words.ts";
 import { heardOfFriends, meaning, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
+import type { FriendWish } from "./shared/friend-wishes.ts";
 import type { SocialWish } from "./shared/talk.ts";
 import { broughtBack, undone, wantsUndo } from "./undo.ts";
 import { activeOf, finished, understood } from "./understand.ts";
@@ -54,7 +55,7 @@ export function hear(work: Work, text: string, ear: Ear): Heard {
 /** What answers no question. A wish about friends by its own words may still turn out to be about something else. */
 function fresh(work: Work, text: string, ear: Ear): Heard {
   const social = heardOfFriends(text);
-  return social === undefined || (social.kind === "friend" && social.wish.kind === "decline" && work.social().shared.length === 0)
+  return social === undefined || (social.kind === "friend" && isAnswer(social.wish) && hasNobody(work))
     ? heardAlone(work, text, ear)
     : { text, lines: [], interpretation: nothing, social };
 }
@@ -180,3 +181,8 @@ function clarified(work: Work, asked: Interpretation & { text: string }, { to, h
   work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
   return { text: asked.text, lines, interpretation: asked };
 }
+
+const isAnswer = ({ kind }: FriendWish): boolean => kind === "decline" || kind === "accept";
+
+/** Nobody can have asked: such words are about something else. */
+const hasNobody = (work: Work): boolean => work.social().friends.length === 0 && work.social().shared.length === 0;

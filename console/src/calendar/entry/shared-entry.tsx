@@ -6,7 +6,7 @@ import { useSignedIn } from "../../session/signed-in.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { editShared, isOpen, momentWords } from "../acts.ts";
 import { AskFirst } from "../ask-first.tsx";
-import { actOnShared, useFriends, useShared } from "../calls.ts";
+import { actOnFriend, actOnShared, useFriends, useShared } from "../calls.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry, type Shared, type TimedEntry } from "../contract.ts";
@@ -107,6 +107,8 @@ function People({ shared }: { shared: Shared }) {
 function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; onClose: () => void }) {
   const { words, perform } = useCalendar();
   const me = useSignedIn().session.account.id;
+  const friend = useFriends().data?.find(({ account_id: id }) => id === shared.creator_account_id);
+  const creator = friendName(friend, words.friends.noName);
   const act = (job: () => Promise<Done>): void => {
     onClose();
     void perform(job);
@@ -114,6 +116,10 @@ function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; 
   const end = (how: "cancel" | "decline") => async (): Promise<Done> => {
     await actOnShared(shared.id, how);
     return { text: how === "cancel" ? words.share.cancelled(entry.content) : words.share.declined(entry.content) };
+  };
+  const block = async (): Promise<Done> => {
+    await actOnFriend(shared.creator_account_id, "block");
+    return { text: words.friends.blocked(creator) };
   };
   const completed = async (): Promise<Done> => {
     await actOnShared(shared.id, "complete-own-projection");
@@ -125,7 +131,12 @@ function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; 
         {words.entry.complete}
       </Button>
       {shared.creator_account_id === me ? null : (
-        <AskFirst label={words.entry.decline} question={words.share.declineAsk} onYes={() => act(end("decline"))} />
+        <>
+          <AskFirst label={words.entry.decline} question={words.share.declineAsk} onYes={() => act(end("decline"))} />
+          {friend === undefined ? null : (
+            <AskFirst label={words.friends.block} question={words.friends.blockAsk(creator)} onYes={() => act(block)} isLast />
+          )}
+        </>
       )}
       <AskFirst label={words.entry.cancelShared} question={words.share.cancelAsk} onYes={() => act(end("cancel"))} isLast />
     </div>

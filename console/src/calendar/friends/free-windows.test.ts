@@ -5,6 +5,7 @@ const zone = "Europe/Berlin";
 const times = [
   {
     account_id: "f",
+    shown: true,
     windows: [
       { state: "free", start: "2027-03-27T23:00:00Z", end: "2027-03-28T10:00:00Z" },
       { state: "busy", start: "2027-03-28T10:00:00Z", end: "2027-03-28T11:30:00Z" },

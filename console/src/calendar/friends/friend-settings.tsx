@@ -24,6 +24,11 @@ export function FriendSettings({ friend, name, onGone }: { friend: Friend; name:
       await actOnFriend(id, "setting", { shared_reminders: next });
       return { text: words.did.saved, undo: () => actOnFriend(id, "setting", { shared_reminders: takes }) };
     });
+  const showBusy = (isShown: boolean): void =>
+    void perform(async () => {
+      await actOnFriend(id, "busy", { shows_busy: isShown });
+      return { text: words.did.saved, undo: () => actOnFriend(id, "busy", { shows_busy: !isShown }) };
+    });
   const end = (how: "remove" | "block"): void =>
     void perform(async () => {
       await actOnFriend(id, how);
@@ -48,8 +53,14 @@ export function FriendSettings({ friend, name, onGone }: { friend: Friend; name:
       <NativeSelect
         label={words.friends.take}
         value={takes}
-        data={(["take", "mute", "refuse"] as const).map((value) => ({ value, label: words.friends.takes[value] }))}
+        data={(["take", "ask", "mute", "refuse"] as const).map((value) => ({ value, label: words.friends.takes[value] }))}
         onChange={(event) => take(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.friends.busy}
+        value={friend.shows_busy ? "show" : "hide"}
+        data={(["show", "hide"] as const).map((value) => ({ value, label: words.friends.busyChoices[value] }))}
+        onChange={(event) => showBusy(event.currentTarget.value === "show")}
       />
       <div className={styles.buttons}>
         <AskFirst label={words.friends.remove} question={words.friends.removeAsk(name)} onYes={() => end("remove")} isLast />

@@ -10,6 +10,7 @@ import { type Friend } from "../contract.ts";
 import { clockWords, dayWords, nearDay } from "../date-words.ts";
 import { type Day } from "../days.ts";
 import { AddFriend } from "./add-friend.tsx";
+import { AskedList } from "./asked-list.tsx";
 import { BlockedList } from "./blocked-list.tsx";
 import { freeOn } from "./free-windows.ts";
 import { friendName } from "./friend-name.ts";
@@ -40,6 +41,7 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
           {words.friends.add}
         </Button>
       </div>
+      <AskedList />
       {isAdding || offered !== undefined ? <AddFriend offered={offered} onOfferDone={onOfferDone} /> : null}
       {friends.isPending ? <Loading label={common.loading} /> : null}
       {friends.isError ? (
@@ -109,6 +111,7 @@ function FreeTimes({ friend, day, onShare }: { friend: Friend; day: Day; onShare
   if (free.isError) return <Failure message={explain(free.error, common)} onRetry={() => void free.refetch()} />;
   const windows = freeOn(free.data, { day, now, zone });
   const name = friendName(friend, words.friends.noName);
+  if (free.data.some(({ shown }) => !shown)) return <span className={styles.hint}>{words.friends.hidden(name)}</span>;
   const said = near === undefined ? dayWords(day, language, today) : language === "zh" ? words[near] : words[near].toLowerCase();
   return (
     <div className={styles.form} role="group" aria-label={words.friends.free(name, said)}>

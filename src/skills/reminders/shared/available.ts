@@ -4,6 +4,7 @@ import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
 import type { Lines } from "../decide-create.ts";
 import type { Listener } from "../when-words.ts";
 import { said } from "../words.ts";
+import { readHiding } from "./asking.ts";
 import { freeWithin, type Interval, merged, readBusy } from "./free-time.ts";
 import { limitWords, looked, overLimit } from "./limits.ts";
 import { friendName, nameList } from "./names.ts";
@@ -30,6 +31,9 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
   );
   const closed = on.friends.filter(({ takes }) => takes === "refuse");
   if (closed.length > 0) return [refusedWords(closed, to)];
+  const hiding = await readHiding(talk.read);
+  const hidden = on.friends.filter(({ id }) => hiding.has(id)).map((friend) => friendName(friend, to));
+  if (hidden.length > 0) return [hiddenWords(nameList(hidden, to), to)];
   const at = { read: talk.read, by: talk.work.maker };
   const who = on.friends.map(({ id }) => id);
   const found = await overLimit(at, { who, spent: talk.spent, tells: false });
@@ -45,6 +49,13 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
     ...windowWords(windows, to),
   ];
 }
+
+const hiddenWords = (names: string, to: Listener): string =>
+  said(
+    to,
+    `${names} 没有公开自己的忙闲时间。可以直接约，对方会收到。`,
+    `${names} doesn't show when they are busy. You can still suggest a time.`,
+  );
 
 /** A window ends with its day. */
 function byDay(windows: readonly Interval[], zone: string): Interval[] {

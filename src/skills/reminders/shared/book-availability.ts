@@ -5,6 +5,7 @@ import type { AvailabilityQuery, AvailabilityView } from "../../../domain/friend
 import { instantOf } from "../../../language/instants.ts";
 import { momentOf } from "../wish.ts";
 import { type Acting, theFriends } from "./book.ts";
+import { readHiding } from "./asking.ts";
 import { freeWithin, type Interval, readBusy } from "./free-time.ts";
 import { assertWithin, looked, overLimit } from "./limits.ts";
 
@@ -12,12 +13,14 @@ import { assertWithin, looked, overLimit } from "./limits.ts";
 export async function availability({ read, me, by }: Acting, query: AvailabilityQuery): Promise<DeskWork<readonly AvailabilityView[]>> {
   const friends = await theFriends(read, query.friend_account_ids);
   // Whoever takes nothing from this person shows them no time either.
-  const who = friends.filter(({ takes }) => takes !== "refuse").map(({ id }) => id);
+  const hiding = await readHiding(read);
+  const who = friends.filter(({ takes, id }) => takes !== "refuse" && !hiding.has(id)).map(({ id }) => id);
   const span = spanOf(query, me.zone);
   assertWithin(await overLimit({ read, by }, { who, tells: false }));
   const result = await Promise.all(
     friends.map(async ({ id }) => ({
       account_id: id,
+      shown: who.includes(id),
       windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
     })),
   );

@@ -52,7 +52,7 @@ interface Wanted {
 async function settled({ by, me, read }: Acting, { friends, group, status, change }: Wanted): Promise<DeskWork<ShareResult>> {
   const twin = (await twins(read, change)).find(({ shared }) => shared.id !== change.shared.id);
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
-  const told = change.parts.filter(({ id, state }) => id !== by.accountId && state === "active").map(({ id }) => id);
+  const told = change.parts.filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked")).map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who: told, tells: true }));
   const refusing = friends.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
   const asked = friends.map(({ id }) => id).filter((id) => !refusing.includes(id));

@@ -11,6 +11,7 @@ import { momentOf } from "../wish.ts";
 import { type Acting, theFriends, workOf } from "./book.ts";
 import { actOnDay } from "./book-day.ts";
 import { addFriends } from "./book-join.ts";
+import { acceptShared } from "./asking.ts";
 import { clashAt } from "./clash.ts";
 import { assertWithin, looked, overLimit } from "./limits.ts";
 import { type Part, readParts, readShared, type Shared } from "./people.ts";
@@ -143,12 +144,19 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
   const { by, read } = at;
   const group = await theGroup(read, id);
   if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
+  if (group.shared.ownPart === "asked" && act.kind !== "accept" && act.kind !== "decline")
+    throw new Refusal("forbidden", "", { reason: "accept_it_first" });
   if (act.kind === "cancel") return done("cancelled", cancelShared(by, group));
   if (act.kind === "reschedule") return reschedule(at, group, act);
   if (act.kind === "add") return addFriends(at, group, act.receiver_account_ids);
   if (act.kind === "skip" || act.kind === "unskip") return actOnDay(at, group, act);
   const own = group.parts.find((part) => part.id === by.accountId);
-  if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
+  if (act.kind === "accept") {
+    const accepted = acceptShared(by, group, at.me);
+    return accepted === undefined ? workOf(undefined, as("unchanged", group)) : done("accepted", accepted);
+  }
+  const isAsked = own?.state === "asked" && act.kind === "decline";
+  if (own === undefined || (own.state !== "active" && !isAsked)) return workOf(undefined, as("unchanged", group));
   if (act.kind === "decline") {
     const left = leaveShared(by, group, by.accountId);
     return left === undefined ? workOf(undefined, as("unchanged", group)) : done("declined", left);

@@ -12,6 +12,7 @@ import { join, nameFriend, takeFrom, unblock } from "./befriend.ts";
 import { disableLink, invitation, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
 import { readQuiet, setQuiet } from "./quiet.ts";
+import { readAskFirst, readHidden, setAskFirst, showBusy } from "./asking.ts";
 import { availability } from "./book-availability.ts";
 import { shareReminder } from "./book-join.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./book-shared.ts";
@@ -59,8 +60,17 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     quietHours: (accountId) => look(accountId, async ({ read }) => (await readQuiet(read, accountId)) ?? null),
     setQuietHours: (accountId, hours) =>
       act(accountId, async ({ by, read }) => workOf(await setQuiet(by, read, hours ?? undefined), hours)),
+    askFirst: (accountId) => look(accountId, ({ read }) => readAskFirst(read, accountId)),
+    setAskFirst: (accountId, isOn) =>
+      act(accountId, async ({ by, read }) =>
+        workOf((await readAskFirst(read, accountId)) === isOn ? undefined : setAskFirst(by, isOn), isOn),
+      ),
     invitation: (code) => invitation(on, code),
-    friends: (accountId) => look(accountId, async ({ read }) => (await readFriends(read)).map(friendView)),
+    friends: (accountId) =>
+      look(accountId, async ({ read }) => {
+        const hidden = await readHidden(read, accountId);
+        return (await readFriends(read)).map((friend) => friendView(friend, !hidden.has(friend.id)));
+      }),
     blocked: (accountId) => look(accountId, ({ read }) => blockedViews(read, accountId)),
     actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),
     share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
@@ -120,7 +130,7 @@ async function link(codes: LinkCodes, { by, read }: Acting, ask: "show" | "reset
   return workOf<FriendLinkView>(shown.command, { ...of, lifecycle: "active", link_code: shown.code, expires_at: shown.expiresAt });
 }
 
-const friendView = (friend: Friend): FriendView => ({
+const friendView = (friend: Friend, showsBusy: boolean): FriendView => ({
   account_id: friend.id,
   friendship_id: friend.friendshipId,
   display_name: friend.displayName,
@@ -128,6 +138,7 @@ const friendView = (friend: Friend): FriendView => ({
   names: typedNames(friend),
   timezone: friend.zone,
   shared_reminders: friend.setting,
+  shows_busy: showsBusy,
   since: friend.since,
 });
 
@@ -154,6 +165,7 @@ async function friendAct(
   if (friend === undefined) throw new Refusal("not_found", "");
   if (act.kind === "nickname")
     return workOf(nameFriend(by, friend, { name: act.name, shown: true }), { status: "named", cancelled: nothing });
+  if (act.kind === "busy") return workOf(showBusy(by, friend, act.shown), { status: act.shown ? "shown" : "hidden", cancelled: nothing });
   if (act.kind === "setting") return workOf(takeFrom(by, friend, act.shared), { status: act.shared, cancelled: nothing });
   const shared = (await readShared(read)).filter(({ status }) => status === "active");
   const parts = await readParts(

@@ -107,7 +107,8 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
     objectId: shared.id,
     facts: factsOf(parts.find(({ id }) => id === to.id)?.row ?? (parts[0] as Part).row),
   });
-  const others = active.filter(({ id }) => id !== by.accountId);
+  // Who was asked and has not answered hears that there is nothing to answer any more.
+  const others = parts.filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"));
   return {
     shared: after,
     parts: parts.map((part) => (part.state === "active" ? { ...part, state: "cancelled" as const } : part)),

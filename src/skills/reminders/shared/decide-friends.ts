@@ -6,6 +6,7 @@ import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "./befrien
 import { disableLink, linkFor, readLink } from "./link.ts";
 import { part } from "./part.ts";
 import { decideQuiet } from "./decide-quiet.ts";
+import { answerAsked, askingChanged, busyChanged } from "./decide-asked.ts";
 import { declineNamed } from "./decide-own.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import { friendName, meantBy, typedNames } from "./names.ts";
@@ -16,9 +17,13 @@ import { newest, whichFriend } from "./which-friend.ts";
 /** What is said of a wish about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
   if (wish.kind === "join") return joined(talk, wish.code, to);
-  if (wish.kind === "decline") return declineNamed(talk, wish.what, to);
+  if (wish.kind === "decline" || wish.kind === "accept") {
+    const answered = await answerAsked(talk, { ...wish, kind: wish.kind }, to);
+    return answered.length > 0 || wish.kind === "accept" ? answered : declineNamed(talk, wish.what, to);
+  }
   if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown") return decideQuiet(talk, wish, to);
   if (wish.kind === "name_joined") return namedJointly(talk, wish.both, to);
+  if (wish.kind === "ask_first" || wish.kind === "ask_first_off") return askingChanged(talk, wish.kind === "ask_first", to);
   if (!("name" in wish)) return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
   if (wish.kind === "unblock") return unblocked(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
@@ -27,6 +32,7 @@ export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener):
   if (friend === undefined || another !== undefined) return whichFriend(talk, { wish, found }, to);
   if (wish.kind === "name") return named(talk, { friend, name: wish.name }, to);
   if (wish.kind === "remove" || wish.kind === "block") return parted(talk, { friend, block: wish.kind === "block" }, to);
+  if (wish.kind === "hide_busy" || wish.kind === "show_busy") return busyChanged(talk, { friend, shown: wish.kind === "show_busy" }, to);
   return settingChanged(talk, { friend, kind: wish.kind }, to);
 }
 
@@ -73,9 +79,12 @@ function listed(talk: Talk, to: Listener): Lines {
       friend.displayName !== null && friend.displayName !== friendName(friend, to)
         ? said(to, `（${friend.displayName}）`, ` (${friend.displayName})`)
         : "";
-    const how = { take: "", mute: said(to, " · 静音", " · muted"), refuse: said(to, " · 不收共享", " · not taking shared reminders") }[
-      friend.setting
-    ];
+    const how = {
+      take: "",
+      mute: said(to, " · 静音", " · muted"),
+      refuse: said(to, " · 不收共享", " · not taking shared reminders"),
+      ask: said(to, " · 先问我", " · asks me first"),
+    }[friend.setting];
     return `${friendName(friend, to)}${own}${how}`;
   });
   return [

@@ -18,7 +18,7 @@ import type { Friend, Part } from "./people.ts";
 import type { SharedBefore, Talk } from "./talk.ts";
 import { tellWords } from "./tell-words.ts";
 import { twinOf, twinWords } from "./twins.ts";
-import { companions, groupLine } from "./words.ts";
+import { companions, groupLine, waitingWords } from "./words.ts";
 
 interface Joining {
   readonly asked: Asked;
@@ -48,12 +48,14 @@ export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lin
   talk.keep(made.change, made.before);
   const social = talk.work.social();
   const names = nameList(
-    friends.map((friend) => friendName(friend, to)),
+    friends.filter(({ takes }) => takes !== "ask").map((friend) => friendName(friend, to)),
     to,
   );
+  const waiting = waitingWords(social, made.change, to);
   const line = groupLine(social, made.change, { me: talk.me.id, to });
   const tell = tellWords(nameList(companions(social, made.change, { me: talk.me.id, to }), to), to);
-  return [said(to, `好，${names} 也一起：${line}。${tell}`, `OK, ${names} comes along: ${line}.${tell}`)];
+  if (names === "") return [said(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
+  return [said(to, `好，${names} 也一起：${line}。${tell}`, `OK, ${names} comes along: ${line}.${tell}`), ...waiting];
 }
 
 interface Wanted {

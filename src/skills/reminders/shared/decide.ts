@@ -18,7 +18,7 @@ import type { Friend, Part } from "./people.ts";
 import { createShared } from "./share.ts";
 import type { SocialWish, Talk } from "./talk.ts";
 import { twinOf, twinWords } from "./twins.ts";
-import { sharedWords } from "./words.ts";
+import { sharedWords, waitingWords } from "./words.ts";
 
 /** What is said of a wish that reaches others, after it is decided. */
 export async function decideShared(talk: Talk, wish: Extract<SocialWish, { kind: "shared" }>, to: Listener): Promise<Lines> {
@@ -100,7 +100,12 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     talk.keep(change, null);
     if (made.length === 1) offerFlip(work, asked, { written: [own], to });
     const words = sharedWords(work.social(), change, { me: me.id, to });
-    return [words, ...noteWords(asked.reasons, [own], to), ...(other === undefined ? [] : [overlapWords(other, to)])];
+    return [
+      words,
+      ...waitingWords(work.social(), change, to),
+      ...noteWords(asked.reasons, [own], to),
+      ...(other === undefined ? [] : [overlapWords(other, to)]),
+    ];
   });
 }
 

@@ -78,7 +78,7 @@ const partsMade = (payload: Payload, at: string): Change[] =>
       shared_reminder_id: payload["id"],
       account_id: part["account_id"],
       reminder_id: part["reminder_id"],
-      lifecycle: "active",
+      lifecycle: part["state"] ?? "active",
       completion_status: "pending",
       created_at: at,
       updated_at: at,

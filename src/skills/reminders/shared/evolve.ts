@@ -94,6 +94,12 @@ function views(): EventHandler[] {
       { op: "put", table: "quiet_hours", row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at } },
     ]),
     on("quiet_hours_ended", ({ payload }) => [{ op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } }]),
+    on("ask_first_set", ({ payload, at }) => [
+      { op: "put", table: "ask_first", row: { account_id: textIn(payload, "account_id"), updated_at: at } },
+    ]),
+    on("ask_first_ended", ({ payload }) => [{ op: "drop", table: "ask_first", key: { account_id: textIn(payload, "account_id") } }]),
+    on("friend_busy_hidden", ({ payload, at }) => [{ op: "put", table: "busy_hidden", row: { ...pair(payload), updated_at: at } }]),
+    on("friend_busy_shown", ({ payload }) => [{ op: "drop", table: "busy_hidden", key: pair(payload) }]),
     on("friend_setting_changed", ({ payload, at }) => [
       { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
     ]),
@@ -137,6 +143,8 @@ export const friendsProjection: Projection = {
     { name: "friend_look", key: ["account_id", "friend_account_id", "day"] },
     { name: "quiet_hours", key: ["account_id"] },
     { name: "friend_setting", key: ["account_id", "friend_account_id"] },
+    { name: "ask_first", key: ["account_id"] },
+    { name: "busy_hidden", key: ["account_id", "friend_account_id"] },
     { name: "shared_reminder", key: ["id"] },
     { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },
     { name: "notification", key: ["id"] },

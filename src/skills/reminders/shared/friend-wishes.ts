@@ -2,15 +2,18 @@ import { type QuietWish, quietWish } from "./quiet-wishes.ts";
 
 /** What somebody wants of their friends, in words that ask for nothing else. */
 export type FriendWish =
-  | { readonly kind: "code" | "reset_code" | "disable_code" | "friends" }
+  | { readonly kind: PlainKind }
   | { readonly kind: "join"; readonly code: string | undefined }
-  | { readonly kind: "remove" | "block" | "unblock" | "mute" | "take" | "refuse"; readonly name: string }
+  | { readonly kind: NamedKind; readonly name: string }
   /** `who` is empty for "him". */
   | { readonly kind: "name"; readonly who: string; readonly name: string }
   /** "以后叫张三老张": where the one name ends and the other begins is known to whoever knows the friends. */
   | { readonly kind: "name_joined"; readonly both: string }
-  | { readonly kind: "decline"; readonly what: string }
+  | { readonly kind: "decline" | "accept"; readonly what: string }
   | QuietWish;
+
+type PlainKind = "code" | "reset_code" | "disable_code" | "friends" | "ask_first" | "ask_first_off";
+type NamedKind = "remove" | "block" | "unblock" | "mute" | "take" | "refuse" | "hide_busy" | "show_busy";
 
 const code = String.raw`([A-Za-z0-9_-]{22})`;
 const ends = String.raw`[\s\p{P}]*(?:吧|谢谢|please|thanks)?[\s\p{P}]*$`;
@@ -29,7 +32,19 @@ const joinBare = words(
   String.raw`(?:我想|我要|怎么)?(?:加|添加)(?:一?个|个)?好友|(?:i want to )?add (?:a )?friend|how do i add (?:a )?friend`,
 );
 
-const plain: readonly (readonly [FriendWish["kind"] & ("code" | "reset_code" | "disable_code" | "friends"), RegExp])[] = [
+const plain: readonly (readonly [PlainKind, RegExp])[] = [
+  [
+    "ask_first",
+    words(
+      String.raw`(?:以后)?(?:别人|朋友|好友)(?:们)?约我(?:之?前|的?时候?)?[，,]?\s*(?:要|都要|先|请)?先?(?:问我|问一下我|征求我同意)|ask me first(?: before (?:friends|anybody|anyone) (?:book|books|share|shares|plan|plans).*)?`,
+    ),
+  ],
+  [
+    "ask_first_off",
+    words(
+      String.raw`(?:以后)?(?:别人|朋友|好友)(?:们)?约我(?:之?前|的?时候?)?[，,]?\s*(?:不用|不必|别再?)(?:先)?问我|(?:you )?(?:don'?t|do not|needn'?t) (?:have to |need to )?ask me first(?: any more)?`,
+    ),
+  ],
   [
     "reset_code",
     words(
@@ -54,7 +69,19 @@ const plain: readonly (readonly [FriendWish["kind"] & ("code" | "reset_code" | "
   ],
 ];
 
-const named: readonly (readonly [FriendWish["kind"] & ("remove" | "block" | "unblock" | "mute" | "take" | "refuse"), RegExp])[] = [
+const named: readonly (readonly [NamedKind, RegExp])[] = [
+  [
+    "hide_busy",
+    words(
+      String.raw`(?:以后)?(?:不要|别|不)(?:再)?(?:让|给)(?<name>.+?)(?:看到?|看见|知道)我(?:什么时候|几点|是否|的)?(?:的)?(?:有空|没空|忙不忙|忙闲|忙|空闲)(?:时间)?|(?:don'?t|do not|stop) (?:show|showing|tell|telling) (?<en>.+?) when i(?:'?m| am) (?:busy|free)|hide (?:my )?(?:busy times|free time|calendar) from (?<en2>.+?)`,
+    ),
+  ],
+  [
+    "show_busy",
+    words(
+      String.raw`(?:可以|恢复)?(?:让|给)(?<name>.+?)(?:看到?|看见|知道)我(?:什么时候|几点|是否|的)?(?:的)?(?:有空|没空|忙不忙|忙闲|忙|空闲)(?:时间)?|(?:show|tell) (?<en>.+?) when i(?:'?m| am) (?:busy|free)`,
+    ),
+  ],
   ["unblock", words(String.raw`(?:取消|解除)(?:拉黑|屏蔽)\s*(?<name>.+?)|(?:把)?(?<other>.+?)(?:移出|放出)黑名单|unblock\s+(?<en>.+?)`)],
   ["block", words(String.raw`(?:拉黑|屏蔽)(?:掉)?\s*(?<name>.+?)|把(?<other>.+?)(?:拉黑|屏蔽|拉进黑名单)(?:掉|了)?|block\s+(?<en>.+?)`)],
   [
@@ -101,6 +128,11 @@ const declines = [
   ),
 ];
 
+const accepts = [
+  words(String.raw`(?:好的?[，,]?\s*)?(?:我)?(?:接受|答应|同意参加)(?:了|邀请|邀约)?\s*(?<what>.*?)(?:了|的约|的邀约|的邀请)?`),
+  words(String.raw`(?:i )?accept\s*(?:it|the|the invitation)?\s*(?<what>.*?)`),
+];
+
 const first = (groups: Readonly<Record<string, string | undefined>> | undefined, starts: string): string =>
   Object.entries(groups ?? {})
     .find(([key, value]) => key.startsWith(starts) && value !== undefined)?.[1]
@@ -133,6 +165,10 @@ export function friendWish(text: string): FriendWish | undefined {
   }
   const both = namesJoined.exec(text)?.groups?.["both"];
   if (both !== undefined) return { kind: "name_joined", both };
+  for (const pattern of accepts) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups !== undefined) return { kind: "accept", what: first(groups, "what") };
+  }
   for (const pattern of declines) {
     const groups = pattern.exec(text)?.groups;
     if (groups !== undefined) return { kind: "decline", what: first(groups, "what") };

@@ -6,7 +6,8 @@ import type { ReminderRow } from "../rows.ts";
 import { command, factsOf, type Group, sharedFact, type SharedChange } from "./group-command.ts";
 import type { News } from "./notify.ts";
 import type { Part, Person, Shared } from "./people.ts";
-import { namesBeside, participantHash, rowFor, type SharedWish } from "./share.ts";
+import { dormant, stateFor } from "./part-state.ts";
+import { namesBeside, participantHash, partsIn, rowFor, type SharedWish } from "./share.ts";
 
 /** Those who still take part, besides one. */
 export const besides = (parts: readonly Part[], who: string): Part[] =>
@@ -21,22 +22,15 @@ const wishOf = ({ title, start, zone, rrule, durationMinutes }: Shared, row: Rem
   ...(row.instant === null ? {} : { instant: Date.parse(row.instant) }),
 });
 
-const partsFor = (by: Maker, people: readonly Person[], on: { shared: Shared; row: ReminderRow }): Part[] =>
-  people.map((person) => ({
-    ...person,
-    sharedId: on.shared.id,
-    state: "active",
-    completion: "pending",
-    row: rowFor(by, person, {
-      id: on.shared.id,
-      wish: wishOf(on.shared, on.row),
-      like: { exdates: on.shared.exdates, workdays: on.row.workdays },
-    }),
-  }));
+export const partsFor = (by: Maker, people: readonly Person[], on: { shared: Shared; row: ReminderRow }): Part[] =>
+  people.map((person) => {
+    const like = { exdates: on.shared.exdates, workdays: on.row.workdays };
+    const row = rowFor(by, person, { id: on.shared.id, wish: wishOf(on.shared, on.row), like });
+    const state = stateFor(person);
+    return { ...person, sharedId: on.shared.id, state, completion: "pending", row: state === "asked" ? dormant(row) : row };
+  });
 
 const rowsMade = (parts: readonly Part[]): RowChange[] => parts.map(({ row }) => ({ kind: "reminder_created", before: null, after: row }));
-
-const partsIn = (parts: readonly Part[]) => parts.map(({ id, row }) => ({ account_id: id, reminder_id: row.id }));
 
 /** They come along; whoever left before comes anew. They are told what it is, and the others that they come. */
 export function addPeople(by: Maker, { shared, parts }: Group, people: readonly Person[]): SharedChange {
@@ -54,7 +48,7 @@ export function addPeople(by: Maker, { shared, parts }: Group, people: readonly 
     const isNew = added.some(({ id }) => id === to.id);
     const beside = isNew ? { others: namesBeside([...others, ...added], to) } : { joined: namesBeside(added, to) };
     return {
-      type: isNew ? "shared_reminder_created" : "shared_reminder_joined",
+      type: !isNew ? "shared_reminder_joined" : stateFor(to) === "asked" ? "shared_reminder_asked" : "shared_reminder_created",
       objectType: "shared_reminder",
       objectId: shared.id,
       facts: { ...factsOf(own.row), ...beside },
@@ -121,7 +115,7 @@ export function shareOwn(
     },
   );
   const tell = (to: Person): News => ({
-    type: "shared_reminder_created",
+    type: stateFor(to) === "asked" ? "shared_reminder_asked" : "shared_reminder_created",
     objectType: "shared_reminder",
     objectId: id,
     facts: { ...factsOf(row), others: namesBeside(added, to) },

@@ -9,7 +9,7 @@ import { command, factsOf, type Group, onBehalf, partFact, type SharedChange } f
 
 /** One person's part ends; the others keep theirs. */
 export function leaveShared(by: Maker, { shared, parts }: Group, who: string): SharedChange | undefined {
-  const part = parts.find(({ id, state }) => id === who && state === "active");
+  const part = parts.find(({ id, state }) => id === who && (state === "active" || state === "asked"));
   if (part === undefined) return undefined;
   const changes = part.row.lifecycle === "active" ? cancel(onBehalf(by, who), part.row).changes : [];
   const after: Shared = { ...shared, ownPart: who === by.accountId ? "declined" : shared.ownPart };
@@ -17,7 +17,7 @@ export function leaveShared(by: Maker, { shared, parts }: Group, who: string): S
     type: "shared_reminder_declined",
     objectType: "shared_reminder",
     objectId: shared.id,
-    facts: factsOf(part.row),
+    facts: factsOf(part.state === "asked" ? (parts.find(({ id }) => id === shared.creatorId) ?? part).row : part.row),
   });
   const creator = parts.filter(({ id, state }) => id === shared.creatorId && id !== who && id !== by.accountId && state === "active");
   const fact = partFact(by, { id: shared.id, who }, "projection_declined");

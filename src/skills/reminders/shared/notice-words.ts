@@ -12,10 +12,15 @@ export interface Notice {
   readonly facts: Payload;
   /** As the one who is told calls whoever did it. */
   readonly actor: string | null;
+  /** The first thing that this friend shares with the one who is told. */
+  readonly is_first?: boolean;
 }
 
 /** What another person did, in the words and the zone of the one who is told. */
-export function noticeText({ type, facts, actor }: Notice, of: { language: string | null; zone: string; now: number }): string {
+export function noticeText(
+  { type, facts, actor, is_first: isFirst }: Notice,
+  of: { language: string | null; zone: string; now: number },
+): string {
   const title = textOf(facts, "title");
   const to: Listener = { language: languageOf(of.language, title === "" ? (actor ?? "") : title), zone: of.zone, now: of.now };
   const who = actor ?? said(to, "一位好友", "A friend");
@@ -26,9 +31,17 @@ export function noticeText({ type, facts, actor }: Notice, of: { language: strin
   if (type === "shared_reminder_created")
     return said(
       to,
-      `${who} 和你约了：${whenOf(facts, to)} ${title}${others(facts, to)}。到时我会提醒你；不方便就说“拒绝”。`,
-      `${who} set this up with you: ${title}, ${whenOf(facts, to)}${others(facts, to)}. I'll remind you; say “decline” if you can't.`,
+      `${who} 和你约了：${whenOf(facts, to)} ${title}${others(facts, to)}。到时我会提醒你；不方便就说“拒绝”。${firstHint(isFirst, actor, to)}`,
+      `${who} set this up with you: ${title}, ${whenOf(facts, to)}${others(facts, to)}. I'll remind you; say “decline” if you can't.${firstHint(isFirst, actor, to)}`,
     );
+  if (type === "shared_reminder_asked")
+    return said(
+      to,
+      `${who} 想和你约：${whenOf(facts, to)} ${title}${others(facts, to)}。说“接受”就记下，说“拒绝”就回绝。${firstHint(isFirst, actor, to)}`,
+      `${who} would like to set this up with you: ${title}, ${whenOf(facts, to)}${others(facts, to)}. Say “accept” or “decline”.${firstHint(isFirst, actor, to)}`,
+    );
+  if (type === "shared_reminder_accepted")
+    return said(to, `${who} 接受了${name}（${whenOf(facts, to)}）。`, `${who} accepted ${name} (${whenOf(facts, to)}).`);
   if (type === "shared_reminder_updated") return updatedText(who, facts, to);
   if (type === "shared_reminder_cancelled")
     return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
@@ -47,6 +60,16 @@ const textOf = (facts: Payload, name: string): string => (typeof facts[name] ===
 
 const namelessHint = (actor: string | null, to: Listener): string =>
   actor === null ? said(to, "说“以后叫他 …”给 ta 起个名字。", " Say “call them …” to give them a name.") : "";
+
+/** Who hears from a friend for the first time is told the way out as well. */
+const firstHint = (isFirst: boolean | undefined, actor: string | null, to: Listener): string =>
+  isFirst !== true || actor === null
+    ? ""
+    : said(
+        to,
+        `这是 ${actor} 第一次约你；不想再收到就说“拉黑${actor}”。`,
+        ` This is the first from ${actor}; “block ${actor}” ends it for good.`,
+      );
 
 function removedText(who: string, facts: Payload, to: Listener): string {
   const count = typeof facts["cancelled"] === "number" ? facts["cancelled"] : 0;

@@ -13,6 +13,8 @@ export type NoticeType =
   | "friendship_created"
   | "friendship_removed"
   | "shared_reminder_created"
+  | "shared_reminder_asked"
+  | "shared_reminder_accepted"
   | "shared_reminder_updated"
   | "shared_reminder_cancelled"
   | "shared_reminder_restored"
@@ -69,6 +71,9 @@ const waitingSql = `
   select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone, q.starts, q.ends,
     (select m.text from conversation c join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.latest_inbound_seq
       where c.account_id = n.account_id order by m.created_at desc limit 1) as wrote,
+    n.type in ('shared_reminder_created', 'shared_reminder_asked') and not exists (select from notification e
+      where e.account_id = n.account_id and e.actor_account_id = n.actor_account_id and e.id <> n.id and (e.created_at, e.id) < (n.created_at, n.id)
+        and e.type in ('shared_reminder_created', 'shared_reminder_asked')) as is_first,
     (select k.name from friend_nickname k
       where k.account_id = n.account_id and k.friend_account_id = n.actor_account_id and k.shown limit 1) as given, actor.display_name as own
   from notification n join account a on a.id = n.account_id left join quiet_hours q on q.account_id = n.account_id left join account actor on actor.id = n.actor_account_id

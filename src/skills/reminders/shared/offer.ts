@@ -24,7 +24,7 @@ export const openFor = (
 
 /** Why some of them can't be reached by this person today, or at all. Nothing is written then. */
 export async function kept(talk: Talk, parts: readonly Part[], to: Listener): Promise<Lines | undefined> {
-  const others = parts.filter(({ id, state }) => id !== talk.me.id && state === "active");
+  const others = parts.filter(({ id, state }) => id !== talk.me.id && (state === "active" || state === "asked"));
   const names = (of: readonly Part[]): string => nameList(companions(talk.work.social(), { parts: of }, { me: talk.me.id, to }), to);
   const found = await overLimit(
     { read: talk.read, by: talk.work.maker },

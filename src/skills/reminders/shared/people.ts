@@ -3,6 +3,9 @@ import { iso } from "../../../domain/clock.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { ReminderRow } from "../rows.ts";
 
+/** At once, at once and without a word, not at all, or after a question. */
+export type Takes = "take" | "mute" | "refuse" | "ask";
+
 /** Whoever takes part in something. */
 export interface Person {
   readonly id: string;
@@ -12,7 +15,7 @@ export interface Person {
   /** Version of what has reached this person: of two who book the same hour, one decides again. */
   readonly socialVersion: number;
   /** How this person takes what the one who acts shares. */
-  readonly takes: "take" | "mute" | "refuse";
+  readonly takes: Takes;
 }
 
 export interface Friend extends Person {
@@ -22,7 +25,7 @@ export interface Friend extends Person {
   /** Names that the one who acts has given, the shown one first. */
   readonly names: readonly { readonly name: string; readonly shown: boolean }[];
   /** How the one who acts takes what this friend shares. */
-  readonly setting: "take" | "mute" | "refuse";
+  readonly setting: Takes;
 }
 
 /** Something that several people are reminded of, as the one who acts sees it. */
@@ -45,7 +48,8 @@ export interface Shared {
   readonly updatedAt: string;
 }
 
-export type PartState = "active" | "cancelled" | "declined";
+/** `asked`: the person has not said yes yet, and has no reminder of it. */
+export type PartState = "active" | "cancelled" | "declined" | "asked";
 
 export interface Part extends Person {
   readonly sharedId: string;

@@ -5,6 +5,7 @@ import type { RowChange } from "../commands.ts";
 import { cleanContent, contentHash } from "../content.ts";
 import { type Maker, newRow } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
+import { dormant, stateFor } from "./part-state.ts";
 import { command, factsOf, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
 import type { News } from "./notify.ts";
 import type { Part, Person, Shared } from "./people.ts";
@@ -49,9 +50,9 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
   const parts = all.map((person): Part => ({
     ...person,
     sharedId: id,
-    state: "active",
+    state: stateFor(person),
     completion: "pending",
-    row: rowFor(by, person, { id, wish }),
+    row: stateFor(person) === "asked" ? dormant(rowFor(by, person, { id, wish })) : rowFor(by, person, { id, wish }),
   }));
   const own = parts[0] as Part;
   const shared: Shared = {
@@ -83,13 +84,13 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
       captured_timezone: wish.zone,
       rrule: wish.rrule,
       duration_minutes: wish.durationMinutes,
-      parts: parts.map((part) => ({ account_id: part.id, reminder_id: part.row.id })),
+      parts: partsIn(parts),
     },
   );
   const changes = parts.map(({ row }): RowChange => ({ kind: "reminder_created", before: null, after: row }));
   const { from } = people;
   const tell = (to: Person): News => ({
-    type: from === undefined ? "shared_reminder_created" : "shared_reminder_updated",
+    type: stateFor(to) === "asked" ? "shared_reminder_asked" : from === undefined ? "shared_reminder_created" : "shared_reminder_updated",
     objectType: "shared_reminder",
     objectId: id,
     facts: {
@@ -113,6 +114,10 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
     ),
   };
 }
+
+/** As the log has them. */
+export const partsIn = (parts: readonly Part[]) =>
+  parts.map(({ id, row, state }) => ({ account_id: id, reminder_id: row.id, ...(state === "asked" ? { state } : {}) }));
 
 export const namesBeside = (others: readonly Person[], to: Person): string[] =>
   others.flatMap((person) => (person.id === to.id ? [] : (person.displayName ?? [])));

@@ -45,11 +45,19 @@ export function sharedWords(social: Social, group: Group, on: { me: string; to: 
   const names = nameList(companions(social, group, on), to);
   const when = own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
   const far = elsewhere(social, group.parts, on);
+  if (names === "") return said(to, `好，记下了：${when} ${group.shared.title}。`, `OK, it's noted: ${group.shared.title}, ${when}.`);
   return said(
     to,
     `好，和 ${names} 约好了：${when}${far} ${group.shared.title}。我会告诉 ${names}，到时也提醒你们。`,
     `OK, it's set with ${names}: ${group.shared.title}, ${when}${far}. I'll tell ${names} and remind you all.`,
   );
+}
+
+/** Who has been asked and has not said yes yet. */
+export function waitingWords(social: Social, { parts }: Pick<Group, "parts">, to: Listener): readonly string[] {
+  const names = parts.filter(({ state }) => state === "asked").map((part) => partName(social, part, to));
+  if (names.length === 0) return [];
+  return [said(to, `在等 ${nameList(names, to)} 答复。`, `Waiting for ${nameList(names, to)} to accept.`)];
 }
 
 /** A time that is offered, with the clocks of the others. */

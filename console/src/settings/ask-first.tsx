@@ -1,0 +1,45 @@
+import { NativeSelect } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { request } from "../api/request.ts";
+import { Failure } from "../frame/states.tsx";
+import { explain } from "../language/explain.ts";
+import { usePageWords, useWords } from "../language/use-words.tsx";
+import styles from "./settings-page.module.css";
+import { words as settingsWords } from "./words.ts";
+
+interface Answer {
+  readonly ask_first: boolean;
+}
+
+const path = "/api/friends/ask-first";
+const key = ["settings", "ask-first"] as const;
+
+/** Whether what friends share waits for the person's yes. */
+export function AskFirstSetting() {
+  const words = usePageWords(settingsWords);
+  const common = useWords();
+  const client = useQueryClient();
+  const asked = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => request<Answer>(path, { method: "POST", body: { ask_first: isOn } }),
+    onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
+  });
+  const failure = asked.error ?? change.error;
+  return (
+    <section className={styles.field} aria-labelledby="settings-ask-first">
+      <span id="settings-ask-first">{words.askFirst}</span>
+      <span className={styles.hint}>{words.askFirstHint}</span>
+      {failure === null ? null : <Failure message={explain(failure, common)} onRetry={() => void asked.refetch()} />}
+      <NativeSelect
+        aria-labelledby="settings-ask-first"
+        value={asked.data?.ask_first === true ? "ask" : "take"}
+        disabled={asked.data === undefined || change.isPending}
+        data={[
+          { value: "take", label: words.askFirstOff },
+          { value: "ask", label: words.askFirstOn },
+        ]}
+        onChange={(event) => change.mutate(event.currentTarget.value === "ask")}
+      />
+    </section>
+  );
+}
