@@ -17,6 +17,7 @@ import { exportRoutes } from "./routes/export-routes.ts";
 import { friendRoutes } from "./routes/friend-routes.ts";
 import { insightRoutes } from "./routes/insight-routes.ts";
 import { ownChannelRoutes } from "./routes/own-channel-routes.ts";
+import { withChosenIds } from "./routes/own-chat-ids.ts";
 import { ownSessionRoutes } from "./routes/own-session-routes.ts";
 import { reminderRoutes } from "./routes/reminder-routes.ts";
 import { reportRoutes } from "./routes/report-routes.ts";
@@ -53,7 +54,11 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
     ...(on.quotas === undefined ? [] : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
-    ...(on.isWebOn === false ? [] : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" })),
+    ...(on.isWebOn === false
+      ? []
+      : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" }).map((each) =>
+          each.path === "/api/conversations" ? withChosenIds(on, each) : each,
+        )),
     ...deliveryRoutes(on),
     ...tokenRoutes(on),
     ...activityRoutes(on),

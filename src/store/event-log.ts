@@ -76,7 +76,8 @@ function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVers
     seen.add(event.stream);
     const wanted = expected[event.stream];
     if (wanted !== undefined && event.streamVersion !== wanted + 1) {
-      throw new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.", { stream: event.stream });
+      // Which stream it was is nobody's business: its name may be somebody else's.
+      throw new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
     }
   }
 }

@@ -91,8 +91,38 @@ describe("the log and its tables", () => {
     expect((await bob.call("/chats/chat_bot_a/turns/cancel", { method: "POST" })).status).toBe(404);
     expect((await bob.call("/api/scenes/2/close", { method: "POST", json: { chat_id: "chat_bot_a" } })).status).toBe(404);
     for (const { payload } of youChat().slice(0, 2)) await bob.call("/api/bots", { method: "POST", json: payload });
-    expect((await bob.call("/api/chats", { method: "POST", json: (youChat()[3] as { payload: object }).payload })).status).toBe(409);
     expect((await bob.call("/api/chats")).json).toEqual({ chats: [] });
+  });
+
+  it("S4: an id that another account chose first is as free as any other, and what is made under it is one's own", async () => {
+    const scenes = lab();
+    await scenes.load(meanwhileChat());
+    const bob = await scenes.api.person("Bob");
+    for (const { payload } of youChat().slice(0, 2)) await bob.call("/api/bots", { method: "POST", json: payload });
+    const { id: _id, ...chat } = (youChat()[3] as { payload: Record<string, unknown> }).payload;
+    const make = (id: string) => bob.call("/api/chats", { method: "POST", json: { ...chat, id } });
+    const answers = [await make("chat_bot_a"), await make("nobody_has_this")];
+    expect(answers.map(({ status, json }) => [status, (json as { id: string }).id])).toEqual([
+      [201, "chat_bot_a"],
+      [201, "nobody_has_this"],
+    ]);
+    const shape = (json: unknown) => Object.keys(json as object).toSorted();
+    expect(shape(answers[0]?.json)).toEqual(shape(answers[1]?.json));
+    const place = await bob.call("/api/chats/chat_bot_a/containers", { method: "POST", json: { name: "roof" } });
+    expect([place.status, (place.json as { chat_id: string }).chat_id]).toEqual([201, "chat_bot_a"]);
+    const listed = (await bob.call("/api/chats")).json as { chats: { id: string }[] };
+    expect(listed.chats.map(({ id }) => id).toSorted()).toEqual(["chat_bot_a", "nobody_has_this"]);
+    expect((await bob.call("/api/chats/chat_bot_a")).json).toMatchObject({ id: "chat_bot_a" });
+    expect(JSON.stringify(listed)).not.toContain("chosen_id");
+    const talks = (await bob.call("/api/conversations")).json as { conversations: { story_id: string | null }[] };
+    expect(talks.conversations.map(({ story_id: id }) => id).toSorted()).toEqual(["chat_bot_a", "nobody_has_this"]);
+    // The one who had it first sees nothing of that place, and one's own id is taken only once.
+    expect(JSON.stringify((await scenes.get("/api/chats/chat_bot_a/containers")).json)).not.toContain("roof");
+    expect((await make("chat_bot_a")).status).toBe(409);
+    expect((await bob.call("/api/chats/chat_bot_a", { method: "DELETE" })).status).toBe(204);
+    expect((await scenes.get("/api/chats/chat_bot_a")).status).toBe(200);
+    expect((await bob.call("/api/chats/chat_bot_a")).status).toBe(404);
+    expect(JSON.stringify((await make("nobody_has_this")).json)).not.toContain("stream");
   });
 });
 

@@ -6,6 +6,7 @@ import { refuse } from "../failure.ts";
 import { onceByKey } from "../once.ts";
 import { type Answer, id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
+import { withChosenIds } from "./own-chat-ids.ts";
 import { sceneBody, withoutAccount } from "./scene-body.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
@@ -33,7 +34,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
   ].map((each) => (each.method === "post" ? onceByKey(on, each, { keepsAnswer: !each.path.includes("/turns/") }) : each));
-  return [...routes, importRoute(on), ...sceneTurnRoutes(on)];
+  return [...[...routes, ...sceneTurnRoutes(on)].map((each) => withChosenIds(on, each)), importRoute(on)];
 }
 
 async function write(on: SceneTurnDeps, accountId: string, line: { kind: string; payload: Record<string, unknown> }): Promise<Answer> {

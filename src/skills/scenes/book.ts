@@ -51,7 +51,9 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
     you: (accountId) =>
       look(accountId, async (read) => (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ?? null),
     chats: (accountId) =>
-      look(accountId, (read) => read.rows<Payload>("select * from chats where account_id = $1 order by updated_at desc, id", [accountId])),
+      look(accountId, async (read) =>
+        (await read.rows<Payload>("select * from chats where account_id = $1 order by updated_at desc, id", [accountId])).map(seen),
+      ),
     chat: (accountId, chatId) => look(accountId, (read) => theChat(read, accountId, chatId)),
     list: (accountId, of, query) =>
       look(accountId, async (read) => {
@@ -100,5 +102,8 @@ const taken = ({ kind, payload }: EventDraft): TakenEvent => ({ kind, payload })
 async function theChat(read: Reads, accountId: string, chatId: string): Promise<Payload> {
   const [row] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [accountId, chatId]);
   if (row === undefined) throw new Refusal("not_found", "");
-  return row;
+  return seen(row);
 }
+
+/** Whether the id is the chat's own or the one that its person calls it by shows in no answer. */
+const seen = ({ chosen_id: _chosen, ...row }: Payload): Payload => row;

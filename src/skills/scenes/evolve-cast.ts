@@ -93,6 +93,7 @@ function chatRow(event: RecordedEvent) {
   const { payload, at } = event;
   return {
     id: text(payload, "id"),
+    chosen_id: optionalText(payload, "chosen_id"),
     account_id: event.accountId ?? "",
     title: optionalText(payload, "title"),
     host_bot_id: text(payload, "host_bot_id"),

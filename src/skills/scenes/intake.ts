@@ -99,16 +99,32 @@ async function draftOf(on: IntakeOn, intake: Intake, { kind, payload }: { kind: 
   const id = text(payload, "id") || on.newId();
   if (kind === "bot_authored") return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
   if (kind === "chat_created") {
-    if (intake.chats.has(id) || (await on.read.rows("select 1 from chats where id = $1", [id])).length > 0)
-      throw new Refusal("already_recorded", "", { field: "id" });
+    const own = await ownIdFor(on, intake, id);
     if (on.byHand === true) await assertKnownPeople(on, { kind, payload });
-    intake.chats.set(id, emptyChat(id, on.accountId));
-    return { ...of, stream: chatStream(id), chatId: id, payload: { ...payload, id } };
+    const made = emptyChat(own, on.accountId);
+    intake.chats.set(id, made).set(own, made);
+    return { ...of, stream: chatStream(own), chatId: own, payload: { ...payload, id: own, ...(own === id ? {} : { chosen_id: id }) } };
   }
   const chat = await chatOf(intake, kind, payload);
+  const ours = text(payload, "chat_id") === "" ? payload : { ...payload, chat_id: chat.id };
   if (on.byHand === true) {
     await assertKnownPeople(on, { kind, payload });
     await assertPossible(on, chat, { kind, payload });
   }
-  return chatFact({ chat, now: on.now }, kind, filled(intake, chat, { kind, payload }));
+  return chatFact({ chat, now: on.now }, kind, filled(intake, chat, { kind, payload: ours }));
+}
+
+/**
+ * Two of one person's chats never share an id. An id that another account has, or had, is as good as a free one: the chat gets
+ * one of its own beside it, and nobody learns why.
+ */
+async function ownIdFor({ read, accountId, newId }: IntakeOn, { chats }: Intake, id: string): Promise<string> {
+  const mine = await read.rows(
+    `select 1 from chats where account_id = $1 and (id = $2 or chosen_id = $2)
+     union all (select 1 from event_log where account_id = $1 and stream = $3 limit 1)`,
+    [accountId, id, chatStream(id)],
+  );
+  if (chats.has(id) || mine.length > 0) throw new Refusal("already_recorded", "", { field: "id" });
+  const [found] = await read.rows<{ taken: boolean }>("select chat_id_is_taken($1) as taken", [id]);
+  return found?.taken === true ? newId() : id;
 }
