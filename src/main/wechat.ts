@@ -44,8 +44,12 @@ function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore)
   });
 }
 
-function wechatWebhooks({ config, log, webhookSecrets }: ChannelParts, accept: Accept, heard: () => void): readonly ChannelWebhook[] {
+function wechatWebhooks(
+  { config, log, clock, webhookSecrets }: ChannelParts,
+  accept: Accept,
+  heard: () => void,
+): readonly ChannelWebhook[] {
   const secrets = webhookSecrets["channels.wechat.webhook_secret"];
   if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
-  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard })];
+  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard, now: () => clock.now() })];
 }

@@ -12,6 +12,7 @@ export interface WechatWebhookDeps {
   readonly secrets: readonly string[];
   readonly busyPolicy: BusyPolicy;
   accept(message: InboundMessage): Promise<AcceptOutcome>;
+  now(): number;
   /** A message proves that the connector is logged in. */
   readonly heard: () => void;
 }
@@ -23,7 +24,8 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
     path: "/webhooks/wechat/personal",
     async handle({ headers, body, isLocal }) {
       const isTrusted = deps.secrets.length === 0 ? isLocal : isKnown(headers, deps.secrets);
-      if (!isTrusted) throw new Refusal("webhook_unauthorized", "The webhook secret is missing or wrong.");
+      if (!isTrusted || isStale(headers["x-webhook-timestamp"], deps.now()))
+        throw new Refusal("webhook_unauthorized", "The webhook secret is missing or wrong.");
       assertTrace(headers["traceparent"]);
       const message = read(objectIn(body), deps.busyPolicy);
       const outcome = await deps.accept(message);
@@ -33,6 +35,12 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
     },
   };
 }
+
+const windowMs = 300_000;
+
+/** A connector that says when it sent something is not believed long before or after: a call that was recorded can't be played again. */
+const isStale = (sent: string | undefined, now: number): boolean =>
+  sent !== undefined && !(/^\d{10}$/.test(sent) && Math.abs(Number(sent) * 1_000 - now) <= windowMs);
 
 const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-meanwhile-webhook-secret", "x-coke-webhook-secret"];
 

@@ -126,7 +126,13 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     },
   });
   const ilink = made.ilink as Ilink;
-  const wechat = wechatWebhook({ secrets: [connectorSecret], busyPolicy: "supersede", accept: spine.accept, heard: made.heard });
+  const wechat = wechatWebhook({
+    secrets: [connectorSecret],
+    busyPolicy: "supersede",
+    accept: spine.accept,
+    heard: made.heard,
+    now: () => clock.now(),
+  });
   const webhooks = [wechat, ...made.webhooks];
   const api = await openApi({
     db,
