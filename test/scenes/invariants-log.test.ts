@@ -115,7 +115,7 @@ describe("the log and its tables", () => {
     expect((await bob.call("/api/chats/chat_bot_a")).json).toMatchObject({ id: "chat_bot_a" });
     expect(JSON.stringify(listed)).not.toContain("chosen_id");
     const talks = (await bob.call("/api/conversations")).json as { conversations: { story_id: string | null }[] };
-    expect(talks.conversations.map(({ story_id: id }) => id).toSorted()).toEqual(["chat_bot_a", "nobody_has_this"]);
+    expect(talks.conversations.map(({ story_id: id }) => id ?? "").toSorted()).toEqual(["chat_bot_a", "nobody_has_this"]);
     // The one who had it first sees nothing of that place, and one's own id is taken only once.
     expect(JSON.stringify((await scenes.get("/api/chats/chat_bot_a/containers")).json)).not.toContain("roof");
     expect((await make("chat_bot_a")).status).toBe(409);
