@@ -142,7 +142,7 @@ describe("what may be shown", () => {
     for (const secret of configSecrets(config)) expect(shown).not.toContain(secret.slice(0, 4));
     expect(describeConfig(config)).toMatchObject({
       operator: { token: "set" },
-      database: { url: "set", pool_size: 16 },
+      database: { url: "set", pool_size: 16, separate_logins: true },
       server: { port: 7788 },
     });
     expect(describeConfig(load())).toMatchObject({ operator: { token: "not set" }, secret_key: "not set" });

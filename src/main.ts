@@ -16,11 +16,13 @@ import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
 import { openFront } from "./main/front.ts";
-import { openKeys } from "./main/keys.ts";
+import { type KeySource, keySource } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
+import { itself } from "./main/audit-notes.ts";
 import { signInLink } from "./main/sign-in-link.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
+import { beginSeals } from "./store/audit.ts";
 import { watchBackups } from "./store/backup/nightly.ts";
 import { openStore, type Store } from "./store/open-store.ts";
 import { watchTimers } from "./timers/gauges.ts";
@@ -84,10 +86,12 @@ interface Opening {
 async function open(on: Opening): Promise<App> {
   const { options, log, clock } = on;
   const { config } = options;
-  const base = await openBase(on);
+  const source = keySource({ config, chance: on.chance, log });
+  const { keys } = source;
+  const base = await openBase(on, source);
   const { store } = base;
+  await beginSeals({ db: store.db, clock, log }, itself("start"));
   const models = openModels(base);
-  const keys = await openKeys(base);
   const media = await openMedia(base);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
@@ -126,12 +130,14 @@ async function open(on: Opening): Promise<App> {
   };
 }
 
-async function openBase({ options: { config, command }, log, clock, chance, closers }: Opening): Promise<Base> {
+async function openBase({ options: { config, command }, log, clock, chance, closers }: Opening, keys: KeySource): Promise<Base> {
   const store = await openStore({
     dataDir: config.data_dir,
     url: config.database.url,
     poolSize: config.database.pool_size,
     programs: config.database.programs,
+    separateLogins: config.database.separate_logins,
+    keys,
     owner: { command, pid: process.pid, startedAt: iso(clock.now()) },
     uid: process.getuid?.() ?? -1,
     clock,

@@ -12,7 +12,7 @@ import { openReminderBook } from "../src/main/reminders.ts";
 import { openSceneBook } from "../src/main/scenes.ts";
 import { productProjector } from "../src/main/projections.ts";
 import { readRoutes } from "../src/outbound/reminder-routes.ts";
-import { verifyChain } from "../src/store/audit.ts";
+import { verifyChain } from "../src/store/verify-chain.ts";
 import { blankEvents, deleteRows, dropsPayload, readTraces } from "../src/store/erase-rows.ts";
 import { guardedTables } from "../src/store/guarded-tables.ts";
 import { rebuild } from "../src/store/rebuild.ts";

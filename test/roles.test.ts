@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../src/config.ts";
 import { type App, defaultPageDir, startApp } from "../src/main.ts";
@@ -7,6 +10,7 @@ const operatorToken = "an-operator-token-for-this-test";
 
 describe("a gateway and a worker on one database", () => {
   let fresh: FreshDatabase;
+  let dataDir: string;
   const apps: App[] = [];
 
   const start = async (role: "gateway" | "worker"): Promise<App> => {
@@ -14,6 +18,7 @@ describe("a gateway and a worker on one database", () => {
     const env = {
       DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
       MEANWHILE_PORT: "0",
+      MEANWHILE_DATA: dataDir,
       MEANWHILE_ROLES: role,
       MEANWHILE_OPERATOR_TOKEN: operatorToken,
       MEANWHILE_LOG__LEVEL: "error",
@@ -25,10 +30,12 @@ describe("a gateway and a worker on one database", () => {
   };
   beforeAll(async () => {
     fresh = await freshDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), "meanwhile-roles-"));
   });
   afterAll(async () => {
     for (const app of apps) await app.close();
     await fresh.drop();
+    await rm(dataDir, { recursive: true });
   });
 
   it("share the work: the gateway takes a message and the worker answers it", async () => {

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../domain/log.ts";
 import { startBundledPostgres } from "../store/bundled-postgres.ts";
 import { type DataLock, type Holder, readHolder, takeDataLock } from "../store/data-lock.ts";
+import { findLogins } from "../store/logins.ts";
 import { asOwner } from "../store/owner.ts";
 import { migrate, readMigrations } from "../store/migrate.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
@@ -35,7 +36,9 @@ const patienceMs = 30_000;
 export async function attach(options: AttachOptions): Promise<Attached> {
   const { config } = options;
   if (config.database.url !== undefined) {
-    return { connection: { connectionString: config.database.url }, how: "url", holder: undefined, close: async () => undefined };
+    const owner = { connectionString: config.database.url };
+    const connection = config.database.separate_logins ? await findLogins(owner) : owner;
+    return { connection, how: "url", holder: undefined, close: async () => undefined };
   }
   const until = Date.now() + patienceMs;
   for (;;) {

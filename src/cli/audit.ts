@@ -2,9 +2,9 @@ import { engine } from "../domain/principal.ts";
 import type { StoryAudit, StoryLeak } from "../domain/story-time.ts";
 import type { ChainReport } from "../domain/audit.ts";
 import { storyAudit } from "../main/scenes.ts";
-import { verifyChain } from "../store/audit.ts";
+import { verifyChain } from "../store/verify-chain.ts";
 import { attached } from "./attach.ts";
-import { type Call, type Command, printed, text, told } from "./command.ts";
+import { type Both, type Call, type Command, printed, text, told } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { withDesk } from "./token.ts";
 
@@ -20,7 +20,8 @@ export const audit: Command = {
       "made for, and its prompt may hold no words of any other. Looks also at what everybody remembers, at lines that were",
       "imported, and at the prompt that each would be given now. Prints 0, or each leak with its path, and ends with 1.",
       "With --chain it reads the record of what operators did instead: prints its last hash, or the first row that is not as it",
-      "was written, and ends with 1. Keep the hash elsewhere to see that nobody has made the whole record anew.",
+      "was written, and ends with 1. Seals are checked with the key (secret.key or MEANWHILE_SECRET_KEY), and the end of the record",
+      "with those noted in audit.anchors and in the backups.",
     ].join("\n"),
     zh: [
       "npx meanwhile audit [--chat <编号>] [--json]",
@@ -28,7 +29,7 @@ export const audit: Command = {
       "",
       "检查故事里的每一次模型调用：引用的事件必须是当事角色亲历的，提示词里不得出现他没听到的话。",
       "同时检查每个角色的记忆、导入的台词，以及此刻会给每个角色的提示词。没有泄漏则输出 0；否则列出每条泄漏及其路径，并以 1 退出。",
-      "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。把哈希另存一处，可发现整份记录是否被重写。",
+      "加 --chain 则检查管理操作记录：输出最后的哈希，或第一条被改动的记录并以 1 退出。封印用密钥（secret.key 或 MEANWHILE_SECRET_KEY）核对，末尾与 audit.anchors 和各备份里记下的核对。",
     ].join("\n"),
   },
   async run(call) {
@@ -110,10 +111,16 @@ const words = ({ chats, calls, contexts, lines }: StoryAudit) => ({
   zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份此刻的提示词。`,
 });
 
-const chainWords = ({ ok, entries, broken_at: at }: ChainReport) =>
-  ok
-    ? { en: `${entries} entries, each as it was written.`, zh: `${entries} 条记录，全部完好。` }
-    : {
-        en: `Entry ${at} is the first that is not as it was written.`,
-        zh: `从第 ${at} 条开始，记录与当初写下的不符。`,
-      };
+export const chainWords = ({ ok, entries, broken_at: at, problem, sealed_from: from, anchors }: ChainReport): Both => {
+  if (!ok && problem === "unknown_key")
+    return {
+      en: `Entry ${at} was sealed with a key that is not here: put that key back, after the current one.`,
+      zh: `第 ${at} 条是用另一把密钥封印的，请把那把密钥放回当前密钥之后。`,
+    };
+  if (!ok) return { en: `Entry ${at} is the first that is not as it was written.`, zh: `从第 ${at} 条开始，记录与当初写下的不符。` };
+  if (from === null) return { en: `${entries} entries, each as it was written.`, zh: `${entries} 条记录，全部完好。` };
+  return {
+    en: `${entries} entries, each as it was written; sealed with the key from entry ${from} on; ${anchors} noted ends found.`,
+    zh: `${entries} 条记录，全部完好；自第 ${from} 条起有密钥封印；找到 ${anchors} 个记下的末尾。`,
+  };
+};

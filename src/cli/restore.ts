@@ -1,13 +1,17 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { iso } from "../domain/clock.ts";
 import { mediaDirectory } from "../main/chores.ts";
 import { productProjector } from "../main/projections.ts";
+import { addAnchor, auditEnd } from "../store/audit-anchors.ts";
+import { auditSeals } from "../store/audit-seals.ts";
 import { noteAudit } from "../store/audit.ts";
 import { restoreBackup } from "../store/backup/backup.ts";
 import { NotEmpty } from "../store/backup/load.ts";
 import { readHead } from "../store/backup/sealed-file.ts";
 import { takeDataLock } from "../store/data-lock.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
+import { asOwner } from "../store/owner.ts";
 import type { ConnectionSettings } from "../store/postgres-database.ts";
 import { startBriefly } from "./attach.ts";
 import { type Command, CommandFailure, UsageError } from "./command.ts";
@@ -57,8 +61,15 @@ export const restore: Command = {
         keyring,
         file,
         media: mediaDirectory(config),
-        onDone: (sql) => noteAudit(sql, systemClock, { action: "backup_restored", by: commandLine, details: { made_at: head.at } }),
+        onDone: (sql) =>
+          noteAudit({ ...sql, auditSeals: auditSeals(() => keyring) }, systemClock, {
+            action: "backup_restored",
+            by: commandLine,
+            details: { made_at: head.at },
+          }),
       });
+      const end = await asOwner(target.connection, auditEnd);
+      if (end !== undefined) await addAnchor(config.data_dir, { at: iso(systemClock.now()), ...end, restored: true });
       return tellRestored(call, report, language);
     } catch (error) {
       throw error instanceof NotEmpty ? new CommandFailure(words.notEmpty(targetOf(config))[language]) : error;

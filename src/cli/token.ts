@@ -8,8 +8,12 @@ import { type Access, createAccess } from "../inbound/access.ts";
 import { operatorTokensIn } from "../config/values.ts";
 import { operatorAccount } from "../inbound/access-grants.ts";
 import { tokenDays } from "../inbound/access-sessions.ts";
+import { keySource } from "../main/keys.ts";
 import { productProjector } from "../main/projections.ts";
+import { auditSeals } from "../store/audit-seals.ts";
+import { assertKeyFits } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database.ts";
+import { asOwner } from "../store/owner.ts";
 import { openPostgres } from "../store/postgres-database.ts";
 import { assertSchema, type Attached, attached, quietLog } from "./attach.ts";
 import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
@@ -72,9 +76,16 @@ export async function withDesk<T>(
   work: (desk: Desk) => Promise<T>,
 ): Promise<T> {
   await assertSchema(on, at.language);
-  const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
+  const chance = createSystemChance(() => systemClock.now());
+  const source = keySource({ config: at.config, chance, log: quietLog });
+  const isSealed = await asOwner(on.connection, async (sql) => {
+    await assertKeyFits(sql, source.existing);
+    return (await sql.rows("select from audit_seal limit 1")).length > 0;
+  });
+  // An audit that another key seals is not gone on with under a new one: whoever notes something here needs that key.
+  const seals = isSealed ? auditSeals(source.existing, source.auditSeals.anchors) : source.auditSeals;
+  const db = openPostgres(on.connection, { poolSize: 2, log: quietLog, auditSeals: seals });
   try {
-    const chance = createSystemChance(() => systemClock.now());
     const access = createAccess({
       db,
       projector: productProjector(),

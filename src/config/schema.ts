@@ -33,6 +33,10 @@ const database = z.strictObject({
       "Whose PostgreSQL programs make a new database: those of npm, or the distribution's (17 or newer). A database stays with its major version.",
     ),
   pool_size: positive.max(500).default(16).describe("Most connections one process opens."),
+  separate_logins: z
+    .boolean()
+    .default(true)
+    .describe("Whether Meanwhile's roles log in to `url` themselves. Without it the URL's own user stands behind every statement."),
 });
 
 const operator = z.strictObject({
@@ -119,6 +123,10 @@ const backups = z.strictObject({
     .default("backups")
     .describe("Where backups go. A relative path begins in the data directory; another disk is better."),
   media: z.boolean().default(false).describe("Whether files that came with messages go along."),
+  verify: z
+    .boolean()
+    .default(true)
+    .describe("Whether the newest backup is restored for a check into a database that is gone afterwards; big ones once a week."),
 });
 
 const retention = z.strictObject({

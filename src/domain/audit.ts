@@ -44,5 +44,17 @@ export interface ChainReport {
   readonly last_hash: string;
   /** The first row that is not as it was written, or whose predecessor is gone. */
   readonly broken_at: number | null;
-  readonly problem: "changed" | "missing" | "put_in" | "cut_off" | null;
+  readonly problem: ChainProblem | null;
+  /** The first entry that was sealed with the key. Those before stand by the chain's hashes alone. */
+  readonly sealed_from: number | null;
+  /** How many ends of the chain, noted outside of the database, were found in it. */
+  readonly anchors: number;
 }
+
+/**
+ * What is wrong with an entry: not as it was written, gone, put in behind the end, gone from the end, sealed by another key's owner, not sealed
+ * at all, or sealed with a key that is not here.
+ */
+export type ChainProblem = (typeof chainProblems)[number];
+
+export const chainProblems = ["changed", "missing", "put_in", "cut_off", "forged", "unsealed", "unknown_key"] as const;

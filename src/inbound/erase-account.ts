@@ -6,7 +6,7 @@ import type { MediaStore } from "../domain/media.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit.ts";
 import type { Database, Sql } from "../store/database.ts";
-import { blankEvents, deleteRows, dropsPayload, readTraces } from "../store/erase-rows.ts";
+import { blankEvents, deleteRows, dropsPayload, noteErasure, readTraces } from "../store/erase-rows.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
 
@@ -31,7 +31,8 @@ const waitMs = 250;
 
 /**
  * Takes a disabled account out of everything: its friends are told that it is gone, what it shared is called off, its words
- * leave the log, its rows and files go. What others were told in their own chats stays theirs.
+ * leave the log, its rows and files go. What others were told in their own chats stays theirs. The database's own files follow
+ * (`store/clean-files.ts`).
  */
 export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor): Promise<Erased> {
   await stopAll(on, accountId);
@@ -46,6 +47,7 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
       await record(sql, on.projector, [
         { stream: `account:${accountId}`, kind: "account_erased", at: iso(on.clock.now()), accountId, payload },
       ]);
+      await noteErasure(sql, { accountId, at: iso(on.clock.now()), media: traces.files });
       const details = { events, files: traces.files.length };
       await noteAudit(sql, on.clock, { action: "account_erased", by, accountId, details });
       return { events, files: traces.files };

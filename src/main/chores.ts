@@ -2,7 +2,11 @@ import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import { startVerifying } from "../store/backup/verification.ts";
+import { tryBackup } from "../cli/try-backup.ts";
+import { startAnchors } from "../store/audit-anchors.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
+import { startCleaning } from "../store/clean-files.ts";
 import type { Keys } from "../store/channel-secrets.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";
@@ -32,12 +36,15 @@ export interface ChoreParts {
 export function startChores(on: ChoreParts): { close(): Promise<void> } {
   const { config, store, clock, log } = on;
   const { db, connection } = store;
-  if (!config.workers.background || !config.roles.includes("worker")) return { close: async () => undefined };
+  // Every process notes what it sees: its own data directory is where the owner of the database does not reach.
+  const anchors = startAnchors({ db, clock, log, dataDir: config.data_dir });
+  if (!config.workers.background || !config.roles.includes("worker")) return anchors;
   const { model_prompts_days: promptsDays, story_prompts_days: storyPromptsDays, rejected_days: rejectedDays } = config.retention;
-  const chores = [startRetention({ db, clock, log, promptsDays, storyPromptsDays, rejectedDays, projector: on.projector })];
+  const chores = [anchors, startRetention({ db, clock, log, promptsDays, storyPromptsDays, rejectedDays, projector: on.projector })];
   if (on.media !== undefined)
     chores.push(startMediaSweep({ db, projector: on.projector, clock, log, store: on.media, ...keepDays(config) }));
   const { nightly, keep, hour, media } = config.backups;
+  chores.push(startCleaning({ db, connection, clock, log, media: on.media, hour, timezone: config.default_timezone }));
   if (nightly)
     chores.push(
       startNightlyBackups({
@@ -55,6 +62,10 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
         media: media ? mediaDirectory(config) : undefined,
       }),
     );
+  if (nightly && config.backups.verify) {
+    const tryRestore = (file: string, signal: AbortSignal | undefined) => tryBackup(config, file, signal);
+    chores.push(startVerifying({ db, clock, log, directory: backupDirectory(config), tryRestore }));
+  }
   return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
 }
 

@@ -1,20 +1,35 @@
 import { mkdirSync } from "node:fs";
 import { keyFile } from "../cli/doctor/machine.ts";
-import { assertKeyFits, type Keys } from "../store/channel-secrets.ts";
+import type { Config } from "../config.ts";
+import type { Chance } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import { readAnchors } from "../store/audit-anchors.ts";
+import { type AuditSeals, auditSeals } from "../store/audit-seals.ts";
+import type { Keys } from "../store/channel-secrets.ts";
 import { type Keyring, openKeyring } from "../store/secrets.ts";
-import type { Base } from "./base.ts";
+import { backupDirectory } from "./chores.ts";
 
-/** A wrong key is told at the start, before it seals anything. The key file is made when the first secret is. */
-export async function openKeys({ config, store, chance, log }: Base): Promise<Keys> {
+/** The keys of this installation. */
+export interface KeySource {
+  /** Made when they are first needed and not there. */
+  readonly keys: Keys;
+  /** None are made: throws a `SealError` that says so. */
+  readonly existing: Keys;
+  readonly auditSeals: AuditSeals;
+}
+
+export function keySource(on: { readonly config: Config; readonly chance: Pick<Chance, "bytes">; readonly log: Log }): KeySource {
+  const { config, chance, log } = on;
+  const file = keyFile(config.data_dir);
   let keyring: Keyring | undefined;
-  const keys = (): Keyring => {
+  const open = (make: boolean): Keyring => {
     if (keyring !== undefined) return keyring;
-    mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
-    const file = keyFile(config.data_dir);
-    keyring = openKeyring({ key: config.secret_key, file, randomBytes: (count) => chance.bytes(count) });
+    if (make) mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+    keyring = openKeyring({ key: config.secret_key, file, make, randomBytes: (count) => chance.bytes(count) });
     if (keyring.readableByOthers) log.warn({ file }, "other users of this machine can read the key");
     return keyring;
   };
-  await assertKeyFits(store.db, keys);
-  return keys;
+  const keys: Keys = () => open(true);
+  const places = { dataDir: config.data_dir, backups: backupDirectory(config) };
+  return { keys, existing: () => open(false), auditSeals: auditSeals(keys, () => readAnchors(places)) };
 }

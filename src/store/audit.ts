@@ -1,14 +1,19 @@
-import { createHash } from "node:crypto";
-import type { AuditEntry, AuditNote, ChainReport } from "../domain/audit.ts";
+import type { Actor, AuditEntry, AuditNote } from "../domain/audit.ts";
 import { type Clock, iso } from "../domain/clock.ts";
-import type { Sql } from "./database.ts";
+import type { Log } from "../domain/log.ts";
+import { engine } from "../domain/principal.ts";
+import type { Database, Sql } from "./database.ts";
 
-/** In the caller's transaction: what was done and that it was done stand or fall together. The database makes number and hashes. */
-export async function noteAudit(sql: Sql, clock: Pick<Clock, "now">, note: AuditNote): Promise<void> {
+/**
+ * In the caller's transaction: what was done and that it was done stand or fall together. The database makes number and hashes, the
+ * product the seal.
+ */
+export async function noteAudit(sql: Sql | Database, clock: Pick<Clock, "now">, note: AuditNote): Promise<void> {
+  if ("transaction" in sql) return sql.transaction(engine, (inside) => noteAudit(inside, clock, note));
   const { by } = note;
-  await sql.rows(
+  const [entry] = await sql.rows<{ id: number; hash: string }>(
     `insert into audit_entry (at, action, outcome, actor, actor_account_id, role, account_id, subject, network, details)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id, hash`,
     [
       iso(clock.now()),
       note.action,
@@ -22,6 +27,32 @@ export async function noteAudit(sql: Sql, clock: Pick<Clock, "now">, note: Audit
       JSON.stringify(note.details ?? {}),
     ],
   );
+  if (entry === undefined || sql.auditSeals === undefined) return;
+  const { keyId, seal } = sql.auditSeals.seal(entry);
+  await sql.rows("insert into audit_seal (id, key_id, seal) values ($1, $2, $3)", [entry.id, keyId, seal]);
+}
+
+/**
+ * An audit from before there were seals gets its first one here: it stands for every hash before it. Where ends of a sealed chain are noted
+ * elsewhere and the seals are gone, nothing is sealed over: `verifyChain` says what is wrong.
+ */
+export async function beginSeals(
+  on: { readonly db: Database; readonly clock: Pick<Clock, "now">; readonly log: Log },
+  by: Actor,
+): Promise<void> {
+  const seals = on.db.auditSeals;
+  if (seals === undefined) return;
+  const anchors = await seals.anchors();
+  await on.db.transaction(engine, async (sql) => {
+    const [last] = await sql.rows<{ id: number; hash: string; keyId: string; seal: string }>(
+      `select e.id, e.hash, s.key_id as "keyId", s.seal from audit_seal s join audit_entry e using (id) order by id desc limit 1`,
+    );
+    if (last !== undefined && seals.holds(last) === undefined)
+      on.log.warn({ key: last.keyId }, "the audit was sealed with a key that is not here; give every process of a database the same key");
+    const [end] = await sql.rows<{ id: number }>("select id from audit_head where id > 0");
+    if (end === undefined || last !== undefined || anchors.length > 0) return;
+    await noteAudit(sql, on.clock, { action: "audit_sealed", by, details: { through: end.id } });
+  });
 }
 
 export interface AuditQuery {
@@ -40,57 +71,5 @@ export function listAudit(sql: Sql, query: AuditQuery): Promise<AuditEntry[]> {
        and ($4::text is null or account_id = $4 or actor_account_id = $4)
      order by id desc limit $5`,
     [query.before ?? null, query.action ?? null, query.outcome ?? null, query.accountId ?? null, query.limit],
-  );
-}
-
-interface Link {
-  readonly id: number;
-  readonly body: string;
-  readonly previous_hash: string;
-  readonly hash: string;
-}
-
-const origin = "0".repeat(64);
-const atOnce = 5_000;
-
-/**
- * Reads the chain from its first row to its end. The hashes are made anew here and not by the database: whoever can change
- * rows can change its functions, too.
- */
-export async function verifyChain(sql: Sql): Promise<ChainReport> {
-  // Before the rows: entries that come meanwhile are behind this end.
-  const [head = { id: 0, hash: origin }] = await sql.rows<{ id: number; hash: string }>("select id, hash from audit_head");
-  let last = { id: 0, hash: origin };
-  const broken = (id: number, problem: NonNullable<ChainReport["problem"]>): ChainReport => ({
-    ok: false,
-    entries: last.id,
-    last_hash: last.hash,
-    broken_at: id,
-    problem,
-  });
-  for (;;) {
-    const links = await readLinks(sql, last.id, head.id);
-    for (const link of links) {
-      if (link.id !== last.id + 1) return broken(last.id + 1, "missing");
-      const hash = createHash("sha256").update(`${last.hash}\n${link.body}`).digest("hex");
-      if (link.previous_hash !== last.hash || link.hash !== hash) return broken(link.id, "changed");
-      last = { id: link.id, hash };
-    }
-    if (links.length < atOnce) break;
-  }
-  if (last.id !== head.id || last.hash !== head.hash) return broken(last.id + 1, "cut_off");
-  const [stray] = await sql.rows<{ id: number }>(
-    "select e.id from audit_entry e, audit_head h where e.id > h.id or e.id < 1 order by 1 limit 1",
-  );
-  if (stray !== undefined) return broken(stray.id, "put_in");
-  return { ok: true, entries: last.id, last_hash: last.hash, broken_at: null, problem: null };
-}
-
-function readLinks(sql: Sql, after: number, through: number): Promise<Link[]> {
-  return sql.rows<Link>(
-    `select id, previous_hash, hash, jsonb_build_array(id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), action, outcome,
-       actor, actor_account_id, role, account_id, subject, network, details)::text as body
-     from audit_entry where id > $1 and id <= $2 order by id limit $3`,
-    [after, through, atOnce],
   );
 }

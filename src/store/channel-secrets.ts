@@ -11,16 +11,19 @@ const checkPurpose = "the key check";
 /** The keys, opened when first needed: an installation that seals nothing needs no key file. */
 export type Keys = () => Keyring;
 
-/** A key that cannot open what is there already is refused at the start, before anything is sealed with it. */
-export async function assertKeyFits(db: Database, keys: Keys): Promise<void> {
-  const rows = await db.transaction(engine, (sql) =>
-    sql.rows<{ name: string; sealed: string }>(
-      `select $1 as name, value #>> '{}' as sealed from installation where key = 'secret_key_check'
-       union all (select name, sealed from sealed_secret where account_id = $2 order by updated_at desc limit 1)`,
-      [checkPurpose, owner],
-    ),
+/**
+ * A key that cannot open what is there already is refused at the start, and one that is missing is told: before anything is made, changed or
+ * sealed with another.
+ */
+export async function assertKeyFits(sql: Sql, existing: Keys): Promise<void> {
+  const [tables] = await sql.rows<{ there: boolean }>("select to_regclass('sealed_secret') is not null as there");
+  if (tables?.there !== true) return;
+  const rows = await sql.rows<{ name: string; sealed: string }>(
+    `select $1 as name, value #>> '{}' as sealed from installation where key = 'secret_key_check'
+     union all (select name, sealed from sealed_secret where account_id = $2 order by updated_at desc limit 1)`,
+    [checkPurpose, owner],
   );
-  for (const { name, sealed } of rows) keys().open(sealed, name);
+  for (const { name, sealed } of rows) existing().open(sealed, name);
 }
 
 export function openChannelSecrets(on: { db: Database; clock: Clock; keys: Keys | undefined }): ChannelSecrets {

@@ -1,4 +1,5 @@
 import type { Principal } from "../domain/principal.ts";
+import type { AuditSeals } from "./audit-seals.ts";
 
 /** Rows in, rows out. Times come back as ISO text, bigints as numbers, jsonb as values. */
 export interface Sql {
@@ -10,6 +11,8 @@ export interface Sql {
   later?(text: string, params: readonly unknown[]): void;
   /** As `rows`, for a write that may leave together with its transaction's `begin`: if that failed, it would stand alone and do no harm. */
   early?<R>(text: string, params: readonly unknown[]): Promise<R[]>;
+  /** What entries of the audit are sealed with; without it they are not. */
+  readonly auditSeals?: AuditSeals | undefined;
 }
 
 /** A write whose rows nobody needs: sent, and waited for only where that cannot be left to the commit. */

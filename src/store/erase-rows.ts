@@ -126,3 +126,11 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
 
 /** As the event carries it. */
 export const dropsPayload = (drops: readonly Drops[]): Payload["drops"] => drops.map(({ table, keys }) => ({ table, keys: [...keys] }));
+
+/** The database's own files still hold what the rows no longer do: somebody has to see to it, whatever happens to this process. */
+export async function noteErasure(
+  sql: Sql,
+  of: { readonly accountId: string; readonly at: string; readonly media: readonly string[] },
+): Promise<void> {
+  await sql.rows("insert into erasure (account_id, rows_gone_at, media) values ($1, $2, $3)", [of.accountId, of.at, of.media]);
+}

@@ -58,6 +58,7 @@ export async function append(sql: Sql, drafts: readonly EventDraft[], under: Con
   }));
   const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held]).catch((error: unknown) => {
     if (violates(error, "one_event_per_idempotency_key")) throw new Refusal("already_recorded", "This was recorded before.");
+    if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts") throw taken();
     throw error;
   });
   const events = drafts.map((draft, index): RecordedEvent => {
@@ -76,11 +77,13 @@ function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVers
     seen.add(event.stream);
     const wanted = expected[event.stream];
     if (wanted !== undefined && event.streamVersion !== wanted + 1) {
-      // Which stream it was is nobody's business: its name may be somebody else's.
-      throw new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
+      throw taken();
     }
   }
 }
+
+/** Which stream it was is nobody's business: its name may be somebody else's. */
+const taken = (): Refusal => new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
 
 interface LogRow {
   id: number;

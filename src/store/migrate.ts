@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Client, type QueryResultRow } from "pg";
-import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
-import type { Sql } from "./database.ts";
+import { clientConfig, type ConnectionSettings, ourRoles } from "./postgres-database.ts";
 import { asUnavailable } from "./postgres-transaction.ts";
 
 export interface Migration {
@@ -36,7 +35,9 @@ export async function migrate(settings: ConnectionSettings, migrations?: readonl
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
     const run = async <R>(text: string): Promise<R[]> => (await client.query<R & QueryResultRow>(text)).rows;
-    return await applyMigrations(run, migrations);
+    const applied = await applyMigrations(run, migrations);
+    if (settings.connectionString === undefined) await letRolesLogIn(run);
+    return applied;
   } finally {
     await client.end();
   }
@@ -70,20 +71,9 @@ export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, gi
   return done;
 }
 
-/**
- * Row-level security is a wall only for a role that cannot walk around it. That the connection has the very role it asked
- * for is looked at, not assumed: an option in a URL or a pooler in between can take the request away.
- */
-export async function assertRolesHold(sql: Sql, expected: "meanwhile_engine" | "meanwhile_app"): Promise<void> {
-  const [role] = await sql.rows<{ name: string; free: boolean }>(
-    "select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user",
-  );
-  if (role === undefined || role.free) {
-    throw new Error(`The database role ${role?.name ?? "?"} passes row-level security. Meanwhile does not start with it.`);
-  }
-  if (role.name !== expected) {
-    throw new Error(
-      `The database gave the role ${role.name} instead of ${expected}. A pooler that drops start-up options does this: connect to the server directly.`,
-    );
-  }
+/** To the bundled database every role logs in itself: on its socket only the user that runs Meanwhile is let in. */
+async function letRolesLogIn(run: <R>(text: string) => Promise<R[]>): Promise<void> {
+  const names = ourRoles.map((role) => `'${role}'`).join(", ");
+  const barred = await run<{ name: string }>(`select rolname as name from pg_roles where rolname in (${names}) and not rolcanlogin`);
+  for (const { name } of barred) await run(`alter role ${name} login`);
 }

@@ -1,13 +1,17 @@
 import { type Clock, iso } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import { asAccount } from "../domain/principal.ts";
+import type { AuditSeals } from "./audit-seals.ts";
 import { startBundledPostgres } from "./bundled-postgres.ts";
 import type { DatabasePrograms } from "./bundled-system.ts";
+import { assertKeyFits, type Keys } from "./channel-secrets.ts";
 import { type Owner, takeDataLock } from "./data-lock.ts";
 import type { Database } from "./database.ts";
 import { freeHeld } from "./free-held.ts";
-import { assertRolesHold, migrate } from "./migrate.ts";
+import { assertRolesCanBeMade, prepareLogins } from "./logins.ts";
+import { migrate } from "./migrate.ts";
+import { asOwner } from "./owner.ts";
 import { type ConnectionSettings, openPostgres } from "./postgres-database.ts";
+import { assertWalls } from "./walls.ts";
 import { untilItAnswers } from "./until-it-answers.ts";
 
 export interface StoreOptions {
@@ -17,6 +21,10 @@ export interface StoreOptions {
   readonly poolSize: number;
   /** Whose PostgreSQL programs run the database in the data directory. */
   readonly programs?: DatabasePrograms | undefined;
+  /** False: at the URL our roles are taken on by its own user. */
+  readonly separateLogins?: boolean | undefined;
+  /** The keys that must open what is sealed already, and what seals the audit. */
+  readonly keys?: { readonly existing: Keys; readonly auditSeals: AuditSeals } | undefined;
   readonly owner: Owner;
   readonly uid: number;
   readonly clock: Pick<Clock, "now">;
@@ -96,6 +104,8 @@ async function openAlone(options: StoreOptions, connection: ConnectionSettings):
 
 async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
   const open = await openDatabase(options, { connectionString: url });
+  if (options.separateLogins === false)
+    options.log.warn({}, "the user of DATABASE_URL stands behind every role: a statement that leaves its role has that user's rights");
   return {
     ...open,
     kind: "url",
@@ -106,12 +116,18 @@ async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
   };
 }
 
-async function openDatabase(options: StoreOptions, connection: ConnectionSettings): Promise<Pick<Store, "db" | "connection" | "ready">> {
-  const applied = await migrate(connection);
+async function openDatabase(options: StoreOptions, owner: ConnectionSettings): Promise<Pick<Store, "db" | "connection" | "ready">> {
+  const { separateLogins = true } = options;
+  const isByUrl = owner.connectionString !== undefined;
+  const { keys } = options;
+  if (keys !== undefined) await asOwner(owner, (sql) => assertKeyFits(sql, keys.existing));
+  if (isByUrl) await assertRolesCanBeMade(owner);
+  const applied = await migrate(owner);
   if (applied.length > 0) options.log.info({ migrations: applied.length, newest: applied.at(-1) }, "the database was brought up to date");
-  const db = openPostgres(connection, options);
+  const connection = isByUrl && separateLogins ? await prepareLogins(owner) : owner;
+  const db = openPostgres(connection, { ...options, auditSeals: keys?.auditSeals });
   const clock = watchClock(db, options);
-  await assertWalls(db)
+  await assertWalls(db, separateLogins)
     .then(clock)
     .catch(async (error: unknown) => {
       // Connections that nobody closes would keep the process from ending.
@@ -143,9 +159,4 @@ function watchClock(db: Database, { clock, log }: StoreOptions): () => Promise<"
     told = behind;
     return behind ? "behind" : "ok";
   };
-}
-
-async function assertWalls(db: Database): Promise<void> {
-  await assertRolesHold(db, "meanwhile_engine");
-  await db.transaction(asAccount(""), (sql) => assertRolesHold(sql, "meanwhile_app"));
 }

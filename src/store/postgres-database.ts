@@ -1,6 +1,7 @@
 import { type ClientConfig, Pool, types as driverTypes } from "pg";
 import type { Log } from "../domain/log.ts";
 import type { Principal } from "../domain/principal.ts";
+import type { AuditSeals } from "./audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
@@ -13,7 +14,19 @@ export interface ConnectionSettings {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly database?: string | undefined;
+  /** How our roles log in to a server of the operator's own. To the bundled one they log in by their names. */
+  readonly logins?: Logins | undefined;
 }
+
+export const ourRoles = ["meanwhile_engine", "meanwhile_app", "meanwhile_reader"] as const;
+export type OurRole = (typeof ourRoles)[number];
+
+export interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
+export type Logins = Readonly<Record<OurRole, Login>>;
 
 const queryTimeoutMs = 10_000;
 /** A process that is paused inside a transaction keeps its rows locked. No transaction waits for anything but the database. */
@@ -30,10 +43,11 @@ const types = {
     (format === "binary" ? undefined : parsers.get(oid)) ?? driverTypes.getTypeParser(oid, format),
 };
 
-export function clientConfig(settings: ConnectionSettings, role?: string): ClientConfig {
+/** As the owner of the schema, or as one of our roles. */
+export function clientConfig(settings: ConnectionSettings, role?: OurRole): ClientConfig {
   const roled = role === undefined ? [] : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
   return {
-    ...withOptions(settings, roled),
+    ...withOptions(role === undefined ? settings : loggedIn(settings, role), roled),
     types,
     application_name: "meanwhile",
     query_timeout: queryTimeoutMs,
@@ -42,11 +56,27 @@ export function clientConfig(settings: ConnectionSettings, role?: string): Clien
   };
 }
 
+/** With the role's own login: behind the role there is no stronger user that a statement could go back to. */
+export function loggedIn(settings: ConnectionSettings, role: OurRole): ConnectionSettings {
+  const { connectionString: url, logins, ...socket } = settings;
+  if (url === undefined) return { ...socket, user: role };
+  return logins === undefined ? settings : { connectionString: withLogin(url, logins[role]) };
+}
+
+function withLogin(url: string, { user, password }: Login): string {
+  const [place = "", query = ""] = url.split(/\?(.*)/s);
+  const params = new URLSearchParams(query);
+  for (const name of ["user", "password"]) params.delete(name);
+  return `${place.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`)}?${params.toString()}`;
+}
+
 /**
- * Options are part of the start-up packet: there is no moment at which a pooled connection has more rights. The driver
+ * Options are part of the start-up packet: a pooled connection has its role from the first statement on. The driver
  * lets options in a URL win over ours, so the two are put together, ours last.
  */
-export function withOptions(settings: ConnectionSettings, ours: readonly string[]): ClientConfig {
+export function withOptions(given: ConnectionSettings, ours: readonly string[]): ClientConfig {
+  const { logins, ...settings } = given;
+  void logins;
   const url = settings.connectionString;
   if (url === undefined || !URL.canParse(url)) return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
   const parsed = new URL(url);
@@ -56,11 +86,17 @@ export function withOptions(settings: ConnectionSettings, ours: readonly string[
   return { ...settings, connectionString: parsed.href, ...(options === "" ? {} : { options }) };
 }
 
+export interface PoolOptions {
+  readonly poolSize: number;
+  readonly log: Log;
+  readonly auditSeals?: AuditSeals | undefined;
+}
+
 /**
  * Two pools on one server. The engine's may move rows of every account; the accounts' sees nothing until a
  * transaction names its account.
  */
-export function openPostgres(settings: ConnectionSettings, options: { poolSize: number; log: Log }): Database {
+export function openPostgres(settings: ConnectionSettings, options: PoolOptions): Database {
   const engine = openPool(settings, { role: "meanwhile_engine", size: options.poolSize, log: options.log });
   const accounts = openPool(settings, { role: "meanwhile_app", size: Math.max(2, options.poolSize >> 1), log: options.log });
   const names = new Map<string, string>();
@@ -68,8 +104,10 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
     run(engine, names, ["select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]]),
   );
 
-  const open = (as: Principal) => ({ pool: as.kind === "engine" ? engine : accounts, names, as });
+  const { auditSeals } = options;
+  const open = (as: Principal) => ({ pool: as.kind === "engine" ? engine : accounts, names, as, auditSeals });
   return {
+    auditSeals,
     rows: (text, params = []) => run(engine, names, [text, params]),
     transaction: (as, work) => transaction(open(as), work),
     ask: (as, text, params = []) => question(open(as), [text, params]),
@@ -84,7 +122,7 @@ export function openPostgres(settings: ConnectionSettings, options: { poolSize: 
   };
 }
 
-function openPool(settings: ConnectionSettings, options: { role: string; size: number; log: Log }): Pool {
+function openPool(settings: ConnectionSettings, options: { role: OurRole; size: number; log: Log }): Pool {
   // Statements are sent without waiting for the answers to those before: on one connection the server answers in order.
   const pool = new Pool({ ...clientConfig(settings, options.role), pipeline: true, max: options.size, idleTimeoutMillis: 30_000 });
   // A connection that dies is replaced by the pool. The pool itself listens only to idle ones: one that dies in the very

@@ -31,6 +31,7 @@ interface Open {
   readonly pool: Pool;
   readonly names: Map<string, string>;
   readonly as: Principal;
+  readonly auditSeals?: Sql["auditSeals"];
 }
 
 const connect = (pool: Pool): Promise<PoolClient> =>
@@ -77,7 +78,7 @@ export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>)
   const begin = opening(client, open.as, "begin");
   const { sql, end } = startStatements(client, { names: open.names, begin, isWalled: open.as.kind === "account" });
   try {
-    const result = await work(sql);
+    const result = await work({ ...sql, auditSeals: open.auditSeals });
     await end();
     return result;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
 import { sqlState } from "./database.ts";
 import { asOwner } from "./owner.ts";
-import { clientConfig, withOptions, type ConnectionSettings } from "./postgres-database.ts";
+import { clientConfig, type ConnectionSettings, loggedIn, withOptions } from "./postgres-database.ts";
 import { leavesItsPlace, splitStatements } from "./statements.ts";
 
 /** One statement's answer, every value as PostgreSQL writes it. */
@@ -92,16 +92,15 @@ export function openReader(connection: ConnectionSettings): OpenReader {
 const reader = "meanwhile_reader";
 
 /**
- * To our own database the reader logs in: there is no other role behind it that a statement could go back to. By a URL
- * only its own user can log in, so the reader is a role that user takes on; what a statement that leaves it can then do is
- * read what the URL's user may read.
+ * The reader logs in itself, so that there is no other role behind it that a statement could go back to. By a URL without logins of
+ * our own it is a role that the URL's user takes on; what a statement that leaves it can then do is read what that user may read.
  */
 async function connectAsReader(connection: ConnectionSettings): Promise<Client> {
-  if (connection.connectionString !== undefined) return connected(connection, [`-c role=${reader}`]);
-  const own = { ...connection, user: reader };
+  if (connection.connectionString !== undefined) return connected(loggedIn(connection, reader), [`-c role=${reader}`]);
+  const own = loggedIn(connection, reader);
   return connected(own).catch(async (error: unknown) => {
     if (sqlState(error) !== "28000") throw error;
-    // No role is made with the right to log in. On our socket only the user that runs Meanwhile could use it.
+    // A database that no start of this version has seen yet.
     await asOwner(connection, (sql) => sql.rows(`alter role ${reader} login`));
     return connected(own);
   });

@@ -16,6 +16,8 @@ export interface Keyring {
   open(sealed: string, purpose: string): string;
   /** 128 bits that only this key makes of this purpose, as 22 letters. Undefined when the key is not here. */
   derive(purpose: string, keyId: string): string | undefined;
+  /** A code that only this key makes of this text, under a key of the purpose's own. Undefined when the key is not here. */
+  mac(purpose: string, text: string, keyId: string): string | undefined;
   /** A key for one file: only this key and this salt make it. Throws a `SealError` when the key is not here. */
   fileKey(salt: Uint8Array, keyId: string): Uint8Array;
 }
@@ -29,6 +31,8 @@ export interface KeyringOptions {
   readonly key?: string | undefined;
   /** The file that holds the key when the configuration has none; one key per line, the first one seals. Made when missing. */
   readonly file: string;
+  /** False: a key that is missing is told, and none is made in its place. */
+  readonly make?: boolean | undefined;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly fs?: KeyFiles | undefined;
 }
@@ -41,9 +45,12 @@ export interface KeyFiles {
 }
 
 /** With a key in the configuration the file is only read, for what it sealed earlier; without one it is made. */
-export function openKeyring({ key, file, randomBytes, fs = nodeFs }: KeyringOptions): Keyring {
+export function openKeyring({ key, file, make = true, randomBytes, fs = nodeFs }: KeyringOptions): Keyring {
   const configured = key === undefined ? [] : keysIn(key, "The configured secret key");
-  const stored = readKeys(file, fs) ?? (key === undefined ? makeKeyFile({ file, randomBytes, fs }) : []);
+  const found = readKeys(file, fs);
+  if (found === undefined && key === undefined && !make)
+    throw new SealError(`The key is missing: put back ${file} or MEANWHILE_SECRET_KEY as it was. Nothing was changed.`);
+  const stored = found ?? (key === undefined ? makeKeyFile({ file, randomBytes, fs }) : []);
   const [sealing, ...older] = [...configured, ...stored].map((bytes) => ({ id: keyIdOf(bytes), bytes }));
   if (sealing === undefined)
     throw new SealError(`${file} holds no key. Put the key back that was there, or remove the file to begin with a new one.`);
@@ -59,6 +66,13 @@ export function openKeyring({ key, file, randomBytes, fs = nodeFs }: KeyringOpti
       return bytes === undefined
         ? undefined
         : createHmac("sha256", bytes).update(`meanwhile link\n${purpose}`).digest().subarray(0, 16).toString("base64url");
+    },
+    mac: (purpose, text, keyId) => {
+      const bytes = keys.get(keyId);
+      if (bytes === undefined) return undefined;
+      return createHmac("sha256", new Uint8Array(hkdfSync("sha256", bytes, "", `meanwhile ${purpose}`, 32)))
+        .update(text)
+        .digest("hex");
     },
     fileKey: (salt, keyId) => {
       const bytes = keys.get(keyId);

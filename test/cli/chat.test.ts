@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/cli/command-line.ts";
@@ -10,15 +13,18 @@ import { say } from "../vendors/model-script.ts";
 const token = "an-operator-token-for-tests-only";
 let fresh: FreshDatabase;
 let model: ModelServer;
+let dataDir: string;
 let app: App;
 
 beforeAll(async () => {
   fresh = await migratedDatabase();
   model = await startModelServer();
+  dataDir = await mkdtemp(join(tmpdir(), "meanwhile-chat-"));
   const { host, port, user, database } = fresh.connection;
   const env = {
     DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     MEANWHILE_PORT: "0",
+    MEANWHILE_DATA: dataDir,
     MEANWHILE_OPERATOR_TOKEN: token,
     MEANWHILE_MODEL_BASE_URL: model.baseUrl,
     MEANWHILE_MODEL_API_KEY: model.apiKey,
@@ -36,6 +42,7 @@ afterAll(async () => {
   await app.close();
   await model.close();
   await fresh.drop();
+  await rm(dataDir, { recursive: true });
 });
 
 /** A terminal that the test types into and reads from. */

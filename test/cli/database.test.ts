@@ -6,6 +6,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createAccess } from "../../src/inbound/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { Database } from "../../src/store/database.ts";
+import { prepareLogins } from "../../src/store/logins.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
 import { meanwhile, type Ran, type RunOptions } from "../support/command-line.ts";
@@ -15,6 +16,7 @@ import { silentLog } from "../support/silent-log.ts";
 let fresh: FreshDatabase;
 let db: Database;
 let env: Record<string, string>;
+let data: string;
 
 /** The operator's own server, by its URL, with one account in it. */
 beforeAll(async () => {
@@ -26,11 +28,14 @@ beforeAll(async () => {
   await access.ensureOperator({ language: "zh", timezone: "Asia/Shanghai" });
   const { host, port, user, database } = fresh.connection;
   env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };
+  env["MEANWHILE_DATA"] = data = await mkdtemp(join(tmpdir(), "meanwhile-data-"));
+  env["MEANWHILE_SECRET_KEY"] = "6".repeat(64);
 });
 
 afterAll(async () => {
   await db.close();
   await fresh.drop();
+  await rm(data, { recursive: true });
 });
 
 const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => meanwhile(args, { env, ...options });
@@ -173,7 +178,13 @@ describe("doctor", () => {
     const { code, of } = await checks();
     expect(code).toBe(0);
     expect(of("database")).toMatchObject({ status: "ok", message: expect.stringContaining("by DATABASE_URL") as string });
-    expect(of("roles")?.status).toBe("ok");
+    expect(of("roles")).toMatchObject({ status: "warn", message: "The next start makes logins for the database's roles." });
+    await prepareLogins({ connectionString: env["DATABASE_URL"] });
+    // The user of this URL is a superuser, which is said; it is not behind any pool.
+    expect((await checks()).of("roles")).toMatchObject({
+      status: "warn",
+      message: expect.stringContaining("starts, backups and erasing only"),
+    });
     expect(of("clock")?.status).toBe("ok");
   });
 

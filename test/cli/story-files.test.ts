@@ -23,7 +23,11 @@ beforeAll(async () => {
   await createAccess({ db, projector: productProjector(), clock: systemClock, chance }).ensureOperator({ language: "en", timezone: "UTC" });
   await db.close();
   const { host, port, user, database } = fresh.connection;
-  env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };
+  env = {
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    MEANWHILE_PORT: "0",
+    MEANWHILE_DATA: dir,
+  };
 });
 
 afterAll(async () => {

@@ -10,11 +10,13 @@ import { type Clock, iso } from "../../src/domain/clock.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { openAccounts } from "../../src/inbound/accounts.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { noteAudit, verifyChain } from "../../src/store/audit.ts";
+import { noteAudit } from "../../src/store/audit.ts";
+import { verifyChain } from "../../src/store/verify-chain.ts";
 import { makeBackup, type MadeBackup, restoreBackup, type RestoreReport } from "../../src/store/backup/backup.ts";
 import { backupName, dropOldBackups, listBackups } from "../../src/store/backup/kept-backups.ts";
 import { NotEmpty } from "../../src/store/backup/load.ts";
-import { backUpIfDue, lastBackup, lastHour, type NightlyDeps } from "../../src/store/backup/nightly.ts";
+import { backUpIfDue, lastBackup, type NightlyDeps } from "../../src/store/backup/nightly.ts";
+import { lastHour } from "../../src/store/night.ts";
 import { unsealed } from "../../src/store/backup/sealed-file.ts";
 import { migrate, readMigrations } from "../../src/store/migrate.ts";
 import { asOwner } from "../../src/store/owner.ts";
@@ -119,9 +121,11 @@ describe("a backup", () => {
       "answer_stream",
       "audit_entry",
       "audit_head",
+      "audit_seal",
       "blob",
       "channel_mark",
       "early_receipt",
+      "erasure",
       "installation",
       "model_call",
       "push_rest",

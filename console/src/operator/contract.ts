@@ -102,7 +102,7 @@ export interface Chain {
   readonly entries: number;
   readonly last_hash: string;
   readonly broken_at: number | null;
-  readonly problem: "changed" | "missing" | "put_in" | "cut_off" | null;
+  readonly problem: "changed" | "missing" | "put_in" | "cut_off" | "forged" | "unsealed" | "unknown_key" | null;
 }
 
 export interface MetricWindow {

@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { engine as asEngine } from "../../domain/principal.ts";
-import { listAudit, verifyChain } from "../../store/audit.ts";
+import { chainProblems } from "../../domain/audit.ts";
+import { listAudit } from "../../store/audit.ts";
 import type { Database } from "../../store/database.ts";
+import { verifyChain } from "../../store/verify-chain.ts";
 import { id, type Route, route } from "../route.ts";
 
 const entrySchema = z
@@ -27,7 +29,9 @@ const chainSchema = z
     entries: z.number().int(),
     last_hash: z.string(),
     broken_at: z.number().int().nullable(),
-    problem: z.enum(["changed", "missing", "put_in", "cut_off"]).nullable(),
+    problem: z.enum(chainProblems).nullable(),
+    sealed_from: z.number().int().nullable(),
+    anchors: z.number().int(),
   })
   .openapi("AuditChain");
 

@@ -1,10 +1,36 @@
 import type { LastBackup } from "../../store/backup/nightly.ts";
 import { lasting } from "./database.ts";
-import { type Examined, type Finding, good, note } from "./finding.ts";
+import { isAbsolute } from "node:path";
+import type { Verification } from "../../store/backup/verification.ts";
+import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
 const secondMs = 1000;
 /** A night may be missed; two in a row are worth a word. */
 const longSeconds = 2 * 86_400;
+
+/** What came of restoring one. A copy beside the database, with its key beside it, is no help when the machine is lost. */
+export function verificationFinding({ config }: Pick<Examined, "config">, last: Verification | undefined): Finding[] {
+  if (last === undefined) return [];
+  const of = last.of.slice(0, 16).replace("T", " ");
+  if (last.ok) {
+    const says = { en: `The backup of ${of} was restored for a check: every table the same.`, zh: `${of} 的备份已试恢复：各表一致。` };
+    const isBeside = !isAbsolute(config.backups.directory) && config.secret_key === undefined;
+    return [isBeside ? { ...good("restore", says), fix: elsewhere } : good("restore", says)];
+  }
+  const why = last.problem ?? last.different.join(", ");
+  return [
+    bad(
+      "restore",
+      { en: `The backup of ${of} can't be restored as it was: ${why}`, zh: `${of} 的备份不能原样恢复：${why}` },
+      { en: "Run npx meanwhile backup --verify and read what it says.", zh: "请运行 npx meanwhile backup --verify 查看原因。" },
+    ),
+  ];
+}
+
+const elsewhere = {
+  en: "Backups and their key lie beside the database: set backups.directory to another disk, and keep secret.key somewhere else, too.",
+  zh: "备份和密钥都在数据库旁边：请把 backups.directory 设到另一块磁盘，并把 secret.key 另存一处。",
+};
 
 export function backupFinding({ config }: Pick<Examined, "config">, last: LastBackup | null, now: number): Finding {
   const { nightly } = config.backups;

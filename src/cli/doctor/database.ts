@@ -1,9 +1,16 @@
-import { asAccount, engine } from "../../domain/principal.ts";
 import { type ChannelView, listChannels } from "../../inbound/directory.ts";
 import { type LastBackup, lastBackup } from "../../store/backup/nightly.ts";
-import { assertRolesHold } from "../../store/migrate.ts";
+import { SealError } from "../../store/secrets.ts";
+import { verifyChain } from "../../store/verify-chain.ts";
+import { auditSeals } from "../../store/audit-seals.ts";
+import type { Config } from "../../config.ts";
+import { keySource } from "../../main/keys.ts";
+import { chainWords } from "../audit.ts";
+import { lastVerification, type Verification } from "../../store/backup/verification.ts";
+import { erasedFindings } from "./erased.ts";
 import { asOwner } from "../../store/owner.ts";
 import { openPostgres } from "../../store/postgres-database.ts";
+import { assertWalls } from "../../store/walls.ts";
 import { type Attached, attach, hasDatabase, quietLog, schemaVersions } from "../attach.ts";
 import type { Language } from "../command.ts";
 import { explain } from "../explain.ts";
@@ -17,6 +24,8 @@ export interface DatabaseFindings {
   readonly channels?: readonly ChannelView[] | undefined;
   /** Null where none was ever made; undefined where nobody could be asked. */
   readonly backup?: LastBackup | null | undefined;
+  /** What came of the last backup that was restored for a check. */
+  readonly verification?: Verification | undefined;
 }
 
 /** Looks into the database: the running one, the operator's own, or the bundled one started for a moment. */
@@ -29,7 +38,7 @@ export async function databaseFindings(on: Examined, language: Language): Promis
   try {
     const attached = await attach({ config, command: "meanwhile doctor", language });
     try {
-      return await looked(attached);
+      return await looked(attached, config);
     } finally {
       await attached.close();
     }
@@ -54,7 +63,7 @@ interface Facts {
   readonly sealed: number;
 }
 
-async function looked(on: Attached): Promise<DatabaseFindings> {
+async function looked(on: Attached, config: Config): Promise<DatabaseFindings> {
   const versions = await schemaVersions(on.connection);
   if (versions.found !== versions.ours) return { findings: [await otherSchema(on, versions)], sealed: undefined };
   const facts = await asOwner(on.connection, async (sql) => {
@@ -67,11 +76,40 @@ async function looked(on: Attached): Promise<DatabaseFindings> {
     return row as Facts;
   });
   return {
-    findings: [databaseFinding(on, facts.server, versions.found), await rolesFinding(on), clockFinding(facts, Date.now())],
+    findings: [
+      databaseFinding(on, facts.server, versions.found),
+      await rolesFinding(on, config.database.separate_logins),
+      await auditFinding(on, config),
+      ...(await erasedFindings(on)),
+      clockFinding(facts, Date.now()),
+    ],
     sealed: facts.sealed,
     channels: await asOwner(on.connection, listChannels),
     backup: (await asOwner(on.connection, lastBackup)) ?? null,
+    verification: await asOwner(on.connection, lastVerification),
   };
+}
+
+/** The record of what operators did. Without a key nothing is sealed yet, and none is made here. */
+async function auditFinding(on: Attached, config: Config): Promise<Finding> {
+  const chance = { bytes: () => new Uint8Array(32) };
+  const source = keySource({ config, chance, log: quietLog });
+  const seals = auditSeals(source.existing, source.auditSeals.anchors);
+  try {
+    const report = await asOwner(on.connection, (sql) => verifyChain({ ...sql, auditSeals: seals }));
+    return report.ok
+      ? good("audit", chainWords(report))
+      : bad("audit", chainWords(report), {
+          en: "Somebody with the database's own rights changed it, or its key is missing. npx meanwhile audit --chain says more; compare with a backup.",
+          zh: "有人用数据库自身的权限改动了它，或缺少密钥。npx meanwhile audit --chain 有详情；请与备份比较。",
+        });
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    return note("audit", {
+      en: `The record of what operators did is sealed and can't be checked here. ${error.message}`,
+      zh: `管理操作记录已封印，这里没有密钥，无法核对。`,
+    });
+  }
 }
 
 function databaseFinding(on: Attached, server: string, schema: number): Finding {
@@ -98,23 +136,55 @@ async function otherSchema(on: Attached, { found, ours }: { found: number; ours:
   return on.how === "running" ? bad("database", says, restart) : note("database", says, restart);
 }
 
-/** The walls between accounts stand only for roles that can't walk around them. */
-async function rolesFinding(on: Attached): Promise<Finding> {
+/** The walls between accounts stand only for sessions that can't walk around them. */
+async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Finding> {
+  if (on.how === "url" && separateLogins && on.connection.logins === undefined) return note("roles", rolesWords.notYet);
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
   try {
-    await db.transaction(engine, (sql) => assertRolesHold(sql, "meanwhile_engine"));
-    await db.transaction(asAccount(""), (sql) => assertRolesHold(sql, "meanwhile_app"));
-    return good("roles", { en: "Accounts are kept apart by the database, too.", zh: "数据库也把各账号隔开。" });
+    await assertWalls(db, separateLogins);
+    if (on.how !== "url") return good("roles", rolesWords.own);
+    if (!separateLogins) return note("roles", rolesWords.shared, rolesWords.separate);
+    const [owner] = await asOwner(on.connection, (sql) =>
+      sql.rows<{ name: string; free: boolean }>(
+        "select rolname::text as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user",
+      ),
+    );
+    return owner?.free === true ? note("roles", rolesWords.strongOwner(owner.name), rolesWords.plainOwner) : good("roles", rolesWords.own);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return bad("roles", both(reason), {
-      en: "Take SUPERUSER and BYPASSRLS from the roles meanwhile_engine and meanwhile_app.",
-      zh: "请去掉角色 meanwhile_engine 和 meanwhile_app 的 SUPERUSER 和 BYPASSRLS。",
-    });
+    return bad("roles", both(reason), rolesWords.fix);
   } finally {
     await db.close();
   }
 }
+
+const rolesWords = {
+  notYet: { en: "The next start makes logins for the database's roles.", zh: "下次启动会为数据库角色建立登录用户。" },
+  own: {
+    en: "The database shows an account's transactions that account's rows only; no stronger user stands behind them.",
+    zh: "数据库只让账号的事务看到该账号自己的行，背后没有权限更大的用户。",
+  },
+  shared: {
+    en: "The database keeps accounts apart, but the user of DATABASE_URL stands behind every role (database.separate_logins: false).",
+    zh: "数据库会隔开各账号，但每个角色背后都是 DATABASE_URL 的用户（database.separate_logins: false）。",
+  },
+  separate: {
+    en: "Set database.separate_logins to true; the start says what the server needs.",
+    zh: "请把 database.separate_logins 设为 true；启动时会说明服务器需要什么。",
+  },
+  strongOwner: (name: string) => ({
+    en: `Accounts are kept apart by the database. Its user ${name} passes row-level security; it is used for starts, backups and erasing only.`,
+    zh: `数据库会隔开各账号。用户 ${name} 不受行级安全限制，只用于启动、备份和抹除。`,
+  }),
+  plainOwner: {
+    en: "Better give DATABASE_URL a user that only owns this database.",
+    zh: "最好让 DATABASE_URL 使用只拥有这个数据库的用户。",
+  },
+  fix: {
+    en: "Take SUPERUSER, BYPASSRLS and other roles from meanwhile_engine, meanwhile_app and their logins, then start again.",
+    zh: "请去掉 meanwhile_engine、meanwhile_app 及其登录用户的 SUPERUSER、BYPASSRLS 和其他角色，再重新启动。",
+  },
+};
 
 const secondMs = 1000;
 

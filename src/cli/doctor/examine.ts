@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { weakPoints } from "../../config/weak-points.ts";
 import { type Holder, readHolder } from "../../store/data-lock.ts";
 import type { Language } from "../command.ts";
-import { backupFinding } from "./backups.ts";
+import { backupFinding, verificationFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
@@ -45,6 +45,7 @@ export async function examine(config: Config, language: Language): Promise<Exami
     ...channelFindings(on, database.channels),
     keyFinding(on, database.sealed),
     ...(database.backup === undefined ? [] : [backupFinding(on, database.backup, Date.now())]),
+    ...verificationFinding(on, database.verification),
   ];
   return { ok: findings.every(({ status }) => status !== "fail"), findings, holder: on.holder };
 }

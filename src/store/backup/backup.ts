@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { auditEnd } from "../audit-anchors.ts";
 import { migrate, readMigrations } from "../migrate.ts";
 import { asOwner } from "../owner.ts";
 import type { ConnectionSettings } from "../postgres-database.ts";
@@ -41,14 +42,14 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
   const file = join(on.directory, backupName(on.at));
   const unfinished = `${file}${partial}`;
-  const schema = await asOwner(on.connection, schemaOf);
+  const [schema, audit] = await asOwner(on.connection, async (sql) => [await schemaOf(sql), await auditEnd(sql)] as const);
   let contents: Contents | undefined;
   try {
     await asOwner(on.connection, (sql) =>
       pipeline(
         Readable.from(dumpLines(sql, { ...on, onEnd: (found) => (contents = found) })),
         createGzip({ level: 4 }),
-        (zipped: AsyncIterable<Uint8Array>) => sealed(zipped, { ...on, schema }),
+        (zipped: AsyncIterable<Uint8Array>) => sealed(zipped, { ...on, schema, audit }),
         createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
         on.signal === undefined ? {} : { signal: on.signal },
       ),

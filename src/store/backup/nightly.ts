@@ -5,6 +5,7 @@ import { engine } from "../../domain/principal.ts";
 import { noteAudit } from "../audit.ts";
 import { startChore } from "../chore.ts";
 import type { Database, Sql } from "../database.ts";
+import { lastHour } from "../night.ts";
 import { makeBackup, type BackupOptions, type MadeBackup } from "./backup.ts";
 import { dropOldBackups } from "./kept-backups.ts";
 
@@ -66,14 +67,6 @@ async function takeTurn(on: NightlyDeps, now: number): Promise<boolean> {
     await sql.rows("update installation set value = to_jsonb($1::text) where key = 'backup_begun'", [iso(now)]);
     return true;
   });
-}
-
-/** When it was last that hour of the day there. */
-export function lastHour(now: number, of: { readonly hour: number; readonly timezone: string }): number {
-  const parts = new Intl.DateTimeFormat("en-GB", { timeZone: of.timezone, hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  const [hour = 0, minute = 0, second = 0] = parts.format(new Date(now)).split(":").map(Number);
-  const since = ((hour - of.hour + 24) % 24) * 3_600_000 + minute * 60_000 + second * 1_000;
-  return now - since - (now % 1_000);
 }
 
 /** For doctor and figures, and in the audit: a copy of everything has left the database. */

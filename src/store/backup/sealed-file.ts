@@ -14,6 +14,8 @@ export interface SealedHead {
   readonly at: string;
   /** Version of the schema that the rows were read from. */
   readonly schema: number;
+  /** The end of the audit's chain at that moment. */
+  readonly audit?: { readonly id: number; readonly hash: string } | undefined;
 }
 
 const firstLine = "meanwhile backup 1\n";
@@ -27,11 +29,18 @@ export interface Sealing {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly at: string;
   readonly schema: number;
+  readonly audit?: SealedHead["audit"];
 }
 
 export async function* sealed(plain: AsyncIterable<Uint8Array>, on: Sealing): AsyncGenerator<Uint8Array> {
   const salt = on.randomBytes(32);
-  const head: SealedHead = { key: on.keyring.keyId, salt: Buffer.from(salt).toString("base64"), at: on.at, schema: on.schema };
+  const head: SealedHead = {
+    key: on.keyring.keyId,
+    salt: Buffer.from(salt).toString("base64"),
+    at: on.at,
+    schema: on.schema,
+    audit: on.audit,
+  };
   const text = Buffer.from(`${firstLine}${JSON.stringify(head)}\n`);
   const key = on.keyring.fileKey(salt, head.key);
   yield text;

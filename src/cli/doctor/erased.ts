@@ -1,0 +1,42 @@
+import { asOwner } from "../../store/owner.ts";
+import type { Attached } from "../attach.ts";
+import { type Finding, good, note } from "./finding.ts";
+
+interface Erasures {
+  readonly all: number;
+  readonly open: number;
+  readonly rows: string | null;
+  readonly files: string | null;
+  readonly waiting: string | null;
+}
+
+/** Where the words of erased accounts stand. Nothing is said where nobody was ever erased. */
+export async function erasedFindings(on: Attached): Promise<Finding[]> {
+  const [found] = await asOwner(on.connection, (sql) =>
+    sql.rows<Erasures>(
+      `select count(*) as all, count(*) filter (where files_gone_at is null) as open, max(rows_gone_at) as rows, max(files_gone_at) as files,
+         max(waiting_for) filter (where files_gone_at is null) as waiting from erasure`,
+    ),
+  );
+  if (found === undefined || found.all === 0) return [];
+  return [erasedFinding(found, on.how === "url")];
+}
+
+function erasedFinding({ all, open, rows, files, waiting }: Erasures, isByUrl: boolean): Finding {
+  const remains = isByUrl ? keeps : { en: "", zh: "" };
+  if (open === 0)
+    return good("erased", {
+      en: `The words of ${all} erased accounts are gone from rows (last at ${rows}) and from the database's files (${files}).${remains.en}`,
+      zh: `${all} 个已抹除账号的内容已从数据行（最近 ${rows}）和数据库文件（${files}）中清除。${remains.zh}`,
+    });
+  const why = waiting ?? "";
+  return note("erased", {
+    en: `The words of ${open} erased accounts are gone from rows (${rows}), and not yet from the database's files${why === "" ? "" : ` (${why})`}; big tables wait for the night.${remains.en}`,
+    zh: `${open} 个已抹除账号的内容已从数据行清除（${rows}），数据库文件尚未清完${why === "" ? "" : `（${why}）`}；大表在夜间处理。${remains.zh}`,
+  });
+}
+
+const keeps = {
+  en: " Your server's write-ahead log, archives, replicas and backups keep them as long as you let them.",
+  zh: "服务器自身的预写日志、归档、副本和备份会按你的设置继续保留。",
+};

@@ -1,0 +1,88 @@
+import { type Clock, iso } from "../../domain/clock.ts";
+import type { Log } from "../../domain/log.ts";
+import { engine } from "../../domain/principal.ts";
+import { noteAudit } from "../audit.ts";
+import { startChore } from "../chore.ts";
+import type { Database, Sql } from "../database.ts";
+import { type KeptBackup, listBackups } from "./kept-backups.ts";
+
+/** What came of the last backup that was restored for a check. */
+export interface Verification {
+  readonly at: string;
+  /** When that backup was made. */
+  readonly of: string;
+  readonly ok: boolean;
+  /** Tables that came out otherwise than they were. */
+  readonly different: readonly string[];
+  /** Why it could not be restored at all. */
+  readonly problem: string | null;
+}
+
+export interface VerificationDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: string;
+  /** Restores a file into a database that is gone afterwards, and gives the tables that came out otherwise. */
+  tryRestore(file: string, signal: AbortSignal | undefined): Promise<readonly string[]>;
+}
+
+const everyMs = 900_000;
+const weekMs = 7 * 86_400_000;
+/** Up to this size every backup is tried, a bigger one once a week. */
+const smallBytes = 32 << 20;
+
+/** A backup that nobody has ever restored is a hope. The newest is restored for a check, off the way of everything else. */
+export function startVerifying(on: VerificationDeps): { close(): Promise<void> } {
+  return startChore(on, {
+    firstMs: everyMs,
+    everyMs,
+    failed: "whether the backup can be restored could not be looked at; the next round tries again",
+    run: (signal) => verifyIfDue(on, signal),
+  });
+}
+
+export async function verifyIfDue(on: VerificationDeps, signal?: AbortSignal): Promise<Verification | undefined> {
+  const [newest] = await listBackups(on.directory);
+  if (newest === undefined || !isDue(newest, await lastVerification(on.db), on.clock.now())) return undefined;
+  const [different, problem] = await on.tryRestore(newest.file, signal).then(
+    (tables) => [tables, null] as const,
+    (error: unknown) => [[], error instanceof Error ? error.message : String(error)] as const,
+  );
+  if (signal?.aborted === true) return undefined;
+  const found: Verification = {
+    at: iso(on.clock.now()),
+    of: newest.at,
+    ok: problem === null && different.length === 0,
+    different,
+    problem,
+  };
+  await on.db.transaction(engine, async (sql) => {
+    await sql.rows(
+      "insert into installation (key, value) values ('last_verification', $1::jsonb) on conflict (key) do update set value = excluded.value",
+      [JSON.stringify(found)],
+    );
+    const details = { made_at: newest.at, ok: found.ok, different: [...different] };
+    await noteAudit(sql, on.clock, {
+      action: "backup_verified",
+      by: { credential: "nightly", accountId: null, role: "operator", network: null },
+      details,
+    });
+  });
+  on.log[found.ok ? "info" : "error"](
+    { of: found.of, different, problem },
+    found.ok ? "the newest backup can be restored" : "the newest backup can't be restored as it was",
+  );
+  return found;
+}
+
+function isDue(newest: KeptBackup, last: Verification | undefined, now: number): boolean {
+  if (last === undefined) return true;
+  if (last.of >= newest.at) return false;
+  return !last.ok || newest.bytes <= smallBytes || now - Date.parse(last.at) >= weekMs;
+}
+
+export async function lastVerification(sql: Sql): Promise<Verification | undefined> {
+  const [row] = await sql.rows<{ value: Verification }>("select value from installation where key = 'last_verification'");
+  return row?.value;
+}
