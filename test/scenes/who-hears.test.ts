@@ -132,7 +132,6 @@ describe("words for a scene are said there or nowhere", () => {
     expect((await say(scenes, { prose: "alone at last", scene_id: 1 })).status).toBe(204);
     expect(await heard(scenes)).toEqual([["you", "cid"]]);
     expect((await goes(scenes, "ann", "enter")).json).toMatchObject({ error: { code: "in_another_scene", fact: { scene_id: 2 } } });
-    scenes.model.script(...Array.from({ length: 3 }, () => json({ summary: "s", threads: [] })));
     await scenes.post("/api/scenes/2/close", { chat_id: "hall" });
     scenes.model.script(parse("welcome back"), ...beat("Ann nods.", 3));
     expect((await say(scenes, { prose: "welcome back" })).status).toBe(204);

@@ -33,12 +33,12 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...sceneFileRoutes(on.scenes.files),
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
-  ].map((each) => (each.method === "post" ? onceByKey(on, each, { keepsAnswer: !each.path.includes("/turns/") }) : each));
+  ].map((each) => (each.method === "post" ? onceByKey(on, withoutAccount(each), { keepsAnswer: !each.path.includes("/turns/") }) : each));
   return [...[...routes, ...sceneTurnRoutes(on)].map((each) => withChosenIds(on, each)), importRoute(on)];
 }
 
 async function write(on: SceneTurnDeps, accountId: string, line: { kind: string; payload: Record<string, unknown> }): Promise<Answer> {
-  const { payload } = await on.scenes.author(accountId, { ...line, payload: withoutAccount(line.payload) });
+  const { payload } = await on.scenes.author(accountId, line);
   return { status: 201, json: payload };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../route.ts";
-import { sceneBody, withoutAccount } from "./scene-body.ts";
+import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
@@ -56,7 +56,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       answers: { ...created, 404: { description: "There is no such chat." } },
       handle: async ({ accountId, params, body }) => ({
         status: 201,
-        json: await on.scenes.startMeanwhile(accountId, params.id, withoutAccount(body)),
+        json: await on.scenes.startMeanwhile(accountId, params.id, body),
       }),
     }),
     route({

@@ -148,7 +148,7 @@ function talkRoutes(stage: StageBook): Route[] {
         every_seconds: z.number().int().min(0).max(86_400).optional(),
       }),
       answers: { 201: { description: "The plan.", schema: row }, 404: { description: "There is no such chat or scene." } },
-      handle: async ({ accountId, params, body: { scene_id: sceneId, account_id: _account, owner_account_id: _owner, ...plan } }) => ({
+      handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
         status: 201,
         json: await stage.letTalk(accountId, { chatId: params.id, sceneId, plan }),
       }),
