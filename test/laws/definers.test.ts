@@ -29,6 +29,12 @@ insert into event_log (at, stream, stream_version, kind, payload_json, account_i
 /** By the function's name: calls with other people's ids, and what each comes to: rows, or the error's state. */
 const attacks: Readonly<Record<string, readonly (readonly [call: string, outcome: number | string])[]>> = {
   my_friends: [["my_friends()", 0]],
+  busy_hidden_from_me: [["busy_hidden_from_me()", 0]],
+  // A yes or a no, asked before a chat is made and never answered to anybody.
+  chat_id_is_taken: [
+    ["chat_id_is_taken('%') taken where taken", 0],
+    ["chat_id_is_taken(null) taken where taken", 0],
+  ],
   my_shared: [["my_shared()", 0]],
   my_social_version: [["my_social_version() v where v > 0", 0]],
   shared_parts: [["shared_parts(array['shared-1', null, '%'])", 0]],
