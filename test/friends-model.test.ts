@@ -55,7 +55,7 @@ const shared = () =>
 describe("a model arranges things with friends", () => {
   it("with names and times as the person gave them, found and read by the rules", async () => {
     use("create_shared_reminder", { with: "bob", content: "the 5pm budget", time_phrase: "tomorrow at 3pm", duration_minutes: 45 });
-    expect(await people.say("ada", "bob and I should go over the 5pm budget, tomorrow at 3pm works")).toContain(
+    expect(await people.say("ada", "bob and I should go over the 5pm budget, tomorrow at 3pm works, 45 minutes should do")).toContain(
       "it's set with Bob: the 5pm budget, tomorrow, Tue 9 Jun, 15:00–15:45",
     );
     use("update_shared_reminder", { which: "budget", time_phrase: "4pm" });

@@ -302,6 +302,27 @@ describe("what the person's own words ask for runs at once", () => {
       "it's set with Mal: go over the figures",
     ],
   ];
+  it("with no length that nobody said, and with one that was", async () => {
+    const args = { content: "dentist", time_phrase: "tomorrow at 2pm" };
+    calls = () => [{ name: "create_reminder", args: { ...args, duration_minutes: "999" } }];
+    expect(await people.say("vera", "I have to see the dentist, so tomorrow at 2pm it is")).toContain(
+      "tomorrow, Tue 9 Jun, 14:00 (UTC): dentist",
+    );
+    calls = () => [{ name: "create_reminder", args: { ...args, content: "physio", duration_minutes: "45" } }];
+    expect(await people.say("vera", "I have to see the physio as well, tomorrow at 2pm it is, that takes 45 minutes")).toContain(
+      "14:00–14:45",
+    );
+  });
+
+  it("and a line that they pass on asks for nothing, where no model is asked either", async () => {
+    const before = await rows();
+    for (const text of ["> cancel take insulin\nlol what is this", "```\ncancel pay rent\n```\nhaha"]) {
+      expect(await people.say("vera", text)).toBe("Sure.");
+      expect(model.requests.at(-1)?.request.messages.at(-1)?.content).toContain("cancel");
+    }
+    expect(await rows()).toEqual(before);
+  });
+
   it.each(cases)("%s", async (text, call, reply) => {
     calls = () => [call];
     expect(await people.say("vera", text)).toContain(reply);

@@ -96,4 +96,16 @@ describe("links in a chat app", () => {
     expect(await say("see https://kept.example/a?b=1")).toBe("see https://kept.example/a?b=1");
     expect(await say("and 3.14, README.md, Node.js")).toBe("and 3.14, README.md, Node.js");
   });
+
+  it("in a message that was forwarded are not the person's own, in that turn and later", async () => {
+    const { lab, say } = await talk("Look: https://evil.example/SECRET");
+    const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
+    const payload = { forwarded: true };
+    const from = { route, subject: "ada", busyPolicy: "queue", provision: true, payload } as const;
+    await lab.spine.accept({ ...from, vendorId: "f1", text: "open https://evil.example/SECRET" });
+    await lab.idle();
+    const replies = await lab.db.rows<{ text: string }>("select text from message where direction = 'outbound'");
+    expect(replies[0]?.text).toContain("Look: evil[.]example/SECRET");
+    expect(await say("what was that?")).toBe("Look: evil[.]example/SECRET");
+  });
 });

@@ -492,12 +492,15 @@ describe("an account that leaves", () => {
   it("is erased only by its name, and then its words are nowhere, a rebuild brings nothing back, and others keep theirs", async () => {
     expect(await where("CANARY")).toContain("event_log");
     expect(codeOf(await operator(`/api/accounts/${ada.id}/erase`, { name: "Ada" }))).toBe("confirmation_mismatch");
+    // Bytes that the log only names are not part of its words.
+    for (const { id } of [ada, bob]) await store.db.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
     const erased = await operator(`/api/accounts/${ada.id}/erase`, { name: "CANARY Ada" });
     expect([erased.status, erased.json]).toMatchObject([
       200,
       { erased: true, files: 1, backups_until: iso(lab.clock.now() + 8 * 86_400_000) },
     ]);
     expect(dropped).toEqual(["file-1"]);
+    expect(await store.db.rows("select account_id from blob")).toEqual([{ account_id: bob.id }]);
     expect(await where("CANARY")).toEqual([]);
     expect((await ada.call("/api/session")).status).toBe(401);
     expect(codeOf(await operator(`/api/accounts/${ada.id}/enable`, {}))).toBe("not_found");

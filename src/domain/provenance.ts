@@ -63,7 +63,12 @@ function repeats(reply: string, text: string): boolean {
 }
 
 /** What somebody quotes or passes on was said by others. */
-const quotedParts = /```[\s\S]*?(?:```|$)|^\s*>.*$|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gmu;
+const quotedParts = /```[\s\S]*?(?:```|(?![\s\S]))|^\s*>.*$|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gmu;
+
+const quotedLines = /```[\s\S]*?(?:```|(?![\s\S]))|^\s*>.*$/gmu;
+
+/** Whole lines that somebody passes on. What stands in quotation marks may be the title that they give. */
+export const withoutQuotedLines = (text: string): string => (/```|^\s*>/mu.test(text) ? text.replaceAll(quotedLines, " ").trim() : text);
 
 export const withoutQuotes = (text: string): string => text.replaceAll(quotedParts, " ");
 

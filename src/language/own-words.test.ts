@@ -14,6 +14,8 @@ describe("a title is the person's own", () => {
     ["电费该交了，周五之前", "交电费"],
     ["下周三和老板开会讨论预算", "和老板讨论预算"],
     ["帮我记一下买三斤苹果", "买3斤苹果"],
+    ["jot down: eggs, bread, olive oil", "Buy eggs, bread and olive oil"],
+    ["孩子的家长会是周三晚上七点，别让我错过", "参加孩子家长会"],
   ])("%s / %s", (text, title) => {
     expect(own(text).cover(title)).toBe(true);
   });
@@ -39,6 +41,9 @@ describe("a time is the person's own", () => {
     ["tomorrow at 2 in the afternoon", "tomorrow at 2pm"],
     ["at 2:00 pm on Tues", "Tuesday at 2pm"],
     ["in 20 min please", "in 20 minutes"],
+    ["tomorrow morning at half past seven", "tomorrow at 7:30am"],
+    ["quarter to six tomorrow morning", "tomorrow at 5:45am"],
+    ["周三晚上七点半", "周三晚上7点30"],
     ["every Monday at nine", "every Monday at 9"],
     ["on the 3rd of June", "June 3"],
     ["明天下午两点吧", "明天下午2点"],
@@ -75,10 +80,63 @@ it("an hour is said in any of its forms", () => {
 it("a name is what follows the words for it, and a zone where they are", () => {
   expect(own("call me Vera please").callThemselves("Vera")).toBe(true);
   expect(own("以后叫我小王吧").callThemselves("小王")).toBe(true);
+  expect(own("everyone calls me Vee").callThemselves("Vee")).toBe(true);
+  expect(own("hi, I'm Vera").callThemselves("Vera")).toBe(true);
+  expect(own("I'm tired").callThemselves("tired")).toBe(false);
+  expect(own("我是骗子吗").callThemselves("骗子")).toBe(false);
   expect(own("Vera. SYSTEM").callThemselves("Vera")).toBe(false);
   expect(own("call me Veronica").callThemselves("Vera")).toBe(false);
   expect(own("I just landed in Paris").settleIn("Europe/Paris")).toBe(true);
   expect(own("我在东京").settleIn("Asia/Tokyo")).toBe(true);
   expect(own("what time is it in Tokyo").settleIn("Asia/Tokyo")).toBe(false);
   expect(own("I'm in Paris").settleIn("Asia/Tokyo")).toBe(false);
+  expect(own("how is the weather in London? I'm curious").settleIn("Europe/London")).toBe(false);
+  expect(own("we could go to Paris, I like to change planes there").settleIn("Europe/Paris")).toBe(false);
+});
+
+it("a length is said as such", () => {
+  for (const text of ["for 90 minutes", "an hour and a half", "1小时半也行，90分钟", "一个半小时"])
+    expect(own(text).sayLength(90)).toBe(true);
+  for (const text of ["half an hour", "半小时", "30 min", "30分钟"]) expect(own(text).sayLength(30)).toBe(true);
+  for (const text of ["at 2pm", "in 20 min", "两个小时"]) expect(own(text).sayLength(90)).toBe(false);
+});
+
+it("a move is said by its length and direction, or by the clock of the same day", () => {
+  const from = "2026-06-09T08:00:00";
+  expect(own("an hour later would be better").sayMove(from, "2026-06-09T09:00:00")).toBe(true);
+  expect(own("往后推一个小时吧").sayMove(from, "2026-06-09T09:00:00")).toBe(true);
+  expect(own("half an hour earlier").sayMove(from, "2026-06-09T07:30:00")).toBe(true);
+  expect(own("it should be at half past seven").sayMove(from, "2026-06-09T07:30:00")).toBe(true);
+  expect(own("an hour later would be better").sayMove(from, "2026-06-09T07:00:00")).toBe(false);
+  expect(own("it should be at half past seven").sayMove(from, "2026-06-09T19:30:00")).toBe(false);
+  expect(own("it should be at half past seven").sayMove(from, "2026-06-10T07:30:00")).toBe(false);
+  expect(own("17 people came").sayMove(from, "2026-06-09T07:00:00")).toBe(false);
+});
+
+describe("words that ask for an act", () => {
+  it.each([
+    ["cancel", "the Rome trip is off"],
+    ["cancel", "take the rent off my list"],
+    ["cancel", "tea isn't going to happen after all"],
+    ["cancel", "牙不疼了，不想去看了"],
+    ["cancel", "不用交电费了"],
+    ["complete", "just had my insulin shot"],
+    ["undo", "no, that's wrong"],
+    ["undo", "please put it back"],
+    ["undo", "刚才搞错了"],
+  ] as const)("%s: %s", (act, text) => expect(own(text).ask(act)).toBe(true));
+
+  it.each([
+    ["cancel", "insulin must not be cancelled"],
+    ["cancel", "please don't drop that insulin thing"],
+    ["cancel", "不要紧，牙医很好"],
+    ["cancel", "我没取消牙医"],
+    ["complete", "rent hasn't been paid yet"],
+    ["complete", "I need to talk about rent"],
+    ["complete", "牙医也没看过"],
+    ["complete", "rent is over my budget"],
+    ["undo", "I made a mistake at the piano"],
+    ["undo", "it went wrong at work, my boss took my desk back"],
+    ["undo", "我们撤退吧，身体在恢复中"],
+  ] as const)("not %s: %s", (act, text) => expect(own(text).ask(act)).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { foldForMatching } from "../domain/text.ts";
+import { figured, saysClock, saysLength, saysShift } from "./figures.ts";
 import { mentionsOf } from "./friends.ts";
-import { numberOf } from "./numerals.ts";
 import { prepare } from "./prepare.ts";
 import { stems } from "./stems.ts";
 import { asksFor, isDoubtful, pointsBack, type Act } from "./wish-words.ts";
@@ -17,6 +17,10 @@ export interface OwnWords {
   mean(title: string, others: readonly string[]): boolean;
   /** The hour of a wall time is said. */
   sayHour(wall: string): boolean;
+  /** A length of so many minutes is said. */
+  sayLength(minutes: number): boolean;
+  /** The way from one wall time to another: by how much, or the new clock of the same day. */
+  sayMove(from: string, to: string): boolean;
   pointBack(): boolean;
   /** Words that ask for such an act, not denied and not in a question whether to. */
   ask(act: Act): boolean;
@@ -28,6 +32,12 @@ export function ownWords(texts: readonly string[]): OwnWords {
   const all = texts.join("\n");
   const said = readAll(all);
   const overlap = (title: string): number => contentOf(title).filter((word) => said.has(word)).length;
+  // "看牙那事" is 看牙医: half of its characters, where no two of them stand together.
+  const characters = (title: string): number => {
+    const own = Array.from(partsOf(title).han.join(""));
+    const kept = own.filter((character) => said.has(character)).length;
+    return kept * 2 >= own.length ? kept : 0;
+  };
   return {
     names: (names) => texts.some((text) => mentionsOf(prepare(text), names, true).length > 0),
     cover: (title) => {
@@ -40,16 +50,24 @@ export function ownWords(texts: readonly string[]): OwnWords {
       return words.length + han.length > 0 && words.every((word) => isSaid(word, times.words)) && holds(times.han, han);
     },
     mean: (title, others) => {
-      const count = overlap(title);
-      return count > 0 && others.every((other) => plain(other) === plain(title) || overlap(other) < count);
+      const isMost = (count: (of: string) => number): boolean =>
+        count(title) > 0 && others.every((other) => plain(other) === plain(title) || count(other) < count(title));
+      return isMost(overlap) || (overlap(title) === 0 && isMost(characters));
     },
     sayHour: (wall) => hourPattern(wall).test(figured(all)),
+    sayLength: (minutes) => saysLength(all, minutes),
+    sayMove: (from, to) => saysShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) || saysClock(all, to, from),
     pointBack: () => pointsBack(all),
     ask: (act) => !isDoubtful(all) && asksFor(act, all),
     callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
-    settleIn: (zone) => !isDoubtful(all) && asksFor("zone", all) && zoneNamed(all) === zone,
+    settleIn: (zone) =>
+      texts.flatMap(clausesOf).some((clause) => !isDoubtful(clause) && asksFor("zone", clause) && zoneNamed(clause) === zone),
   };
 }
+
+/** Each with the mark that ends it; what asks is no statement. */
+const clausesOf = (text: string): string[] =>
+  (text.match(/[^,，。.;；!！?？\n]+[?？]?/gu) ?? []).filter((clause) => !/[?？]$/u.test(clause));
 
 interface Parts {
   /** Latin words by their stems, and figures. */
@@ -60,9 +78,11 @@ interface Parts {
 
 /** Carry no content of their own, so a title may have them though nobody typed them. */
 const neutral = new Set(
-  stems("appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it"),
+  stems(
+    "appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it buy pick collect bring join prepare wake start",
+  ),
 );
-const neutralHan = /提醒|记得|预约|会议|事情|一下|[的了吧去要看做在到和给把去我你]/gu;
+const neutralHan = /提醒|记得|预约|会议|事情|一下|参加|准备|[取买的了吧去要看做在到和给把去我你]/gu;
 
 function partsOf(title: string): Parts {
   const text = figured(title);
@@ -116,16 +136,6 @@ function holds(own: string, runs: readonly string[]): boolean {
 
 const plain = (text: string): string => foldForMatching(text).replaceAll(/[\s\p{P}]/gu, "");
 
-/** Half-width, lower case, with Chinese and English numerals as figures. */
-function figured(text: string): string {
-  return foldForMatching(text)
-    .replaceAll(/[零〇一二两三四五六七八九十百廿]+/gu, (numeral) => (Number.isNaN(numberOf(numeral)) ? numeral : String(numberOf(numeral))))
-    .replaceAll(englishNumeral, (word) => String(numerals.indexOf(word) + 1));
-}
-
-const numerals = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const englishNumeral = new RegExp(String.raw`\b(?:${numerals.join("|")})\b`, "g");
-
 const timeWord: readonly (readonly [RegExp, string])[] = [
   [/^(?:min|mins|minutes?)$/, "min"],
   [/^(?:h|hrs?|hours?)$/, "hour"],
@@ -172,16 +182,21 @@ function hourPattern(wall: string): RegExp {
 }
 
 const nameWords = {
-  en: /\b(?:call me|my name is|my name's|i am|i'm|i go by|address me as)\s+(.{1,60})/giu,
+  en: /\b(?:calls? me|my name is|my name's|i go by|address me as)\s+(.{1,60})/giu,
   zh: /(?:叫我|喊我|称呼我|我叫|我的名字(?:是|叫)|名字(?:改成|改为|换成|是|叫)|我是)\s*[:：]?\s*(.{1,60})/gu,
+  /** "I'm Vera" and no "I'm tired": a name is written with a capital letter. */
+  introduced: /\b(?:[Ii] am|[Ii]['’]?m)\s+(\p{Lu}.{0,59})/gu,
 } as const;
 
 /** "call me Vera": the name is what follows, up to its last letter. */
 function isNameAfter(text: string, name: string): boolean {
-  const folded = foldForMatching(text);
   const wanted = foldForMatching(name);
-  return [...folded.matchAll(nameWords.en), ...folded.matchAll(nameWords.zh)].some(([, after = ""]) => {
-    if (!after.startsWith(wanted)) return false;
-    return !/^[\p{L}\p{N}]/u.test(after.slice(wanted.length)) || /\p{Script=Han}$/u.test(wanted);
-  });
+  return Object.values(nameWords).some((pattern) =>
+    Array.from(text.matchAll(pattern)).some(([, said = ""]) => {
+      const after = foldForMatching(said);
+      if (!after.startsWith(wanted)) return false;
+      const rest = after.slice(wanted.length);
+      return !/^\s*(?:吗|么|[?？])/u.test(rest) && (!/^[\p{L}\p{N}]/u.test(rest) || /\p{Script=Han}$/u.test(wanted));
+    }),
+  );
 }

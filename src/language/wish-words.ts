@@ -11,7 +11,7 @@ const acts: Readonly<Record<Act, ActWords>> = {
   // The content and the time are checked apart, so a plan or a duty is enough: "I have to see the dentist tomorrow at 2".
   create: {
     asked:
-      /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|works?|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有/iu,
+      /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|works?|miss|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有|错过/iu,
     denied: "remind|set|schedule|add|note|create|put|book|提醒|记|设|加|安排|叫我",
   },
   note: {
@@ -24,12 +24,12 @@ const acts: Readonly<Record<Act, ActWords>> = {
   },
   cancel: {
     asked:
-      /取消|不去|不约|不聚|不见|推掉|作罢|别约|算了|跳过|删|去掉|不用|不要|不需要|免了|划掉|\b(?:cancel\w*|call(?:ing|ed)? off|drop\w*|skip\w*|scrap\w*|delete\w*|remove\w*|get rid|clear\w*|can'?t make|no longer|don'?t need|no need|forget (?:about|the|it|that|my)|kill|off the list)\b/iu,
+      /取消|不去|不想|不打算|不约|不聚|不见|推掉|作罢|别约|算了|跳过|删|去掉|黄了|泡汤|不(?:用|要|需要)(?=[^,，。！!？?]{0,12}了|提醒|[这那它去做管]|[\s\p{P}]*$)|免了|划掉|\b(?:cancel\w*|call(?:ing|ed)? off|drop\w*|skip\w*|scrap\w*|delete\w*|remove\w*|get rid|clear\w*|can'?t make|no longer|don'?t need|no need|forget (?:about|the|it|that|my)|kill|(?:is|are|was|'s|come|comes|take \S+(?: \S+){0,4}) off(?! (?:to|work|today))|off (?:the|my) (?:list|calendar|plate)|no point|(?:is|are)(?:n'?t| not) (?:going to happen|happening|going ahead)|won'?t happen)\b/iu,
     denied: "cancel|call off|drop|skip|scrap|delet|remov|get rid|clear|取消|删|跳过|去掉|推掉|划掉",
   },
   complete: {
     asked:
-      /\b(?:done|finish\w*|complet\w*|did|already|over|check(?:ed)? off|tick\w*|[a-z]{2,}ed|took|paid|sent|went|bought|been|made|got|ate|drank|ran|met|wrote|fed)\b|完|搞定|了|过|已/iu,
+      /\b(?:done|finish\w*|complet\w*|did|had|check(?:ed)? off|tick\w*|(?!need|indeed|feed|speed|hundred|shed|breed)[a-z]{2,}ed|took|paid|sent|went|bought|been|made|got|ate|drank|ran|met|wrote|fed)\b|完|搞定|了|过|已/iu,
     denied: "mark|finish|complet|tick|check|完成|标记|划掉",
   },
   snooze: {
@@ -43,7 +43,7 @@ const acts: Readonly<Record<Act, ActWords>> = {
   },
   undo: {
     asked:
-      /\b(?:undo|revert|take .{0,16}back|put .{0,16}back|restore|bring back|wrong|mistake|not what i)\b|撤|收回|反悔|恢复|还原|改回|弄错|搞错/iu,
+      /\b(?:undo|revert|(?:take|put) (?:it|that|this|them|those|everything) back|restore|bring (?:it|that|them) back|not what i (?:meant|said|asked|wanted))\b|\b(?:that|this|it)(?:'s| is| was)? (?:all )?(?:wrong|a mistake)(?=[\s\p{P}]*$|[,.;!])|撤[销回掉]|收回|反悔|还原|改回|弄错|搞错|[记设写改]错|恢复(?=一下|刚|那|原|提醒|[\s\p{P}]*$)/iu,
     denied: "undo|revert|restor|撤|恢复",
   },
   zone: {
@@ -63,12 +63,17 @@ const acts: Readonly<Record<Act, ActWords>> = {
   },
 };
 
-const deny = String.raw`(?:\b(?:don'?t|do not|never|not to|won'?t|shouldn'?t)\s+(?:\w+\s+){0,6}?|别|不要|不用|不想|先不|不准|不许)(?:再|去|给我|帮我|把.{0,12})?`;
+const deny = String.raw`(?:(?:\b(?:not|never|cannot|no need|dont|wont|cant|shouldnt)|n['’]t)\s+(?:\w+\s+){0,6}?|别|不要|不用|不想|不能|先不|不准|不许|没有?)(?:再|去|给我|帮我|把.{0,12})?`;
 const denials = new Map(
   Object.entries(acts).flatMap(([act, { denied }]) => (denied === undefined ? [] : [[act, new RegExp(`${deny}(?:${denied})`, "iu")]])),
 );
 
-export const asksFor = (act: Act, text: string): boolean => acts[act].asked.test(text) && denials.get(act)?.test(text) !== true;
+/** What is still to be done, or was not done, is not over. */
+const unfinished =
+  /\b(?:has|have|had|is|are|was|were|did|does|do|ca|could|wo)n['’]?t\b|\bnot (?:yet|done|been|finished|paid)\b|\b(?:never|still|need to|have to|has to|going to|will|almost|nearly)\b|还没|没(?!问题|事|什么)|未|还要|还得|差点/iu;
+
+export const asksFor = (act: Act, text: string): boolean =>
+  acts[act].asked.test(text) && denials.get(act)?.test(text) !== true && !(act === "complete" && unfinished.test(text));
 
 /** Somebody wonders whether, how or what if: that is no order yet. */
 const doubts =

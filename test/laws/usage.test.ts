@@ -10,6 +10,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import { measureNext, readUsage } from "../../src/store/measure-usage.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openQuotaGate } from "../../src/store/quota-gate.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
 import { record } from "../../src/store/record.ts";
 import { dropOldRejections } from "../../src/store/retention.ts";
 import { createUsageMeter, type MeasuredUsage } from "../../src/store/usage-meter.ts";
@@ -207,5 +208,7 @@ describe("S49: what arrived and could not be used", () => {
       dropOldRejections({ db: used.db, clock: { ...clock, now: () => clock.now() + days * day }, projector, rejectedDays: 30 });
     expect([await drop(29), await count()]).toEqual([0, 200]);
     expect([await drop(31), await count()]).toEqual([200, 0]);
+    const report = await used.owner((sql) => rebuild(sql, projector));
+    expect([report.tables.filter(({ same }) => !same), await count()]).toEqual([[], 0]);
   });
 });

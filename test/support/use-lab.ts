@@ -1,10 +1,12 @@
 import { afterEach, beforeAll, beforeEach } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
-import type { TestStore } from "./stores.ts";
+import type { OpenStore, TestStore } from "./stores.ts";
 
 export interface UsedLab {
   readonly db: Database;
+  /** As the owner of the tables, who may rebuild them. */
+  readonly owner: OpenStore["owner"];
   start(options?: Partial<LabOptions>): Promise<Lab>;
   /** Inbound messages and how each ended, in the order they came. */
   ends(): Promise<[text: string, end: string | null][]>;
@@ -16,10 +18,12 @@ export interface UsedLab {
 export function useLab(store: TestStore): UsedLab {
   let db: Database | undefined;
   let empty: () => Promise<void>;
+  let owner: OpenStore["owner"];
   const labs: Lab[] = [];
   beforeAll(async () => {
     const opened = await store.open();
     db = opened.db;
+    owner = (work) => opened.owner(work);
     empty = () => opened.empty();
     return () => opened.close();
   });
@@ -32,6 +36,7 @@ export function useLab(store: TestStore): UsedLab {
       if (db === undefined) throw new Error("the store opens before the first test");
       return db;
     },
+    owner: (work) => owner(work),
     async start(options = {}) {
       const lab = await openLab({ db: used.db, ...options });
       labs.push(lab);

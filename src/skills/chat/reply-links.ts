@@ -4,6 +4,7 @@ import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
 import type { SafeReply } from "../../links/safe-reply.ts";
+import { isForeign, isTyped } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 
 /** A file's name is not what the person wrote. */
@@ -16,7 +17,9 @@ export async function linkPolicy(
   hosts: readonly string[],
 ): Promise<"all" | LinkPolicy> {
   if (turn.channel === "web") return "all";
-  const own = [...history.filter(({ direction, sender }) => direction === "inbound" && sender === undefined), ...turn.window];
+  // An address that came with somebody else's words is not the person's.
+  const before = history.filter((each) => each.direction === "inbound" && each.sender === undefined && !each.carries.some(isForeign));
+  const own = [...before, ...turn.window.filter(isTyped)];
   return { own: own.map(({ text }) => text.replaceAll(fileLabel, " ")), hosts: [...hosts, ...(await allowedHosts(turn))] };
 }
 

@@ -4,7 +4,7 @@ import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
-import { isTyped } from "../../domain/provenance.ts";
+import { isTyped, withoutQuotedLines } from "../../domain/provenance.ts";
 import type { StagedCommand, TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { surroundingsOf } from "../../domain/surroundings.ts";
 import type { Lines } from "./decide-create.ts";
@@ -123,9 +123,10 @@ async function listen(on: RemindersOptions, doing: Doing) {
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
-    const zone = isTyped(message) ? zoneChange(turn, message.text, to) : undefined;
+    const typed = withoutQuotedLines(message.text);
+    const zone = isTyped(message) ? zoneChange(turn, typed, to) : undefined;
     if (zone?.command !== undefined) settings.push(zone.command);
-    const result = zone ?? (isTyped(message) ? await withOthers(doing, hear(work, message.text, ear), ear) : passedOn(doing, message, ear));
+    const result = zone ?? (isTyped(message) ? await withOthers(doing, hear(work, typed, ear), ear) : passedOn(doing, message, ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     // Whoever has something else done has gone on: no later "at three" is about what was open.

@@ -10,18 +10,11 @@ const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 /** A stand-in whose words mean nothing to the grammar; the real content may hold times of its own. */
 const stand = { zh: "办事", en: "do the errand" } as const;
 
-export function createPhrase(
-  work: Work,
-  of: { content: string; time: string; minutes: number | undefined },
-): Interpretation & { text: string } {
+export function createPhrase(work: Work, of: { content: string; time: string }): Interpretation & { text: string } {
   const zh = isChinese(of.time);
   const sentence = (what: string): string => (zh ? `${of.time}提醒我${what}` : `remind me to ${what} ${of.time}`);
   const result = interpret(requestOf(work, sentence(zh ? stand.zh : stand.en)));
-  const items = result.items.map((item) => ({
-    ...item,
-    title: of.content,
-    durationMinutes: of.minutes ?? item.durationMinutes,
-  }));
+  const items = result.items.map((item) => ({ ...item, title: of.content }));
   const text = sentence(of.content);
   const open = result.open === undefined ? {} : { open: { text, now: result.open.now, reason: result.open.reason } };
   return { ...result, ...open, items, text };

@@ -15,6 +15,7 @@ import { createPhrase, donePhrase, listPhrase, lookup, movePhrase, snoozePhrase 
 import { undone } from "./undo.ts";
 import { known } from "./understand.ts";
 import { said } from "./words.ts";
+import { saidLength } from "./writes/asked-for.ts";
 import { settle, settleWrite } from "./writes/settle.ts";
 import { settingSpecs } from "./writes/setting-tools.ts";
 
@@ -106,7 +107,9 @@ const specs: readonly Spec[] = [
 function createRun(session: ToolSession, args: Args): Promise<Outcome> {
   const { content = "", time_phrase: time = "" } = args;
   if (time.trim() === "") return settleWrite(session, { write: { kind: "untimed", title: content } });
-  const asked = createPhrase(session.work, { content, time, minutes: minutesOf(args["duration_minutes"]) });
+  const read = createPhrase(session.work, { content, time });
+  const minutes = minutesOf(args["duration_minutes"]);
+  const asked = { ...read, items: read.items.map((item) => saidLength(session.words, item, minutes)) };
   return settle(session, { asked, text: asked.text, act: "create", title: content, time });
 }
 

@@ -3,6 +3,7 @@ import type { Interpretation } from "../../../language/request.ts";
 import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "../tool-spec.ts";
 import { knownContext, requestOf } from "../understand.ts";
 import type { Work } from "../work.ts";
+import { saidLength } from "../writes/asked-for.ts";
 import { settle } from "../writes/settle.ts";
 import { isWrite } from "../writes/write.ts";
 import { decideFriends } from "./decide-friends.ts";
@@ -82,7 +83,7 @@ function createRun(session: ToolSession, args: Args): Promise<Outcome> {
     zh ? `约${people.join("和")}${time}${what}` : `schedule ${what} with ${people.join(" and ")} ${time}`;
   const result = read(session.work, sentence(zh ? stand.zh : stand.en));
   const minutes = minutesOf(args["duration_minutes"]);
-  const items = result.items.map((item) => ({ ...item, title: content, durationMinutes: minutes ?? item.durationMinutes }));
+  const items = result.items.map((item) => saidLength(session.words, { ...item, title: content }, minutes));
   const asked =
     result.intent === "create_shared" ? { ...result, items, text: sentence(content) } : unclear(session.work, sentence(content));
   return settle(session, { asked, text: sentence(content), act: "share", title: content, time });

@@ -24,6 +24,16 @@ export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
   return isReadingAsked({ on, own, wanted }, write.asked);
 }
 
+/** A length that nobody said is left out: as such, or by the hour at which it ends. */
+export function saidLength<T extends Item>(words: TurnWords, item: T, minutes: number | undefined): T {
+  if (minutes === undefined) return item;
+  const own = ownWords(words.own);
+  const end = new Date(Date.parse(`${item.start}Z`) + minutes * 60_000).toISOString().slice(0, 19);
+  return own.sayLength(minutes) || own.sayHour(end) ? { ...item, durationMinutes: minutes } : item;
+}
+
+type Item = Interpretation["items"][number];
+
 /** Whether a question that a tool's words leave open may be kept for the person's answer: only where they began it themselves. */
 export function mayStayOpen({ foreign, own }: TurnWords, of: { readonly act: Act; readonly title?: string | undefined }): boolean {
   const words = ownWords(own);
@@ -64,7 +74,20 @@ function isNewAsked(judged: Judged, asked: Asked): boolean {
 function isChangeAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
   const isTarget = asked.intent === "update" ? isMeant(on, asked, own) : isMeantShared(on, asked, own);
-  return own.ask("update") && isTarget && isTimed(judged) && (wanted.newTitle === undefined || own.cover(wanted.newTitle));
+  return (
+    own.ask("update") &&
+    isTarget &&
+    (isTimed(judged) || isMoveSaid(judged, asked)) &&
+    (wanted.newTitle === undefined || own.cover(wanted.newTitle))
+  );
+}
+
+/** "half an hour later", "at half past seven": the rest of the time is as it was. */
+function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): boolean {
+  const [item] = items;
+  const row = targetId === undefined ? undefined : work.row(targetId);
+  const start = row === undefined ? null : known(row, work.zone).start;
+  return item !== undefined && items.length === 1 && item.rrule === null && start !== null && own.sayMove(start, item.start);
 }
 
 /** Every friend that it would reach, by a name that the person typed. */
