@@ -240,7 +240,7 @@ describe("an account", () => {
       json: { display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" },
     });
     const changed = { id: ada.id, display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" };
-    expect(reply.json).toEqual({ ...changed, reminder_channels: [] });
+    expect(reply.json).toEqual({ ...changed, link_hosts: [], reminder_channels: [] });
     expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(reply.json);
     expect((await ada.call("/api/account", { method: "PATCH", json: { language: "en" } })).json).toMatchObject({
       display_name: "Ada L.",

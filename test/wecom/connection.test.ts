@@ -262,6 +262,7 @@ describe("over the long connection", () => {
 
   it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
     await open();
+    await finished(say("你好"));
     wecom.event(zhang, { eventtype: "enter_chat" });
     wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "hello_mw_t1" } });
     wecom.event(zhang, { eventtype: "feedback_event", feedback_event: { id: "f1", type: 1 } });
@@ -275,7 +276,7 @@ describe("over the long connection", () => {
     const body = { msgid: "M9", aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "text", text: { content: "一~二" } };
     const frame = JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: "req-raw" }, body });
     wecom.raw("AIB1", frame.replace("~", "\u0001\n"));
-    await passes(async () => (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 1);
+    await passes(async () => (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 2);
     wecom.raw("AIB1", "no JSON at all");
   });
 
