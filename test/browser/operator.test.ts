@@ -95,13 +95,13 @@ describe("the operator's page", () => {
     await other.getByLabel("Access token", { exact: true }).waitFor();
   });
 
-  test("takes a name that wants to be a program as a name, exports the account, and erases it by that name alone", async () => {
-    const name = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
+  test("takes a name that wants to be a program as a plain name, exports the account, and erases it by that name alone", async () => {
     const page = await operatorAt("Accounts");
     await page.getByRole("button", { name: "New account" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByLabel("Name").fill(`<img src=x onerror=alert(1)><script>alert(2)</script>`);
     await page.getByRole("button", { name: "Make the account" }).click();
-    await page.getByLabel("Search by name or id").fill("onerror");
+    const name = "img src";
+    await page.getByLabel("Search by name or id").fill(name);
     await page.getByRole("button", { name: `Manage ${name}` }).click();
     const ask = page.getByRole("button", { name: "Make the download link" });
     await ask.click();
@@ -123,7 +123,7 @@ describe("the operator's page", () => {
     await confirm.fill(name);
     await erase.click();
     await page.getByText(`${name} has been erased`).waitFor();
-    await page.getByText("Nobody is called “onerror”.").waitFor();
+    await page.getByText("Nobody is called “img src”.").waitFor();
     expect(await page.locator("#root img").count()).toBe(0);
   });
 
