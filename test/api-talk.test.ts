@@ -6,9 +6,10 @@ import { createSystemChance, systemClock } from "../src/cli/system.ts";
 import { openMediaStore } from "../src/store/media-store.ts";
 import { type ApiLab, openApi, openPostgresStore, type Person, spineEngine, textAt } from "./support/api.ts";
 import { type Lab, openLab } from "./support/lab.ts";
+import { tinyPng } from "./support/pictures.ts";
 import type { OpenStore } from "./support/stores.ts";
 
-const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+const png = tinyPng();
 let store: OpenStore;
 let directory: string;
 let lab: Lab;
