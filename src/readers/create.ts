@@ -20,21 +20,29 @@ const together = 2;
 const mostWaiting = 20;
 const canLimit = process.platform === "linux";
 
+/** So many starts in a row fail within the kernel's limits before files are read without those. */
+const mostFailedStarts = 3;
+
 /** One process for each file: what goes wrong in there stays in there, and nothing of one file is left for the next. */
 export function createFileReader(on: ReaderDeps): FileReader {
   const queue = createFairQueue({ together, mostWaiting });
-  let isLimited = canLimit;
+  let failedStarts = 0;
   return {
     read: (job, signal) =>
       queue.run(
         job.accountId,
         async () => {
+          // One start may fail for want of memory on a busy machine. A kernel or a Node that needs more room to begin with fails each
+          // time: then the look at its memory is what holds.
+          const isLimited = canLimit && failedStarts < mostFailedStarts;
           const ended = await readOnce(on, job, { isLimited, signal });
-          if (ended !== "not_started") return ended.result;
-          // A kernel or a Node that needs more room to begin with: then the look at its memory is what holds.
-          if (isLimited) on.log.warn({ kind: job.kind }, "the process that reads files does not start within the kernel's limits");
-          isLimited = false;
-          const again = await readOnce(on, job, { isLimited, signal });
+          if (ended !== "not_started") {
+            if (isLimited) failedStarts = 0;
+            return ended.result;
+          }
+          if (isLimited && ++failedStarts === mostFailedStarts)
+            on.log.warn({ kind: job.kind }, "the process that reads files does not start within the kernel's limits");
+          const again = await readOnce(on, job, { isLimited: isLimited && failedStarts < mostFailedStarts, signal });
           if (again === "not_started") throw tooCostly(job);
           return again.result;
         },

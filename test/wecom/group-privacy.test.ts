@@ -76,6 +76,9 @@ it("what was set in the group is listed and changed there, by whoever set it, an
   expect(await say(inShared("userY"), "cancel send the report")).not.toContain("is cancelled");
   expect(await say(inShared("userX"), "cancel send the report")).toContain("is cancelled");
   expect(await say(inShared("userX"), "who are my friends")).toContain("Others read along here.");
+  const plan = await say(inShared("userX"), "schedule lunch with Mal tomorrow at noon");
+  expect(plan).toContain("Others read along here.");
+  expect(plan).not.toContain("no friends");
 });
 
 it("in single chats and in a group of one's own, nothing changes without the person's own words either", async () => {

@@ -46,6 +46,10 @@ const shownName = (work: Work, name: string, to: Listener): string => {
 
 /** Who could be meant, or how to find a friend. */
 function friends(work: Work, to: Listener): Lines {
+  if (work.state.isShared)
+    return [
+      said(to, "这里大家都看得到，和好友有关的事请单独跟我说。", "Others read along here. Write to me alone about anything with friends."),
+    ];
   const names = work.social().friends.map((friend) => friendName(friend, to));
   return names.length === 0
     ? [said(to, "你还没有好友。说“我的好友码”，把码发给朋友。", "You have no friends here yet. Say “my friend code” and give it to one.")]
