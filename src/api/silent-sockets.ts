@@ -29,6 +29,11 @@ export function closeSilentSockets(server: Server, { afterMs, mostPerNetwork }: 
     socket.setTimeout(afterMs);
     socket.once("close", () => heard(socket, network));
   });
+  server.on("timeout", (socket: Socket) => {
+    const isBegun = socket.bytesRead > 0 && silent.get(networkOf(socket.remoteAddress ?? ""))?.has(socket) === true;
+    // A request that has begun is ended by Node's own limits, which answer it.
+    if (!isBegun) socket.destroy();
+  });
   server.on("request", ({ socket }) => {
     heard(socket, networkOf(socket.remoteAddress ?? ""));
     socket.setTimeout(0);

@@ -67,6 +67,7 @@ it("every state of a delivery, every kind of fact, every command, and why a turn
 const isSaidToPerson = new Set([
   "busy",
   "flood",
+  "day_full",
   "file_missing",
   "stopped",
   "nothing_to_stop",
