@@ -135,8 +135,10 @@ it("stop ends the turn, keeps what was shown, and frees the conversation", async
     "You said: hold this",
   );
   stream.close();
-  const idle = await ada.call(`/api/conversations/${chat}/stop`, { method: "POST", json: {} });
-  expect(["nothing_to_stop", "already_finished"]).toContain(textAt(idle, "result"));
+  const stop = async () => textAt(await ada.call(`/api/conversations/${chat}/stop`, { method: "POST", json: {} }), "result");
+  // The reply may not have been delivered yet: then that is what the first one stops.
+  const first = await stop();
+  expect(["nothing_to_stop", "already_finished"]).toContain(first === "stopped" ? await stop() : first);
 });
 
 it("a control word is answered at once and says what it did", async () => {

@@ -1,7 +1,7 @@
 import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import type { Sql } from "../store/database.ts";
+import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
@@ -38,7 +38,13 @@ export function createRecovery(deps: OutboxDeps): Recovery {
       const key = accountKey(row);
       if (now - (lookedAt.get(key) ?? -Infinity) < lookMs) return;
       lookedAt.set(key, now);
-      const woken = await wakeFailing(deps, row);
+      const woken = await wakeFailing(deps, row).catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
+        // The part itself is recorded as sent. The next success, or the next probe, wakes what waits.
+        lookedAt.delete(key);
+        deps.log.warn({ error, channel: row.provider_type }, "what waited for a channel could not be woken; it is tried again");
+        return 0;
+      });
       if (woken > 0) deps.log.info({ channel: row.provider_type, parts: woken }, "a channel works again; what waited for it goes now");
     },
     failed: (row) => void lookedAt.delete(accountKey(row)),
