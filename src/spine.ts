@@ -25,6 +25,7 @@ import { openChannelSecrets } from "./store/channel-secrets.ts";
 import { createProjector, type Projector } from "./store/projector.ts";
 import { openQuotaGate, type QuotaGate } from "./store/quota-gate.ts";
 import { nobodyRests } from "./store/right-of-way.ts";
+import { watchProcesses } from "./store/live-processes.ts";
 import { openSoleWorker } from "./store/sole-worker.ts";
 import { databaseNow } from "./timers/engine.ts";
 import { timerProjection } from "./timers/evolve.ts";
@@ -112,13 +113,17 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const accept = createAccept(door);
   inbox.take = createInbox(door).take;
   const listeners = new Set<(topic: string) => void>();
-  const stopListening = await parts.db.listen((topic) => {
+  const onTopic = (topic: string): void => {
     lanes.onTopic(topic);
     streams.onTopic(topic);
     for (const listener of listeners) listener(topic);
     if (topic === "outbox") outbox?.wake();
     if (topic === "timers") timers?.wake();
-  });
+    if (topic === "sole") sole.wake();
+  };
+  const { holder, isShared = false } = settings;
+  const stopListening = await parts.db.listen(onTopic, isShared ? { holder, onAbsent: () => sole.letGo() } : undefined);
+  const processes = isShared ? watchProcesses({ ...parts, holder }) : undefined;
   return {
     accept,
     ports,
@@ -146,6 +151,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       // What the last turns said may still go out, if only for a moment.
       await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)));
       await streams.stop();
+      await processes?.close();
       await stopListening();
     },
   };

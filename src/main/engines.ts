@@ -78,7 +78,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     timers: timersOf(options),
     rightOfWay: createRightOfWay(clock),
     usage: options.usage,
-    settings: spineSettings(config, options.holder),
+    settings: { ...spineSettings(config, options.holder), isShared: store.kind === "url" },
   });
   if (wired === undefined) throw new Error("the spine was opened without its channels");
   const channels = wired;

@@ -28,13 +28,15 @@ interface StreamRow {
 
 /**
  * The message's turn is the newest whose window holds it. What it has shown is in its stream's row, whichever process runs it; once it
- * has ended, its first part that is on its way stands for that. What people have read stays while another attempt begins.
+ * has ended, its first part that is on its way stands for that. What people have read stays while another attempt begins, until
+ * that one has as much to show.
  */
 const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id as "vendorId", s.scope, s.opened_at as "openedAt", s.parts,
     s.is_complete as "isComplete", s.fetched, s.ended_as as "endedAs", s.text as "endText", s.shown as "endShown", s.reply_to as "replyTo",
     m.id as "messageId", m.seq, m.ended_as as "messageEnd", t.status as "turnStatus", t.input_to_seq as "turnLastSeq",
     exists (select from delivery_attempt d where d.turn_id = t.id) as speaks,
-    coalesce((select x.text from turn_stream x where x.turn_id = t.id and x.text <> ''),
+    coalesce((select case when length(without_thoughts(x.text)) < length(x.read_before) then x.read_before else x.text end from turn_stream x
+        where x.turn_id = t.id and (x.text <> '' or x.read_before <> '')),
       case when t.status = 'stopped' then (select e.payload_json ->> 'shown_text' from event_log e
         where e.conversation_id = m.conversation_id and e.kind = 'turn_stopped' and e.turn_id = t.id order by e.id desc limit 1) end,
       (select d.text from delivery_attempt d where d.turn_id = t.id and d.status in ('pending', 'sending') order by d.ordinal limit 1)) as shown,

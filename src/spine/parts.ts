@@ -57,6 +57,8 @@ export interface SpineSettings {
   /** Runs turns and deliveries; a gateway only takes messages in. */
   readonly work: boolean;
   readonly holder: string;
+  /** Other processes may work on the same database: each notices when another dies. */
+  readonly isShared?: boolean | undefined;
   readonly defaultTimezone: string;
   /** Messages that one person may send by a channel in a minute. No limit when not set. */
   readonly perPersonPerMinute?: number | undefined;

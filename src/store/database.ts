@@ -35,9 +35,16 @@ export interface Database extends Sql {
   ask<R>(as: Principal, text: string, params?: readonly unknown[]): Promise<R[]>;
   /** Sends a wake-up after what has been committed; equal ones that pile up are sent once. Loss is allowed: a sweep follows. */
   notify(topic: string): void;
-  /** Calls back for every wake-up of any process, this one included. */
-  listen(onTopic: (topic: string) => void): Promise<() => Promise<void>>;
+  /** Calls back for every wake-up of any process, this one included. With a presence, other processes see that this one lives. */
+  listen(onTopic: (topic: string) => void, presence?: Presence): Promise<() => Promise<void>>;
   close(): Promise<void>;
+}
+
+export interface Presence {
+  /** This process, as its leases name it. */
+  readonly holder: string;
+  /** Others can't see it any more, and may take over what it holds. */
+  onAbsent(): void;
 }
 
 /** The database cannot answer now: the caller says "try again", never "done". */

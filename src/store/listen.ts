@@ -1,5 +1,7 @@
 import { Client, type ClientConfig } from "pg";
 import type { Log } from "../domain/log.ts";
+import type { Presence } from "./database.ts";
+import { presenceLock } from "./live-processes.ts";
 import { type Notifier, parseNotice } from "./notify.ts";
 
 export interface ListenOn {
@@ -8,33 +10,39 @@ export interface ListenOn {
   readonly own: Notifier;
 }
 
+const soonMs = 100;
 const retryMs = 1_000;
+/** Others take a process for dead that is missed for longer: until then it has let go of what only one may do. */
+const absentMs = 700;
 
 /**
  * Hears wake-ups of every process over a connection of its own. When that is lost another one is made; what was sent in
- * the gap is not heard, and every loop finds it by its sweep.
+ * the gap is not heard, and every loop finds it by its sweep. The same connection shows others that this process lives.
  */
-export async function listen(on: ListenOn, onTopic: (topic: string) => void): Promise<() => Promise<void>> {
+export async function listen(on: ListenOn, onTopic: (topic: string) => void, presence?: Presence): Promise<() => Promise<void>> {
   // What this process sends it hears at once; the copy that comes back from the server is no news.
   const stopOwn = on.own.loopBack(onTopic);
   let heard: Ear | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let absent: NodeJS.Timeout | undefined;
   let opening: Promise<void> | undefined;
 
   const open = async (): Promise<void> => {
-    heard = await openEar(on, { onTopic, onLost: (lost) => lost === heard && lose(lost) });
+    heard = await openEar(on, { onTopic, onLost: (lost) => lost === heard && lose(lost), holder: presence?.holder });
+    clearTimeout(absent);
   };
   const lose = (ear: Ear): void => {
     heard = undefined;
     on.own.origins.delete(ear.origin);
-    tryAgain();
+    if (presence !== undefined) absent = setTimeout(() => presence.onAbsent(), absentMs);
+    tryAgain(soonMs);
   };
-  const tryAgain = (): void => {
+  const tryAgain = (inMs: number): void => {
     if (closed) return;
     retry = setTimeout(() => {
-      opening = open().catch(tryAgain);
-    }, retryMs);
+      opening = open().catch(() => tryAgain(retryMs));
+    }, inMs);
   };
   await open().catch((error: unknown) => {
     stopOwn();
@@ -43,6 +51,7 @@ export async function listen(on: ListenOn, onTopic: (topic: string) => void): Pr
   return async () => {
     closed = true;
     clearTimeout(retry);
+    clearTimeout(absent);
     stopOwn();
     // One that is being made right now is waited for, since it cannot be taken back.
     await opening;
@@ -56,7 +65,13 @@ interface Ear {
   readonly origin: string;
 }
 
-async function openEar(on: ListenOn, tell: { onTopic: (topic: string) => void; onLost: (ear: Ear) => void }): Promise<Ear> {
+interface Told {
+  readonly onTopic: (topic: string) => void;
+  readonly onLost: (ear: Ear) => void;
+  readonly holder?: string | undefined;
+}
+
+async function openEar(on: ListenOn, tell: Told): Promise<Ear> {
   const client = new Client(on.config);
   let ear: Ear | undefined;
   client.on("notification", (notice) => {
@@ -71,6 +86,7 @@ async function openEar(on: ListenOn, tell: { onTopic: (topic: string) => void; o
   try {
     await client.connect();
     await client.query("listen meanwhile");
+    if (tell.holder !== undefined) await client.query(`select pg_advisory_lock_shared(${presenceLock("$1")})`, [tell.holder]);
     const [row] = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
     ear = { client, origin: String(row?.pid) };
   } catch (error) {

@@ -112,7 +112,8 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     transaction: (as, work) => transaction(open(as), work),
     ask: (as, text, params = []) => question(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
-    listen: (onTopic) => listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic),
+    listen: (onTopic, presence) =>
+      listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic, presence),
     async close() {
       await notifier.flush();
       // The pool says "ended" while its last connections are still saying goodbye: a server that stops now is no news.

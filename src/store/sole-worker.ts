@@ -19,12 +19,21 @@ const restMs = 1_000;
  * One row per name, with a lease and a fence on the database's clock. Whoever cannot renew in time stops before the lease
  * is over, since somebody else may take it then: that counts for a database that is away, too.
  */
-export function openSoleWorker(deps: SoleDeps): SoleWorker & { close(): Promise<void> } {
+export function openSoleWorker(deps: SoleDeps): SoleWorkers {
   const open = new Set<{ close(): Promise<void> }>();
+  const bells: Bells = { wake: new AbortController(), letGo: new AbortController() };
   return {
+    wake() {
+      bells.wake.abort();
+      bells.wake = new AbortController();
+    },
+    letGo() {
+      bells.letGo.abort();
+      bells.letGo = new AbortController();
+    },
     hold(name, work) {
       const ending = new AbortController();
-      const running = keepTrying({ ...deps, name, work, ending: ending.signal });
+      const running = keepTrying({ ...deps, name, work, ending: ending.signal, bells });
       const held = {
         async close() {
           ending.abort();
@@ -39,7 +48,21 @@ export function openSoleWorker(deps: SoleDeps): SoleWorker & { close(): Promise<
   };
 }
 
+export interface SoleWorkers extends SoleWorker {
+  /** Something may be free now. */
+  wake(): void;
+  /** Ends what is held here, and takes it again where nobody else has it. */
+  letGo(): void;
+  close(): Promise<void>;
+}
+
+interface Bells {
+  wake: AbortController;
+  letGo: AbortController;
+}
+
 interface Holding extends SoleDeps {
+  readonly bells: Bells;
   readonly name: string;
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly ending: AbortSignal;
@@ -48,10 +71,13 @@ interface Holding extends SoleDeps {
 async function keepTrying(on: Holding): Promise<void> {
   const leaseMs = on.leaseMs ?? usualLeaseMs;
   while (!on.ending.aborted) {
+    // Taken before we look: what becomes free meanwhile is seen by the next look.
+    const woken = on.bells.wake.signal;
     try {
       const held = await take(on, leaseMs);
       if (held !== undefined) await workWhileHeld(on, held, leaseMs);
-      if (!on.ending.aborted) await on.clock.wait(held === undefined ? leaseMs / 3 : restMs, on.ending);
+      if (on.ending.aborted) return;
+      await on.clock.wait(held === undefined ? leaseMs / 3 : restMs, AbortSignal.any([on.ending, woken]));
     } catch (error) {
       on.log.warn({ name: on.name, error }, "work that only one process does could not go on; trying again");
       if (!on.ending.aborted) await on.clock.wait(restMs, on.ending);
@@ -74,7 +100,7 @@ async function workWhileHeld(on: Holding, held: Held, leaseMs: number): Promise<
   const done = new AbortController();
   const keeper = keep({ ...on, done: done.signal }, { held, leaseMs }, () => lost.abort());
   try {
-    await on.work(AbortSignal.any([lost.signal, on.ending]));
+    await on.work(AbortSignal.any([lost.signal, on.bells.letGo.signal, on.ending]));
   } finally {
     done.abort();
     await keeper;

@@ -13,7 +13,8 @@ export interface Shown {
 }
 
 /**
- * Adds what is new to what was written before. Only while the turn runs in this attempt: a late frame of a stopped turn finds no
+ * Adds what is new to what was written before. Where a text begins again, the longest one so far is kept beside it for whoever read it;
+ * thoughts are not, since an answer takes their place. Only while the turn runs in this attempt: a late frame of a stopped turn finds no
  * row to touch. A frame that cannot be written is not lost text: the next one is whole, and the reply is committed with its turn.
  */
 export async function writeFrame(on: { db: Database; clock: Clock }, frame: readonly Shown[]): Promise<void> {
@@ -48,5 +49,6 @@ const frameSql = `with frame as materialized (
 )
 insert into turn_stream as s (turn_id, conversation_id, account_id, attempt, text, updated_at)
 select turn_id, conversation_id, account_id, attempt, text, $2 from frame where whole
-on conflict (turn_id) do update set attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at
+on conflict (turn_id) do update set attempt = excluded.attempt, text = excluded.text, updated_at = excluded.updated_at,
+  read_before = case when length(without_thoughts(s.text)) > length(s.read_before) then without_thoughts(s.text) else s.read_before end
 where s.attempt <= excluded.attempt`;

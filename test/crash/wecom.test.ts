@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** WeCom before an address with several processes behind it: each call goes to the next that lives. */
-async function wecomAt(world: World, behind: () => readonly Instance[]) {
+async function wecomAt(world: World, behind: () => readonly Instance[], more: Readonly<Record<string, string>> = {}) {
   const server = await startWecomServer(systemClock);
   servers.push(server);
   let calls = 0;
@@ -36,6 +36,7 @@ async function wecomAt(world: World, behind: () => readonly Instance[]) {
     [`${prefix}ENCODING_AES_KEY`]: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
     [`${prefix}API_BASE_URL`]: server.url,
     [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
+    ...more,
   };
   const start = (how: StartOptions = {}): Promise<Instance> => world.start({ ...how, env });
   return { app, server, start };
@@ -158,6 +159,65 @@ describe("complaint 5: the process that holds a long connection is killed", { co
       expect(server.frames.filter(({ cmd, reqId }) => cmd === reply && reqId === bubble.reqId).length).toBe(said);
       expect([server.opened, server.pushed, more.content]).toEqual([3, [], "re a2"]);
       expect(await world.db.rows("select 1 from turn where status = 'committed'")).toHaveLength(2);
+    }));
+});
+
+/** Leases that outlast every test: whatever goes on after a death goes on because the death was noticed. */
+const longLease = { MEANWHILE_TURN__LEASE_SECONDS: "3600" };
+/** Far below any lease, and generous for a machine with other things to do. */
+const soonMs = 10_000;
+
+describe("the end of a process's connection tells the others that it died", { concurrent: true, timeout: 120_000 }, () => {
+  const inWorld = useWorlds();
+  const zhang = { userid: "zhangsan" };
+
+  it("callback: of two processes one is killed; the other goes on at once, and what was read stays until there is more", () =>
+    inWorld(async (world) => {
+      const all: Instance[] = [];
+      const { app, start } = await wecomAt(world, () => all, longLease);
+      all.push(await start());
+      const bubble = await app.text(zhang, "a1 #hold");
+      await all[0]?.holding("a1");
+      await polled(world, app, () => bubble.content === "thinking about a1");
+      all.push(await start());
+      await all[0]?.kill();
+      const killedAt = Date.now();
+      await all[1]?.holding("a1");
+      expect(Date.now() - killedAt).toBeLessThan(soonMs);
+      await app.poll();
+      expect([bubble.content, bubble.finished]).toEqual(["thinking about a1", false]);
+      all[1]?.direct("release a1");
+      await polled(world, app, () => bubble.finished);
+      expect([bubble.content, app.violations]).toEqual(["re a1", []]);
+    }));
+
+  it("long connection: the only process is killed; the next one is connected as soon as it runs, by no lease", () =>
+    inWorld(async (world) => {
+      const server = await startWecomSocketServer({ clock: systemClock });
+      try {
+        server.bot("AIB1", "s3cret");
+        const prefix = "MEANWHILE_CHANNELS__WECOM__";
+        const env = {
+          ...longLease,
+          [`${prefix}ENABLED`]: "true",
+          [`${prefix}TRANSPORT`]: "long_connection",
+          [`${prefix}BOT_ID`]: "AIB1",
+          [`${prefix}SECRET`]: "s3cret",
+          [`${prefix}WS_URL`]: server.url,
+          [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
+        };
+        const first = await world.start({ env });
+        await world.until(() => server.isLive("AIB1"));
+        await first.kill();
+        await world.until(() => !server.isLive("AIB1"));
+        await world.start({ env });
+        const readyAt = Date.now();
+        await world.until(() => server.isLive("AIB1"));
+        expect(Date.now() - readyAt).toBeLessThan(soonMs);
+        expect(server.violations).toEqual([]);
+      } finally {
+        await server.close();
+      }
     }));
 });
 

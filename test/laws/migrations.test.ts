@@ -139,6 +139,7 @@ describe("the walls", () => {
     push_rest: "what is left of a part that went out by half; only the engine may touch it",
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
+    live_process: "names of processes; only the engine may touch it",
     audit_entry: "what operators did, in ids and codes; the engine adds to it, nobody changes it, accounts reach none of it",
     audit_seal: "codes of audit entries, made with a key that is elsewhere; the engine adds to it, accounts reach none of it",
     erasure: "ids of erased accounts and of files to drop; only the engine may touch it",

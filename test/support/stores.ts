@@ -37,6 +37,7 @@ const workTables = [
   "channel_mark",
   "early_receipt",
   "sole_worker",
+  "live_process",
   "answer_stream",
   "reply_ticket",
   "seen_callback",

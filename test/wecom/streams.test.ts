@@ -64,7 +64,19 @@ describe("a stream", () => {
     await app.poll({ knock: gateway.knock });
     expect(bubble.content).toBe("春眠");
     await on.close(first);
-    const second = await on.open({ run: async () => "春眠不觉晓", name: "second" });
+    const again = directedTurn();
+    const second = await on.open({ run: again.run, name: "second" });
+    second.spine.wake();
+    // It begins from its first word; what people have read stays until it has as much to show.
+    (await again.begun).show({ text: "春" });
+    await on.shown("春");
+    await app.poll({ knock: gateway.knock });
+    expect(bubble.content).toBe("春眠");
+    (await again.begun).show({ text: "眠不觉" });
+    await on.shown("春眠不觉");
+    await app.poll({ knock: gateway.knock });
+    expect(bubble.content).toBe("春眠不觉");
+    again.end("春眠不觉晓");
     await until(async () => {
       second.spine.wake();
       await app.poll({ knock: gateway.knock });
