@@ -29,12 +29,14 @@ describe("an allowed host", () => {
     }
   });
 
-  it("on loopback opens both schemes and every port unless one is given", () => {
+  it("on loopback opens both schemes, on the given port or on the standard ones, and no other port", () => {
     for (const entry of ["localhost", "127.0.0.1", "::1", "[::1]"]) {
       const host = entry === "::1" ? "[::1]" : entry;
-      expect(lets(entry, `http://${host}:9`)).toBe(true);
-      expect(lets(entry, `https://${host}`)).toBe(true);
+      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}`))).toEqual([true, true]);
+      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}:5432`))).toEqual([false, false]);
+      expect([lets(entry, `http://${host}:443`), lets(entry, `https://${host}:80`)]).toEqual([false, false]);
     }
+    expect([lets("127.0.0.1:9", "http://127.0.0.1:9"), lets("127.0.0.1:9", "https://127.0.0.1:9")]).toEqual([true, true]);
     expect(lets("127.0.0.1:9", "http://127.0.0.1:10")).toBe(false);
     expect(lets("localhost", "http://127.0.0.1")).toBe(false);
   });

@@ -9,7 +9,7 @@ import { classOf, type AddressClass } from "./addresses.ts";
  * | `api.example.com`                        | https on port 443, public addresses only |
  * | `api.example.com:8443`                   | the same on that port |
  * | `*.example.com`                          | every name below it, not the name itself |
- * | `localhost`, `127.0.0.1`, `::1` (+ port) | http and https, any port unless one is given, loopback addresses only |
+ * | `localhost`, `127.0.0.1`, `::1` (+ port) | http and https on that port, or on 80 and 443; loopback addresses only |
  * | `10.0.0.7` (+ port)                      | https to that very address |
  * | `http://ollama:11434`, `https://llm.lan` | that origin. A scheme means "I know this place": its name may lead to a private or loopback address |
  *
@@ -20,7 +20,7 @@ export interface HostRule {
   readonly scheme: "http:" | "https:" | undefined;
   readonly hostname: string;
   readonly below: boolean;
-  /** Undefined: any port. */
+  /** Undefined: the standard port of the scheme that is used. */
   readonly port: string | undefined;
   readonly reach: Reach;
 }
@@ -62,7 +62,7 @@ export function ruleFor(url: URL, allowedHosts: readonly string[]): HostRule | u
   const port = url.port === "" ? standardPort(url.protocol) : url.port;
   const rules = allowedHosts.map(parseAllowedHost).filter((rule) => {
     if (rule.scheme !== undefined && rule.scheme !== url.protocol) return false;
-    if (rule.port !== undefined && Number(rule.port) !== Number(port)) return false;
+    if (Number(rule.port ?? standardPort(url.protocol)) !== Number(port)) return false;
     return rule.below ? url.hostname.endsWith(`.${rule.hostname}`) : url.hostname === rule.hostname;
   });
   return rules.find((rule) => rule.reach === "private") ?? rules[0];

@@ -9,9 +9,9 @@ const servers = loopbackServers();
 afterEach(() => servers.close());
 
 describe("guardedFetch", () => {
-  const options = (clock: FakeClock): Parameters<typeof guardedFetch>[0] => ({
+  const options = (clock: FakeClock, origin: string): Parameters<typeof guardedFetch>[0] => ({
     clock,
-    allowedHosts: ["127.0.0.1"],
+    allowedHosts: [origin],
     timeoutMs: 60_000,
     maxBytes: 1_000_000,
   });
@@ -22,7 +22,7 @@ describe("guardedFetch", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("first ");
       void more.promise.then(() => response.end("second"));
     });
-    const response = await guardedFetch(options(fakeClock()))(origin);
+    const response = await guardedFetch(options(fakeClock(), origin))(origin);
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect([response.ok, response.headers.get("content-type"), Buffer.from(first?.value ?? []).toString()]).toEqual([
@@ -41,7 +41,7 @@ describe("guardedFetch", () => {
       if (request.url === "/204") response.writeHead(204).end();
       else void bodyOf(request).then((body) => response.end(JSON.stringify({ method: request.method, type, body })));
     });
-    const fetchIt = guardedFetch(options(fakeClock()));
+    const fetchIt = guardedFetch(options(fakeClock(), origin));
     const json = { method: "POST", type: "application/json", body: "{}" };
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     expect(await (await fetchIt(origin, init)).json()).toEqual(json);
@@ -57,19 +57,19 @@ describe("guardedFetch", () => {
       arrived.resolve(request.socket);
     });
     const stop = new AbortController();
-    const response = await guardedFetch(options(fakeClock()))(origin, { signal: stop.signal });
+    const response = await guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal });
     const closed = closing(await arrived.promise);
     const text = response.text();
     stop.abort(new Error("the person said stop"));
     await expect(text).rejects.toThrow("the person said stop");
     await closed;
-    await expect(guardedFetch(options(fakeClock()))(origin, { signal: stop.signal })).rejects.toThrow("the person said stop");
+    await expect(guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal })).rejects.toThrow("the person said stop");
   });
 
   it("ends a stream that grows too large or takes too long", async () => {
     const clock = fakeClock();
     const origin = await servers.serve((request, response) => void response.write("x".repeat(request.url === "/large" ? 2_000 : 10)));
-    const fetchIt = guardedFetch({ ...options(clock), maxBytes: 1_000, timeoutMs: 9_000 });
+    const fetchIt = guardedFetch({ ...options(clock, origin), maxBytes: 1_000, timeoutMs: 9_000 });
     expect(await failure(fetchIt(`${origin}/large`).then((response) => response.text()))).toBe("too_large/after");
     const slow = failure((await fetchIt(`${origin}/slow`)).text());
     await clock.advance(9_000);
@@ -87,7 +87,7 @@ describe("guardedFetch", () => {
       response.on("drain", pour);
       return pour();
     });
-    const fetchIt = guardedFetch({ ...options(fakeClock()), maxBytes: size });
+    const fetchIt = guardedFetch({ ...options(fakeClock(), origin), maxBytes: size });
     const response = await fetchIt(origin);
     // Other calls go back and forth until the server has long stopped pouring: what is under way fills buffers and no more.
     for (let before = -1, quiet = 0; quiet < 200; quiet = before === written ? quiet + 1 : 0) {
@@ -104,7 +104,7 @@ describe("guardedFetch", () => {
       response.write("x");
       arrived.resolve(request.socket);
     });
-    const response = await guardedFetch(options(fakeClock()))(origin);
+    const response = await guardedFetch(options(fakeClock(), origin))(origin);
     const closed = closing(await arrived.promise);
     await response.body?.cancel();
     await closed;

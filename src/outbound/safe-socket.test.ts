@@ -26,7 +26,7 @@ const call = (url: string, more: Partial<SocketCall> = {}): SocketCall => ({
   url,
   timeoutMs: 5_000,
   maxBytes: 1_000,
-  allowedHosts: ["127.0.0.1"],
+  allowedHosts: [new URL(url).host],
   onText: (text) => void heard.push(text),
   ...more,
 });

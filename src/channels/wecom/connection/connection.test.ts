@@ -105,7 +105,12 @@ it("texts of one answer go one after the other's word, those of different ones s
   const asked: string[] = [];
   const session = await openSession(
     { clock: bench.clock, chance: createSystemChance(() => bench.clock.now()), log: silentLog, sockets: safeSockets(bench) },
-    { url: bench.server.url, allowedHosts: ["127.0.0.1"], signal: never, onCallback: ({ reqId }) => void asked.push(reqId) },
+    {
+      url: bench.server.url,
+      allowedHosts: [new URL(bench.server.url).host],
+      signal: never,
+      onCallback: ({ reqId }) => void asked.push(reqId),
+    },
   );
   await session.call({ cmd: "aibot_subscribe", body: { bot_id: "AIB1", secret: "s3cret" } });
   const bubbles = [bench.server.text(zhang, "一"), bench.server.text(zhang, "二")];
