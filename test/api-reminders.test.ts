@@ -462,16 +462,31 @@ describe("the calendar's secret address", () => {
     };
     const reader = await scoped(["reminders:read", "reminders:write"]);
     expect((await reader("/api/reminders")).status).toBe(200);
-    const refused = [await reader("/api/calendar/link"), await reader("/api/calendar/link/reset", "POST")];
-    expect(refused.map(codeOf)).toEqual(["forbidden", "forbidden"]);
+    const refused = [
+      await reader("/api/calendar/link"),
+      await reader("/api/calendar/link", "POST"),
+      await reader("/api/calendar/link/reset", "POST"),
+    ];
+    expect(refused.map(codeOf)).toEqual(["forbidden", "forbidden", "forbidden"]);
     expect((await reader("/api/calendar/link/revoke", "POST")).json).toEqual({ url: null });
     const linked = await scoped(["calendar:link"]);
-    expect(textAt(await linked("/api/calendar/link"), "url")).toContain(".ics");
+    expect(textAt(await linked("/api/calendar/link", "POST"), "url")).toContain(".ics");
+  });
+
+  it("is made by a POST and by nothing that only looks", async () => {
+    await post("/api/calendar/link/revoke");
+    const count = async () => (await store.db.rows<{ n: number }>("select count(*)::int as n from event_log"))[0]?.n;
+    const before = await count();
+    expect((await ada.call("/api/calendar/link")).json).toEqual({ url: null });
+    expect(await count()).toBe(before);
+    const made = textAt(await post("/api/calendar/link"), "url");
+    expect([textAt(await post("/api/calendar/link"), "url"), textAt(await ada.call("/api/calendar/link"), "url")]).toEqual([made, made]);
+    expect(await count()).toBe((before ?? 0) + 1);
   });
 
   it("shows the same address again, serves the reminders, and ends when it is reset or revoked", async () => {
     await make({ content: "喝水", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
-    const address = async () => textAt(await ada.call("/api/calendar/link"), "url");
+    const address = async () => textAt(await post("/api/calendar/link"), "url");
     const first = await address();
     expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/calendar\/[\w-]{22}\.ics$/);
     expect(await address()).toBe(first);
@@ -509,7 +524,7 @@ describe("the calendar's secret address", () => {
       .filter((row) => row.series_id === null || row.content === "kept");
     expect(await batch(gone.map(({ id }) => ({ operation: "delete", reminder_id: id })))).toHaveLength(3);
     const own = await make({ trigger_time: "2099-05-01T09:00:00" });
-    const feed = (await ada.call("/api/calendar/link")).json as { url: string };
+    const feed = (await post("/api/calendar/link")).json as { url: string };
     const mine = (await lab.call(new URL(feed.url).pathname)).text;
     await batch([{ operation: "delete", reminder_id: own.id }]);
     expect(await take(ics)).toMatchObject({ imported: 0, skipped: Array.from({ length: 4 }, () => ({ reason: "removed" })) });
@@ -564,7 +579,7 @@ describe("the calendar's secret address", () => {
     expect((await take(file(...alone))).json).toMatchObject({ imported: 2 });
     expect((await take(file(...alone))).json).toMatchObject({ imported: 0, unchanged: 2 });
     // Our own calendar has nothing new for us.
-    const feed = await lab.call(new URL(textAt(await ada.call("/api/calendar/link"), "url")).pathname);
+    const feed = await lab.call(new URL(textAt(await post("/api/calendar/link"), "url")).pathname);
     expect((await take(feed.text)).json).toMatchObject({ imported: 0 });
     expect(await list()).toHaveLength(4);
     // The file as it is.

@@ -160,6 +160,8 @@ export interface ImportReport {
   readonly skipped: readonly { readonly uid: string; readonly title: string; readonly reason: string }[];
 }
 
+export type CalendarAsk = "show" | "make" | "reset" | "revoke";
+
 /** Reminders without a conversation: for the API and for imports. Every call acts as one account and sees its rows alone. */
 export interface ReminderBook {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
@@ -176,7 +178,7 @@ export interface ReminderBook {
   writeSentence(accountId: string, said: Said): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */
-  calendarCode(accountId: string, ask: "show" | "reset" | "revoke"): Promise<string | undefined>;
+  calendarCode(accountId: string, ask: CalendarAsk): Promise<string | undefined>;
   /** The calendar behind an address, or undefined when there is none. */
   feed(code: string): Promise<string | undefined>;
 }

@@ -38,7 +38,7 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
   await done("POST", `/api/conversations/${chat.id}/messages`, { text: `remind me to feed the ${canary}`, client_id: "c1", files: [song] });
   const item = { operation: "create", content: `feed the ${canary}`, trigger_time: tomorrow, captured_timezone: "UTC", kind: "timed" };
   await done("POST", "/api/reminders/batch", { items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }] });
-  await done("GET", "/api/calendar/link");
+  await done("POST", "/api/calendar/link", {});
   const { link_code: code } = (await done("GET", "/api/friends/link")) as { link_code: string };
   await bob.call("POST", "/api/friends/join", { link_code: code });
   await done("POST", `/api/friends/${bob.id}/nickname`, { name: `${canary} friend` });

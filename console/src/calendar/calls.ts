@@ -143,6 +143,6 @@ export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLin
 export const joinFriend = (code: string): Promise<{ readonly status: string; readonly display_name: string | null }> =>
   post("/api/friends/join", { link_code: code });
 
-export const calendarLink = (ask: "show" | "reset" | "revoke"): Promise<{ readonly url: string | null }> =>
-  ask === "show" ? request("/api/calendar/link") : post(`/api/calendar/link/${ask}`);
+export const calendarLink = (ask: "make" | "reset" | "revoke"): Promise<{ readonly url: string | null }> =>
+  post(`/api/calendar/link${ask === "make" ? "" : `/${ask}`}`);
 export const importCalendar = (ics: string): Promise<ImportReport> => post("/api/calendar/import", { ics });

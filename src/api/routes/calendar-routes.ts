@@ -22,10 +22,20 @@ export function calendarRoutes(on: { readonly reminders: ReminderBook; publicUrl
       path: "/api/calendar/link",
       auth: "account",
       scope: "calendar:link",
-      summary: "The secret address of your calendar, for other programs to subscribe to. Made when there is none.",
+      summary: "The secret address of your calendar, for other programs to subscribe to; null when there is none.",
       query: named,
       answers: { 200: { description: "The address.", schema: link } },
       handle: async ({ accountId }) => shown(await book.calendarCode(accountId, "show")),
+    }),
+    route({
+      method: "post",
+      path: "/api/calendar/link",
+      auth: "account",
+      scope: "calendar:link",
+      summary: "The secret address of your calendar. Made when there is none.",
+      body: named,
+      answers: { 200: { description: "The address.", schema: link } },
+      handle: async ({ accountId }) => shown(await book.calendarCode(accountId, "make")),
     }),
     ...(["reset", "revoke"] as const).map((ask) =>
       route({

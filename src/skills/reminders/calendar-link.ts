@@ -1,5 +1,6 @@
 import { iso } from "../../domain/clock.ts";
 import { type EventHandler, type Projection, textIn } from "../../domain/events.ts";
+import type { CalendarAsk } from "../../domain/reminder-book.ts";
 import type { BookDeps } from "./book-rows.ts";
 
 /** Addresses under which calendars can be subscribed to. */
@@ -49,7 +50,8 @@ interface LinkRow {
 }
 
 export interface CalendarLinks {
-  code(accountId: string, ask: "show" | "reset" | "revoke"): Promise<string | undefined>;
+  /** `show` changes nothing; `make` shows what is there, or makes one. Undefined: there is none. */
+  code(accountId: string, ask: CalendarAsk): Promise<string | undefined>;
   ownerOf(code: string): Promise<{ accountId: string; name: string | null } | undefined>;
 }
 
@@ -69,8 +71,8 @@ export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): 
           payload: { account_id: accountId, ...payload },
         });
         if (ask === "revoke") return { events: row?.lifecycle === "active" ? [fact("calendar_link_revoked", {})] : [], result: undefined };
-        const shown = ask === "show" && row?.lifecycle === "active" ? codeOf(accountId, row.generation, row.key_id) : undefined;
-        if (shown !== undefined) return { events: [], result: shown.code };
+        const shown = ask !== "reset" && row?.lifecycle === "active" ? codeOf(accountId, row.generation, row.key_id) : undefined;
+        if (shown !== undefined || ask === "show") return { events: [], result: shown?.code };
         // A key that is gone takes its addresses along: a new one is made.
         const generation = (row?.generation ?? 0) + 1;
         const made = codeOf(accountId, generation);

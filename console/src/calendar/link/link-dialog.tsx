@@ -34,7 +34,7 @@ export function LinkDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 function Address() {
   const { words } = useCalendar();
   const common = useWords();
-  const link = useMutation({ mutationFn: (ask: "show" | "reset" | "revoke") => calendarLink(ask) });
+  const link = useMutation({ mutationFn: (ask: "make" | "reset" | "revoke") => calendarLink(ask) });
   const url = link.data?.url;
   return (
     <section className={styles.form}>
@@ -44,7 +44,7 @@ function Address() {
       {url === null ? <p role="status">{words.ical.revoked}</p> : null}
       {url === undefined || url === null ? (
         <div className={styles.buttons}>
-          <Button variant="default" size="sm" loading={link.isPending} onClick={() => link.mutate("show")}>
+          <Button variant="default" size="sm" loading={link.isPending} onClick={() => link.mutate("make")}>
             {words.ical.show}
           </Button>
         </div>
