@@ -20,6 +20,7 @@ import { type KeySource, keySource } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
 import { itself } from "./main/audit-notes.ts";
+import { noteChangedSettings } from "./main/settings-seen.ts";
 import { signInLink } from "./main/sign-in-link.ts";
 import { watchOutbox } from "./outbound/gauges.ts";
 import { beginSeals } from "./store/audit.ts";
@@ -91,6 +92,7 @@ async function open(on: Opening): Promise<App> {
   const base = await openBase(on, source);
   const { store } = base;
   await beginSeals({ db: store.db, clock, log }, itself("start"));
+  await noteChangedSettings({ db: store.db, clock, keys, config }, itself("start"));
   const models = openModels(base);
   const media = await openMedia(base);
   const usage = openUsage(base);

@@ -5,6 +5,7 @@ import { productProjector } from "../main/projections.ts";
 import { type DeadLetters, type DeliveryView, openDeadLetters } from "../outbound/dead-letters.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, CommandFailure, type Language, printed, text, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
 import { alignedTable } from "./table.ts";
@@ -35,7 +36,10 @@ export const deliveries: Command = {
       withDesk(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
         const desk = openDeadLetters({ db, projector: productProjector(), clock: systemClock, resendExpiresMs });
-        if ("id" in wish) await decide(desk, wish, language);
+        if ("id" in wish) {
+          await decide(desk, wish, language);
+          await noteCommand({ db }, { action: wish.what === "resend" ? "delivery_resent" : "delivery_discarded", subject: wish.id });
+        }
         const found = "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
         if (call.values["json"] === true) printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
         else printed(call, "id" in wish ? words.done[language] : shown(found, language));

@@ -1,6 +1,7 @@
 import { engine } from "../domain/principal.ts";
 import { attached } from "./attach.ts";
 import { type Command, CommandFailure, printed, text, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { exportCard, exportTavernChat } from "./story-files.ts";
 import { withDesk } from "./token.ts";
@@ -35,8 +36,9 @@ export const exportCommand: Command = {
     const said = await attached({ config, command: "meanwhile export", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
-          if ((await sql.rows("select 1 from chats where id = $1", [chatId])).length === 0)
-            throw new CommandFailure(words.none(chatId)[language]);
+          const [chat] = await sql.rows<{ account_id: string }>("select account_id from chats where id = $1", [chatId]);
+          if (chat === undefined) throw new CommandFailure(words.none(chatId)[language]);
+          await noteCommand({ db: sql }, { action: "story_exported", accountId: chat.account_id, subject: chatId });
           return sql.rows<Said>(
             `select coalesce(b.name, t.speaker_id) as speaker, t.text,
                (select coalesce(jsonb_agg(coalesce(w.name, p.id) order by p.nth), '[]')

@@ -9,6 +9,7 @@ import { openSceneBook } from "../main/scenes.ts";
 import { transcriptEvents, transcriptLine } from "../skills/scenes/audit/transcript-lines.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { importCard, importTavernChat, isTavernChat } from "./story-files.ts";
 import { createSystemChance, systemClock } from "./system.ts";
@@ -58,10 +59,12 @@ export const importCommand: Command = {
         const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
         const known = (await book.bots(accountId)).map((bot) => ({ id: textIn(bot, "id"), name: textIn(bot, "name") }));
         const startedAt = new Date().toISOString();
-        return book.takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known })).catch((error: unknown) => {
+        const taken = await book.takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known })).catch((error: unknown) => {
           if (error instanceof Refusal && error.code === "already_recorded") throw new CommandFailure(words.taken(chatId)[language]);
           throw error;
         });
+        await noteCommand(desk, { action: "story_imported", accountId, subject: chatId });
+        return taken;
       }),
     );
     if (call.values["json"] === true) printed(call, JSON.stringify({ chat_id: chatId, lines: lines.length, events: events.length }));

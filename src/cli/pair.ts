@@ -5,6 +5,7 @@ import { openIdentities } from "../inbound/identities.ts";
 import { productProjector } from "../main/projections.ts";
 import { attached } from "./attach.ts";
 import { type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { addressOf, operatorOf, withDesk } from "./token.ts";
@@ -38,7 +39,9 @@ export const pair: Command = {
         if (accountId === undefined || row === undefined) throw new CommandFailure(words.noAccount[language]);
         const chance = createSystemChance(() => systemClock.now());
         const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
-        const { code, expiresAt } = await identities.pair({ accountId, channel: text(call, "channel") });
+        const channel = text(call, "channel");
+        const { id, code, expiresAt } = await identities.pair({ accountId, channel });
+        await noteCommand(desk, { action: "pairing_made", accountId, subject: id, details: { channel: channel ?? null } });
         const link = pairingLink(addressOf(desk), code);
         printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);
         told(call, words.send[language]);

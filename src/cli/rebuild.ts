@@ -3,6 +3,7 @@ import { asOwner } from "../store/owner.ts";
 import { rebuild, type RebuildReport } from "../store/rebuild.ts";
 import { assertSchema, attached } from "./attach.ts";
 import { type Command, type Language, printed, told } from "./command.ts";
+import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { alignedTable } from "./table.ts";
 
@@ -32,7 +33,12 @@ export const rebuildCommand: Command = {
       const began = performance.now();
       const report = await asOwner(
         on.connection,
-        (sql) => rebuild(sql, productProjector()),
+        async (sql) => {
+          const done = await rebuild(sql, productProjector());
+          const different = done.tables.filter((table) => !table.same).map(({ table }) => table);
+          if (!check) await noteAsOwner(sql, config, { action: "tables_rebuilt", details: { events: done.events, different } });
+          return done;
+        },
         () => !check,
       );
       return { report, seconds: (performance.now() - began) / 1000 };

@@ -1,7 +1,10 @@
 import { text as readAll } from "node:stream/consumers";
+import type { Sql } from "../store/database.ts";
+import { asOwner } from "../store/owner.ts";
 import { isNumberType, jsonValue, type ReadAnswer, readAsReader } from "../store/reader.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, printed, UsageError } from "./command.ts";
+import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { alignedTable } from "./table.ts";
 
@@ -12,13 +15,13 @@ export const sql: Command = {
       'npx meanwhile sql "select …"     or from standard input: npx meanwhile sql < queries.sql',
       "",
       "Runs as a role that reads everything and writes nothing. Several statements, separated by semicolons, see the same",
-      "moment. Each may take 30 seconds.",
+      "moment. Each may take 30 seconds. The audit notes which tables were named.",
       "  --json   an array of rows; an array of such arrays for several statements",
     ].join("\n"),
     zh: [
       'npx meanwhile sql "select …"     或从标准输入：npx meanwhile sql < queries.sql',
       "",
-      "以只读角色运行：什么都能读，什么都不能写。可用分号隔开多条语句，它们看到同一时刻的数据。每条最多 30 秒。",
+      "以只读角色运行：什么都能读，什么都不能写。可用分号隔开多条语句，它们看到同一时刻的数据。每条最多 30 秒。审计记录会记下提到了哪些表。",
       "  --json   输出行的数组；多条语句时输出数组的数组",
     ].join("\n"),
   },
@@ -27,6 +30,9 @@ export const sql: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     await attached({ config, command: "meanwhile sql", language }, async ({ connection }) => {
+      await asOwner(connection, async (sql) =>
+        noteAsOwner(sql, config, { action: "sql_read", details: { tables: await tablesIn(sql, script) } }),
+      );
       const answers = readAsReader(connection, script);
       if (call.values["json"] === true) printed(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
       else for await (const answer of answers) printed(call, shown(answer, language));
@@ -34,6 +40,17 @@ export const sql: Command = {
     return 0;
   },
 };
+
+/** What it may read, by name: the audit keeps no words of a statement, since people's words may stand in it. */
+async function tablesIn(sql: Sql, script: string): Promise<string[]> {
+  const words = [...new Set(script.toLowerCase().match(/[a-z_][a-z0-9_]*/g) ?? [])];
+  const rows = await sql.rows<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and relname = any($1) order by 1`,
+    [words],
+  );
+  return rows.map(({ name }) => name);
+}
 
 async function scriptOf(call: Call): Promise<string> {
   const script =

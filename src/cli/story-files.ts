@@ -8,11 +8,17 @@ import { productProjector } from "../main/projections.ts";
 import { openSceneBook } from "../main/scenes.ts";
 import { attached } from "./attach.ts";
 import { type Call, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withDesk } from "./token.ts";
 
-type Work<T> = (files: SceneFiles, accountId: string) => Promise<T>;
+interface Work<T> {
+  readonly action: "story_imported" | "story_exported";
+  /** Which bot or chat, where it is known before. */
+  readonly subject?: string;
+  run(files: SceneFiles, accountId: string): Promise<T>;
+}
 
 /** Files of stories in the name of an account, the operator's unless another is named. */
 async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
@@ -23,11 +29,13 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
       const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
       const chance = createSystemChance(() => systemClock.now());
       const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
-      return work(book.files, accountId).catch((error: unknown) => {
+      const done = await work.run(book.files, accountId).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         const reason = error.fact?.["reason"];
         throw new CommandFailure(words.refused(typeof reason === "string" ? reason : error.code)[language]);
       });
+      await noteCommand(desk, { action: work.action, accountId, subject: work.subject ?? null });
+      return done;
     }),
   );
 }
@@ -42,7 +50,7 @@ export async function importCard(call: Call, file: string): Promise<number> {
   const bytes = await readFile(resolve(call.terminal.cwd, file)).catch(() => {
     throw new CommandFailure(words.noFile(file)[call.language]);
   });
-  const bot = await withFiles(call, (files, accountId) => files.importCard(accountId, { bytes }));
+  const bot = await withFiles(call, { action: "story_imported", run: (files, accountId) => files.importCard(accountId, { bytes }) });
   printed(call, wordIn(bot, "id"));
   told(call, words.taken(wordIn(bot, "name"))[call.language]);
   return 0;
@@ -52,7 +60,10 @@ export async function importCard(call: Call, file: string): Promise<number> {
 export const isTavernChat = (content: string): boolean => /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata)"\s*:/.test(content);
 
 export async function importTavernChat(call: Call, content: string): Promise<number> {
-  const chat = await withFiles(call, (files, accountId) => files.importChat(accountId, new TextEncoder().encode(content)));
+  const chat = await withFiles(call, {
+    action: "story_imported",
+    run: (files, accountId) => files.importChat(accountId, new TextEncoder().encode(content)),
+  });
   printed(call, wordIn(chat, "chat_id"));
   told(call, words.turns(Number(chat["turns"]), Number(chat["left_out"]))[call.language]);
   return 0;
@@ -63,7 +74,11 @@ export async function exportCard(call: Call, botId: string): Promise<number> {
   const wanted = text(call, "format") ?? "png";
   const format = (["png", "json", "charx"] as const).find((one) => one === wanted);
   if (format === undefined) throw new UsageError(words.format[call.language]);
-  const card = await withFiles(call, (files, accountId) => files.exportCard(accountId, { botId, format }));
+  const card = await withFiles(call, {
+    action: "story_exported",
+    subject: botId,
+    run: (files, accountId) => files.exportCard(accountId, { botId, format }),
+  });
   const path = resolve(call.terminal.cwd, text(call, "out") ?? card.name);
   await writeFile(path, card.bytes, { flag: "wx" }).catch(() => {
     throw new CommandFailure(words.noWrite(path)[call.language]);
@@ -73,7 +88,11 @@ export async function exportCard(call: Call, botId: string): Promise<number> {
 }
 
 export async function exportTavernChat(call: Call, chatId: string): Promise<number> {
-  const chat = await withFiles(call, (files, accountId) => files.exportChat(accountId, chatId));
+  const chat = await withFiles(call, {
+    action: "story_exported",
+    subject: chatId,
+    run: (files, accountId) => files.exportChat(accountId, chatId),
+  });
   call.terminal.stdout.write(new TextDecoder().decode(chat.bytes));
   return 0;
 }

@@ -41,7 +41,29 @@ afterAll(async () => {
 const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => meanwhile(args, { env, ...options });
 const accounts = async (): Promise<number> => Number((await db.rows<{ n: number }>("select count(*) as n from account"))[0]?.n);
 
+/** What the audit noted since, without what a start or another test noted. */
+async function noted<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly entries: readonly unknown[] }> {
+  const [end] = await db.rows<{ id: number }>("select coalesce(max(id), 0) as id from audit_entry");
+  const result = await work();
+  const entries = await db.rows("select action, actor, account_id, subject, details from audit_entry where id > $1 order by id", [end?.id]);
+  return { result, entries };
+}
+
 describe("sql", () => {
+  test("is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {
+    const { entries } = await noted(() => run(["sql", "select 'SECRET-WORDS' from Account a join message m on true; select nothing"]));
+    const bare = { action: "sql_read", actor: "command_line", account_id: null, subject: null };
+    expect(entries).toEqual([{ ...bare, details: { tables: ["account", "message"] } }]);
+    expect((await run(["audit", "--chain", "--json"])).out).toContain('"ok":true');
+    await run(["token", "link"]);
+    const { MEANWHILE_SECRET_KEY: _key, ...without } = env;
+    const keyless = { env: { ...without, MEANWHILE_DATA: join(data, "elsewhere") } };
+    const { result, entries: none } = await noted(() => run(["sql", "select 42 as n"], keyless));
+    expect(none).toEqual([]);
+    expect([result.code === 0, result.out]).toEqual([false, ""]);
+    expect(result.err).toContain("key is missing");
+  });
+
   test("prints a table for each of several statements", async () => {
     const { code, out } = await run(["sql", "-- who\nselect language as 语言, 1 as n from account; select 'a;b' as x where false;"]);
     expect(code).toBe(0);
@@ -90,6 +112,13 @@ describe("sql", () => {
 });
 
 describe("rebuild", () => {
+  test("is noted in the audit when it writes, and a mere comparison is not", async () => {
+    expect((await noted(() => run(["rebuild", "--check"]))).entries).toEqual([]);
+    const { entries } = await noted(() => run(["rebuild"]));
+    const details = { events: expect.any(Number) as unknown, different: [] };
+    expect(entries).toEqual([{ action: "tables_rebuilt", actor: "command_line", account_id: null, subject: null, details }]);
+  });
+
   test("prints a hash per table and leaves everything as it was", async () => {
     const { code, out } = await run(["rebuild"]);
     expect(code).toBe(0);

@@ -62,6 +62,14 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   expect(taken).toMatchObject({ code: 0, err: "2 turns were taken, 0 lines left out.\n" });
   const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out.trim().split("\n");
   expect(out.slice(1).map((line) => (JSON.parse(line) as { mes: string }).mes)).toEqual(["Hello.", "Hi."]);
+  await run("export", "--chat", taken.out.trim());
+  const noted = "select action, subject, account_id is not null from audit_entry where actor = 'command_line' order by id desc limit 3";
+  const rows = JSON.parse((await run("sql", "--json", noted)).out) as Record<string, unknown>[];
+  expect(rows.map((row) => [row["action"], row["subject"]])).toEqual([
+    ["sql_read", null],
+    ["story_exported", taken.out.trim()],
+    ["story_exported", taken.out.trim()],
+  ]);
 });
 
 test("a transcript from elsewhere is audited: 0 where nobody said what they could not know, the leak and its path where somebody did", async () => {

@@ -143,6 +143,7 @@ describe("the walls", () => {
     audit_entry: "what operators did, in ids and codes; the engine adds to it, nobody changes it, accounts reach none of it",
     audit_seal: "codes of audit entries, made with a key that is elsewhere; the engine adds to it, accounts reach none of it",
     erasure: "ids of erased accounts and of files to drop; only the engine may touch it",
+    setting_seen: "names of settings and codes of their values, made with a key that is elsewhere; only the engine may touch it",
     table_rewrite: "names of tables; only the engine may touch it",
     audit_head: "the end of the audit's chain; only the chain itself moves it",
   };

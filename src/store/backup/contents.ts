@@ -23,7 +23,15 @@ export interface Contents {
 }
 
 /** Who holds what at this very moment, and which program made the tables: of no meaning in another database. What a memory means is asked again. */
-const leftOut = new Set(["schema_version", "sole_worker", "live_process", "memory_vectors", "request_key", "table_rewrite"]);
+const leftOut = new Set([
+  "schema_version",
+  "sole_worker",
+  "live_process",
+  "memory_vectors",
+  "request_key",
+  "table_rewrite",
+  "setting_seen",
+]);
 
 /** Every table of ours that is kept on disk and that the log does not make, the log first: what follows may refer to it. */
 export async function keptTables(sql: Sql, projector: Projector): Promise<string[]> {
