@@ -40,9 +40,9 @@ export const pair: Command = {
         const chance = createSystemChance(() => systemClock.now());
         const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
         const channel = text(call, "channel");
-        const { id, code, expiresAt } = await identities.pair({ accountId, channel });
+        const { id, code, linkCode, expiresAt } = await identities.pair({ accountId, channel });
         await noteCommand(desk, { action: "pairing_made", accountId, subject: id, details: { channel: channel ?? null } });
-        const link = pairingLink(addressOf(desk), code);
+        const link = pairingLink(addressOf(desk), linkCode);
         printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);
         told(call, words.send[language]);
         return 0;

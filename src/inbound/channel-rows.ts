@@ -52,6 +52,7 @@ export const channelProjection: Projection = {
             account_id: payload["account_id"],
             provider_type: payload["provider_type"] ?? null,
             code_hash: payload["code_hash"],
+            link_hash: payload["link_hash"] ?? null,
             expires_at: payload["expires_at"],
             created_at: at,
           },

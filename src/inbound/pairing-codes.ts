@@ -3,7 +3,7 @@ import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { pairingCode, pairingCodeIn } from "../domain/pairing.ts";
+import { pairingBytes, pairingCode, pairingCodeIn } from "../domain/pairing.ts";
 import type { Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
@@ -15,8 +15,9 @@ const mostWrongCodes = 5;
 
 export interface Pairing {
   readonly id: string;
-  /** Shown once, stored nowhere. */
+  /** Shown once, stored nowhere: for a person to type, and for a link or a picture. Whichever comes first uses both up. */
   readonly code: string;
+  readonly linkCode: string;
   readonly expiresAt: string;
 }
 
@@ -35,12 +36,14 @@ export async function makePairing(sql: Sql, on: Maker, of: { accountId: string; 
   );
   if ((live?.count ?? 0) >= mostLiveCodes)
     throw new Refusal("rate_limited", "There are enough codes for this account already.", { retry_after_seconds: lifeMs / 1000 });
-  const pairing = { id: on.chance.id(), code: pairingCode(on.chance.bytes(12)), expiresAt: iso(now + lifeMs) };
+  const code = (kind: "typed" | "link"): string => pairingCode(on.chance.bytes(pairingBytes(kind)));
+  const pairing = { id: on.chance.id(), code: code("typed"), linkCode: code("link"), expiresAt: iso(now + lifeMs) };
   const payload = {
     id: pairing.id,
     account_id: of.accountId,
     provider_type: of.channel ?? null,
     code_hash: hashCode(pairing.code),
+    link_hash: hashCode(pairing.linkCode),
     expires_at: pairing.expiresAt,
   };
   await record(sql, on.projector, [
@@ -154,7 +157,7 @@ interface LivePairing {
 async function livePairing(sql: Sql, of: { code: string; channel: string; at: string }): Promise<LivePairing | undefined> {
   const [pairing] = await sql.rows<LivePairing>(
     `select p.id, p.account_id, a.language from pairing p join account a on a.id = p.account_id and a.lifecycle = 'active'
-     where p.code_hash = $1 and p.used_at is null and p.expires_at > $2 and (p.provider_type is null or p.provider_type = $3)
+     where (p.code_hash = $1 or p.link_hash = $1) and p.used_at is null and p.expires_at > $2 and (p.provider_type is null or p.provider_type = $3)
      for update of p`,
     [hashCode(of.code), of.at, of.channel],
   );

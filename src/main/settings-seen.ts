@@ -26,7 +26,7 @@ export async function noteChangedSettings(
   const values = leavesOf(on.config);
   await on.db.transaction(engine, async (sql) => {
     const seen = await sql.rows<Seen>("select name, key_id, code from setting_seen where roles = $1 for update", [roles]);
-    const fields = changedNames({ seen, values, keyring });
+    const fields = seen.length === 0 ? [] : changedNames({ seen, values, keyring });
     if (seen.length > 0 && fields.length === 0) return;
     await keep(sql, { roles, values, keyring });
     if (seen.length > 0) await noteAudit(sql, on.clock, { action: "settings_changed", by, details: { fields, roles } });
@@ -47,10 +47,11 @@ async function keep(sql: Sql, of: { roles: string; values: ReadonlyMap<string, s
 
 function changedNames(of: { seen: readonly Seen[]; values: ReadonlyMap<string, string>; keyring: Keyring }): string[] {
   const known = new Map(of.seen.map((row) => [row.name, row]));
+  let standard: ReadonlyMap<string, string> | undefined;
   const differs = ([name, value]: [string, string]): boolean => {
     const before = known.get(name);
     // A name that a newer version brought along is no change while it has its default.
-    if (before === undefined) return defaults().get(name) !== value;
+    if (before === undefined) return (standard ??= defaults()).get(name) !== value;
     return codeOf(of.keyring, [name, value], before.key_id) !== before.code;
   };
   const gone = [...known.keys()].filter((name) => !of.values.has(name));

@@ -46,6 +46,31 @@ describe("a pairing code", () => {
     expect((await say("wx_pair_1", "你好", { account_id: account })).status).toBe(202);
   });
 
+  it("S22: in a link or a picture has 128 bits or more, is another one than the one to type, and either uses both up", async () => {
+    const account = await world.account();
+    const make = async () =>
+      (await world.ask("/api/pairings", { method: "POST", json: { account_id: account } })).json as Record<
+        "code" | "link" | "qr_payload",
+        string
+      >;
+    const made = await make();
+    expect(made.qr_payload).toBe(made.link);
+    const carried = made.link.split("#pair=")[1] ?? "";
+    // Thirty-two letters, five bits each.
+    expect(carried.replaceAll("-", "")).toMatch(/^[0-9A-HJKMNP-TV-Z]{26,}$/);
+    expect(made.link).not.toContain(made.code);
+    expect(codeOf(await say("wx_link_wrong", carried.slice(0, made.code.length)))).toBe("identity_pairing_required");
+    expect((await say("wx_link", made.link)).status).toBe(202);
+    expect(await ownerOf("wx_link")).toEqual([account]);
+    for (const used of [made.code, made.link, carried]) expect(codeOf(await say("wx_link_2", used))).toBe("identity_pairing_required");
+    const next = await make();
+    expect((await say("wx_typed", next.code)).status).toBe(202);
+    const page = await world.call("/api/session", { method: "POST", json: { pairing: next.link.split("#pair=")[1] } });
+    expect(codeOf(page)).toBe("code_not_valid");
+    const stored = JSON.stringify(await world.read("select payload_json::text from event_log where kind = 'pairing_made'"));
+    expect(stored).not.toContain(carried);
+  });
+
   it("is confirmed in the language of the account that it binds to", async () => {
     const account = await world.account();
     await world.ask(`/api/accounts/${account}`, { method: "PATCH", json: { language: "zh" } });
@@ -77,9 +102,12 @@ describe("a pairing code", () => {
     expect((await world.ask("/api/pairings", { method: "POST", json: { account_id: account } })).status).toBe(429);
   });
 
-  it.each(["conversation", "1234-5678", "hello there you", "AAAA-AAAA-UUUU", ""])("is not seen in %j", (text) => {
-    expect(pairingCodeIn(text)).toBeUndefined();
-  });
+  it.each(["conversation", "1234-5678", "1234-5678-9ABC-DEFG", "ABCD".repeat(7), "hello there you", "AAAA-AAAA-UUUU", ""])(
+    "is not seen in %j",
+    (text) => {
+      expect(pairingCodeIn(text)).toBeUndefined();
+    },
+  );
 });
 
 describe("a binding by the operator", () => {

@@ -180,7 +180,14 @@ function passingAccount(world: World): EventDraft[] {
 
 function pairing(world: World, account_id: string, pick: number): EventDraft[] {
   const id = idOf(world, "pairing");
-  const payload = { id, account_id, provider_type: null, code_hash: `hash of ${id}`, expires_at: "2026-02-01T00:00:00.000Z" };
+  const payload = {
+    id,
+    account_id,
+    provider_type: null,
+    code_hash: `hash of ${id}`,
+    link_hash: pick % 3 === 0 ? null : `link of ${id}`,
+    expires_at: "2026-02-01T00:00:00.000Z",
+  };
   const made = fact(world, "pairing_made", { account: account_id, payload });
   return pick % 2 === 0 ? [made] : [made, fact(world, "pairing_used", { account: account_id, payload: { id, account_id } })];
 }

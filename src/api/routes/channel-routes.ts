@@ -117,8 +117,8 @@ function pairingRoutes(on: ChannelRouteDeps): Route[] {
       body: z.object({ account_id: id.optional(), channel: name.optional() }),
       answers: { 201: { description: "The code.", schema: pairingSchema }, 429: { description: "There are enough codes already." } },
       handle: async ({ accountId, body }) => {
-        const { id: pairingId, code, expiresAt } = await on.identities.pair({ accountId, channel: body.channel });
-        const link = pairingLink(on.publicUrl(), code);
+        const { id: pairingId, code, linkCode, expiresAt } = await on.identities.pair({ accountId, channel: body.channel });
+        const link = pairingLink(on.publicUrl(), linkCode);
         return { status: 201, json: { id: pairingId, code, link, qr_payload: link, expires_at: expiresAt } };
       },
     }),
