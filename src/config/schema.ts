@@ -46,9 +46,9 @@ const operator = z.strictObject({
 });
 
 const timeouts = z.strictObject({
-  first_token_seconds: positive.default(30).describe("Longest wait for the first word."),
-  idle_seconds: positive.default(20).describe("Longest silence within an answer."),
-  total_seconds: positive.default(120).describe("Longest time for one whole answer."),
+  first_token_seconds: positive.default(60).describe("Longest wait for the first word."),
+  idle_seconds: positive.default(45).describe("Longest silence within an answer."),
+  total_seconds: positive.default(900).describe("Longest time for one whole answer; the turn's own limit may be shorter."),
 });
 
 const model = z.strictObject({

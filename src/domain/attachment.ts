@@ -76,6 +76,13 @@ export function withLabels(text: string, payload: Payload): string {
 export const withoutLabels = (text: string, files: readonly Attachment[]): string =>
   files.length === 0 ? text : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
 
+/** A message that brought files and no words. */
+export function isBareFile(text: string, payload: Payload): boolean {
+  const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
+  const labels = files.flatMap((file) => [file, { ...file, name: null }]);
+  return files.length > 0 && payload["quote"] === undefined && withoutLabels(text, labels) === "";
+}
+
 const unnamed = (file: Attachment): string => attachmentLabel({ ...file, name: null });
 
 /** How a reader of plain text learns of it; channels write the same into messages that have no words of their own. */

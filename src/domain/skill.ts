@@ -29,6 +29,8 @@ export interface HistoryMessage {
   readonly sender?: string | undefined;
   /** Whose words it holds besides: of ours, what was made of somebody else's; of theirs, what they passed on. */
   readonly carries: readonly Provenance[];
+  /** Files that came with it and are kept. */
+  readonly attachments?: readonly Attachment[] | undefined;
 }
 
 export interface AccountView {
@@ -109,6 +111,8 @@ export interface Skill {
    * process that is: only by what the turn was and what it had shown.
    */
   stopped?(turn: StoppedTurn): Promise<readonly EventDraft[]>;
+  /** What it shows is its reply in the making: when the turn fails, that much of it stays. */
+  readonly keepsWhatWasRead?: boolean | undefined;
 }
 
 export interface StoppedTurn {

@@ -122,3 +122,6 @@ export function shorten(text: string, count: number): string {
   }
   return text;
 }
+
+/** An answer without the thoughts that are shown before it. */
+export const withoutThoughts = (text: string): string => text.replace(/^<think>[^]*?(?:<\/think>\n?|$)/, "");

@@ -1,4 +1,5 @@
-import type { EventDraft } from "../domain/events.ts";
+import { isBareFile } from "../domain/attachment.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
 import type { Sql } from "../store/database.ts";
 import type { Lane } from "./scope.ts";
 
@@ -17,4 +18,13 @@ export async function wasTold(sql: Sql, lane: Lane, drafts: readonly EventDraft[
     [during],
   );
   return rows.length > 0;
+}
+
+/** Whether everything that waits to be answered is files without a word of the person's own. */
+export async function readsBareFiles(sql: Sql, lane: Lane): Promise<boolean> {
+  const open = await sql.rows<{ text: string; payload: Payload }>(
+    "select text, payload from message where conversation_id = $1 and direction = 'inbound' and seq > $2 order by seq",
+    [lane.id, lane.closedSeq],
+  );
+  return open.length > 0 && open.every(({ text, payload }) => isBareFile(text, payload));
 }

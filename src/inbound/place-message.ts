@@ -3,7 +3,7 @@ import type { EventDraft } from "../domain/events.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import type { Sql } from "../store/database.ts";
 import type { Door, NoticeKind } from "./accept.ts";
-import { wasTold } from "./busy.ts";
+import { readsBareFiles, wasTold } from "./busy.ts";
 import { asksToStop, controlWord } from "./control-words.ts";
 import type { Flooded } from "./flood.ts";
 import type { Redeemed } from "./pairing-codes.ts";
@@ -54,7 +54,7 @@ export async function placeMessage(batch: Batch, { message, place, code }: Arriv
     word !== undefined
       ? await handleControl(batch, { message, place, lane }, word)
       : lane.runningTurnId !== null && message.busyPolicy === "busy"
-        ? await reject(batch, { message, place, lane })
+        ? await join(batch, { message, place, lane })
         : await admit(batch, { message, place, lane });
   batch.seen.set(key, outcome);
   return outcome;
@@ -128,6 +128,17 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
   if (batch.spent !== undefined) return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "daily_limit" });
   return { kind: "busy", ...whose(placed), messageId: id, seq: null };
+}
+
+/**
+ * Chat apps send a file as a message without words; the question, or the next file, follows while the first is being read. Then all of
+ * it is one request: the turn begins again with both. Anything else that comes while a turn runs is turned away.
+ */
+async function join(batch: Batch, placed: Placed) {
+  const { lane, place, message } = placed;
+  const isOwn = lane.runningTurnId !== null && lane.runningAccountId === place.accountId;
+  if (!isOwn || !(await readsBareFiles(batch.sql, lane))) return reject(batch, placed);
+  return admit(batch, { ...placed, message: { ...message, busyPolicy: "supersede" } });
 }
 
 /** However much comes while one turn runs, it is told once that it does. */

@@ -128,6 +128,7 @@ function listen({ reply, messages, tally, limits, mayCall }: AttemptOptions, tou
       if (reply.push(part.text)) return { kind: "answer", text: reply.finish(), calls: [], filtered: false };
     } else if (part.type === "reasoning-delta") {
       token(part.text);
+      reply.think(part.text);
     } else if (part.type === "tool-input-delta") {
       token(part.delta);
     } else if (part.type === "tool-call") {

@@ -65,7 +65,7 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
     classifier: settings.classifier,
     fallback: settings.fallback,
     mainPurposes: new Set(settings.mainPurposes ?? ["chat", "narrative"]),
-    timeouts: { firstTokenMs: 30_000, idleMs: 20_000, totalMs: 120_000, ...settings.timeouts },
+    timeouts: { firstTokenMs: 60_000, idleMs: 45_000, totalMs: 900_000, ...settings.timeouts },
     retryBudgetMs: settings.retryBudgetMs ?? 15_000,
     ...capsOf(settings),
     maxToolCalls: settings.maxToolCalls ?? 16,

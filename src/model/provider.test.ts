@@ -99,11 +99,15 @@ describe("the thoughts of the model", () => {
     expect((await model().complete(request())).text).toBe("Here I am.");
   });
 
-  it("sent as reasoning count as a sign of life and are not shown", async () => {
+  it("sent as reasoning count as a sign of life, are no part of the answer, and are heard by whoever shows thoughts apart", async () => {
     const { server, model, request, onChunk, chunks } = bench();
-    server.script(say("Yes.", { reasoning: ["hm", "hm hm"] }));
+    server.script(say("Yes.", { reasoning: ["hm", "hm hm"] }), say("Yes.", { reasoning: ["so", " so"] }));
     await model().stream(request(), onChunk);
     expect(chunks).toEqual([{ kind: "text", text: "Yes." }]);
+    const thoughts: string[] = [];
+    await model().stream({ ...request(), onThought: (text) => void thoughts.push(text) }, onChunk);
+    expect(thoughts.join("")).toBe("so so");
+    expect(chunks).toHaveLength(2);
   });
 });
 

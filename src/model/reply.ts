@@ -6,6 +6,8 @@ import { thinkFilter } from "./think-filter.ts";
 export interface Reply {
   /** Takes a piece of the model's raw text. Says whether the answer is full: then the rest is not wanted. */
   push(delta: string): boolean;
+  /** Takes a piece of what the model thinks, where its provider sends that apart from the answer. */
+  think(delta: string): void;
   /** The model is done: gives the answer. */
   finish(): string;
   /** Drops all text; whoever was shown some is told to forget it. */
@@ -55,15 +57,20 @@ export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: numbe
     show(settled.toWellFormed());
   }
 
+  function think(text: string): void {
+    // Thoughts stand before the answer: what comes within it is not shown.
+    if (text === "" || onThought === undefined || shown !== "") return;
+    thought = true;
+    onThought(text.replaceAll("\0", "").toWellFormed());
+  }
+
   return {
+    think,
     push: (delta) => {
       if (full) return true;
       const visible = filter.push(delta);
       if (visible.forget) forget();
-      if (visible.thought !== "" && onThought !== undefined) {
-        thought = true;
-        onThought(visible.thought.replaceAll("\0", "").toWellFormed());
-      }
+      think(visible.thought);
       take(visible.text);
       return full;
     },

@@ -21,6 +21,8 @@ interface StreamRow {
   readonly turnLastSeq: number | null;
   readonly speaks: boolean;
   readonly shown: string | null;
+  /** Of a turn that newer input took the place of. */
+  readonly readBefore: string | null;
   readonly question: string | null;
   readonly lost: readonly string[] | null;
   readonly replyTo: string | null;
@@ -40,6 +42,7 @@ const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id
       case when t.status = 'stopped' then (select e.payload_json ->> 'shown_text' from event_log e
         where e.conversation_id = m.conversation_id and e.kind = 'turn_stopped' and e.turn_id = t.id order by e.id desc limit 1) end,
       (select d.text from delivery_attempt d where d.turn_id = t.id and d.status in ('pending', 'sending') order by d.ordinal limit 1)) as shown,
+    s.read_before as "readBefore",
     m.text as question, (select array_agg(d.id) from delivery_attempt d where d.turn_id = t.id and d.status = 'unknown') as lost
   from answer_stream s
   left join message m on m.provider_type = s.provider_type and m.channel_account = s.channel_account
@@ -130,12 +133,15 @@ function viewOf(row: StreamRow): AnswerView {
     ended,
     openedAt: Date.parse(row.openedAt),
     state: stateOf(row),
-    shown: row.shown ?? "",
+    shown: (isPassedOn(row) ? row.readBefore : row.shown) ?? "",
     question: row.question ?? "",
     lost: row.lost ?? [],
     replyTo: row.replyTo ?? undefined,
   };
 }
+
+/** The turn that showed something here is over, and what follows is shown elsewhere or has not begun. */
+const isPassedOn = (row: StreamRow): boolean => row.turnStatus === "superseded" || stateOf(row) === "merged";
 
 function stateOf(row: StreamRow): AnswerView["state"] {
   if (row.turnStatus === "stopped" || row.messageEnd === "stopped") return "stopped";

@@ -6,6 +6,7 @@ import type { QuotaFact } from "../domain/quotas.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import type { SkillResult, StagedCommand } from "../domain/skill.ts";
+import { cleanText } from "../domain/text.ts";
 import { assertFence } from "../store/claim.ts";
 import { type Sql, write } from "../store/database.ts";
 import { record, type Recording } from "../store/record.ts";
@@ -106,19 +107,27 @@ function unsentFile({ window, account }: StartedTurn, reply: readonly string[], 
   return full === undefined ? [] : [quotaSentence(full, languageOf(account.language, sample))];
 }
 
-/** The turn could not be done. Nothing it staged happens, and the person is told once. */
-export async function failTurn(on: TurnEngine, turn: StartedTurn, why: Notice | QuotaFact): Promise<void> {
-  const sample = turn.window.map((message) => message.text).join(" ");
+/**
+ * The turn could not be done. Nothing it staged happens, and the person is told once. What they have read of the answer stays before
+ * that, unless the provider itself took it back.
+ */
+export async function failTurn(on: TurnEngine, turn: StartedTurn, failed: { why: Notice | QuotaFact; read: string }): Promise<void> {
+  const { why } = failed;
+  const read = why === "refused" ? "" : failed.read;
+  // A message that is only a file has the language of its name.
+  const sample = turn.window.map(({ text, attachments = [] }) => [text, ...attachments.map(({ name }) => name)].join(" ")).join(" ");
   const language = languageOf(turn.account.language, sample);
   const apology =
     typeof why === "string"
-      ? noticeText(why, language)
+      ? noticeText(read === "" ? why : "cut_short", language)
       : [quotaSentence(why, language), noticeText("unchanged", language)].join(language === "zh" ? "" : " ");
   const words = say(on, {
     to: turn.to,
     turnId: turn.id,
-    source: "notice",
-    segments: [apology],
+    source: read === "" ? "notice" : "reply",
+    segments: read === "" ? [apology] : [cleanText(read, Infinity), apology],
+    // Whatever the model had read by then may be in it.
+    carries: read === "" ? undefined : ["tool"],
     now: on.clock.now(),
     expiresMs: on.settings.replyExpiresMs,
   });

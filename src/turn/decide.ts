@@ -1,11 +1,11 @@
-import { withLabels } from "../domain/attachment.ts";
+import { attachmentsOf, withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";
 import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
 import { surroundingsOf } from "../domain/surroundings.ts";
-import { cleanJson, cleanText } from "../domain/text.ts";
+import { cleanJson, cleanText, withoutThoughts } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
 import type { TurnEngine } from "./engine.ts";
 import { isShown } from "./outgoing-files.ts";
@@ -19,6 +19,9 @@ import { untilAborted } from "./until-aborted.ts";
 export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
   const commands: StagedCommand[] = [];
   const stream = on.streams.open({ turnId: turn.id, conversationId: turn.lane.id, accountId: turn.account.id, attempt: turn.attempt });
+  const earlier = new Set<string>();
+  let read = "";
+  let picked: Skill | undefined;
   const context: TurnContext = {
     turnId: turn.id,
     conversationId: turn.lane.id,
@@ -31,14 +34,20 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     signal,
     newId: () => on.chance.id(),
     read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
-    history: (limit) => readHistory(on, turn, limit),
-    file: async (mediaId) => (isShown(turn, mediaId) ? on.files.store?.get(mediaId) : undefined),
+    history: async (limit) => {
+      const messages = await readHistory(on, turn, limit);
+      for (const { attachments = [] } of messages) for (const { mediaId } of attachments) if (mediaId !== null) earlier.add(mediaId);
+      return messages;
+    },
+    file: async (mediaId) => (isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined),
     readDocument: (file) => on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
     carriesFiles: on.carriesFiles(turn.to.channel),
     showsThoughts: on.showsThoughts(turn.to.channel),
     show(chunk) {
       signal.throwIfAborted();
       stream.show(chunk);
+      const answer = withoutThoughts(stream.text());
+      if (answer.length > read.length) read = answer;
       on.failpoints.hit("turn.chunk_shown");
     },
     stage(command) {
@@ -49,12 +58,26 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
   };
   try {
     const work = (async (): Promise<Decided> => {
-      const skill = await pickSkill(on.skills, context);
-      return { skill: skill.name, result: spoken(await skill.run(context)), commands };
+      picked = await pickSkill(on.skills, context);
+      return { skill: picked.name, result: spoken(await picked.run(context)), commands };
     })();
     return await untilAborted(signal, work);
+  } catch (error) {
+    throw picked?.keepsWhatWasRead === true && read.trim() !== "" ? new CutShort(error, read) : error;
   } finally {
     stream.close();
+  }
+}
+
+/** The turn ended in the middle of an answer that people were reading. */
+export class CutShort extends Error {
+  override readonly name = "CutShort";
+  /** The most of the answer that was shown at a time. */
+  readonly read: string;
+
+  constructor(cause: unknown, read: string) {
+    super("the answer was cut short", { cause });
+    this.read = read;
   }
 }
 
@@ -82,7 +105,8 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
 
 /**
  * What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows, unless
- * its channel says that this conversation is shared by several people.
+ * its channel says that this conversation is shared by several people. A question that failed stays, with as much of its answer as
+ * people have read; apologies do not, nor does input that was given up because it failed again and again.
  */
 async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
   const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
@@ -90,8 +114,12 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
     shared ? engine : asAccount(turn.account.id),
     `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
      where conversation_id = $1 and event_id < $2 and event_id > $4
-       and (ended_as is null or ended_as in ('answered', 'stopped'))
-       and not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
+       and (ended_as is null or ended_as in ('answered', 'stopped') or (ended_as = 'dead_lettered' and exists (
+         select from turn failed join output_disposition why on why.turn_id = failed.id
+         where failed.conversation_id = message.conversation_id and message.seq between failed.input_from_seq and failed.input_to_seq
+           and failed.status = 'failed' and why.reason_code <> 'dead_letter')))
+       and (direction = 'inbound' or not exists (select from turn failed where failed.id = message.turn_id and failed.status = 'failed')
+         or (segment_index = 1 and exists (select from delivery_attempt d where d.message_id = message.id and d.delivery_source = 'reply')))
      order by event_id desc limit $3`,
     [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
   );
@@ -104,6 +132,7 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
       ...message,
       text: withLabels(message.text, payload),
       carries: carriedBy(message, { payload, turnId }),
+      attachments: message.direction === "inbound" ? attachmentsOf(payload).filter(({ state }) => state === "kept") : [],
       ...(shared && sender !== null ? { sender } : {}),
     }));
 }

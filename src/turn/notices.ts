@@ -27,6 +27,10 @@ const sentences = {
     zh: "抱歉，这条消息处理得太久，我停下来了，没有做任何改动。请再发一次，或换个说法。",
     en: "Sorry, this took too long and I stopped. Nothing was changed. Please send it again or put it another way.",
   },
+  cut_short: {
+    zh: "（上面的回答没有说完就中断了，没有做任何改动。发“继续”，我接着说。）",
+    en: "(That answer was cut off before its end. Nothing was changed. Send “go on” and I'll continue.)",
+  },
   overloaded: {
     zh: "抱歉，语言模型现在太忙，没有做任何改动。请过几分钟再发一次。",
     en: "Sorry, the language model is too busy right now. Nothing was changed. Please try again in a few minutes.",

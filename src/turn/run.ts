@@ -5,7 +5,7 @@ import { keepLease } from "../store/claim.ts";
 import { DatabaseUnavailable } from "../store/database.ts";
 import { abandon } from "./abandon.ts";
 import { commitTurn, type Decided, failTurn } from "./commit.ts";
-import { decide } from "./decide.ts";
+import { CutShort, decide } from "./decide.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { handBack } from "./hand-back.ts";
 import { readyWindow } from "./ready-window.ts";
@@ -81,7 +81,8 @@ async function decideAndCommit(on: TurnEngine, turn: StartedTurn, signal: AbortS
 }
 
 /** What follows from the way a turn ended is decided by the kind of its end alone. */
-async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, error: unknown): Promise<void> {
+async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, failure: unknown): Promise<void> {
+  const [error, read] = failure instanceof CutShort ? [failure.cause, failure.read] : [failure, ""];
   const why = error instanceof TurnEnded ? error.why : undefined;
   on.metrics.count("meanwhile_turn_ends_total", { why: why ?? (error instanceof ModelFailure ? error.code : "error") });
   if (why === "lost") return;
@@ -89,7 +90,7 @@ async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTur
   // More than may be kept: it would be as much too much at the next try.
   const notice = why === "timeout" ? "timeout" : error instanceof ModelFailure ? modelNotice(error) : quotaIn(error);
   if (notice !== undefined && at.turn !== undefined) {
-    await failTurn(on, at.turn, notice).catch((failure: unknown) => settle(on, { lane: at.lane }, failure));
+    await failTurn(on, at.turn, { why: notice, read }).catch((again: unknown) => settle(on, { lane: at.lane }, again));
     return;
   }
   // The database is away: the lease runs out by itself, and the commit that may have happened is found by the next claim.

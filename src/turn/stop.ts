@@ -53,7 +53,7 @@ export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: Lane; bySe
   await raiseFence(sql, of.lane.id);
   // The turn before its frames, in the order in which a frame takes them.
   await sql.rows("select from turn where id = $1 for update", [turnId]);
-  await sql.rows("delete from turn_stream where turn_id = $1", [turnId]);
+  await keepWhatWasRead(sql, turnId);
   const payload = {
     turn_id: turnId,
     conversation_id: of.lane.id,
@@ -62,6 +62,17 @@ export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: Lane; bySe
     reason: "newer_inbound",
   };
   return [draft(on, of.lane, { kind: "turn_superseded", payload, turnId })];
+}
+
+/** For the vendors that show it: it stays there, beside the log, where the answer goes on elsewhere. */
+async function keepWhatWasRead(sql: Sql, turnId: string): Promise<void> {
+  await sql.rows(
+    `with shown as (delete from turn_stream where turn_id = $1 returning turn_id, without_thoughts(text) as text)
+     update answer_stream s set read_before = shown.text from shown join turn t on t.id = shown.turn_id
+       join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound' and m.seq = t.input_to_seq
+     where s.provider_type = m.provider_type and s.channel_account = m.channel_account and s.vendor_id = m.causal_inbound_event_id`,
+    [turnId],
+  );
 }
 
 /** A fixed sentence of the spine, queued like any other message. */

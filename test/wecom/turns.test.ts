@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Model, ModelMessage } from "../../src/domain/model.ts";
+import { type Model, ModelFailure, type ModelMessage } from "../../src/domain/model.ts";
 import { openChatStates } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
@@ -47,7 +47,38 @@ describe("what a later turn sees of earlier ones", () => {
     await on.clock.advance(60_000);
     expect(await on.finished(late)).toContain("处理得太久");
     await on.finished(await on.app.text(zhang, "还在吗"));
-    expect(words(asked.at(-1))).toEqual(["user: 慢慢来", "user: 停止", "user: 还在吗"]);
+    // The question that failed stays, so that “again” has a meaning.
+    expect(words(asked.at(-1))).toEqual(["user: 慢慢来", "user: 停止", "user: 慢慢来", "user: 还在吗"]);
+  });
+
+  it("an answer that people were reading when it failed stays, with a word about it, and can be gone on with", async () => {
+    const asked: (readonly ModelMessage[])[] = [];
+    const never = (): Promise<never> => Promise.reject(new Error("this test only streams"));
+    const scripted: Model = {
+      describe: { kind: "scripted", name: "cut" },
+      complete: never,
+      object: never,
+      async stream({ messages, signal }, show) {
+        asked.push(messages.slice(1));
+        const words = messages.at(-1)?.content ?? "";
+        if (words === "继续") return { text: "处处闻啼鸟", callId: "1" };
+        show({ kind: "text", text: "春眠不觉晓" });
+        if (words === "慢慢说") await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+        // A provider that breaks off, and again before its first word.
+        show({ kind: "restart" });
+        throw new ModelFailure("unreachable", "the line is broken");
+      },
+    };
+    await on.open({ model: scripted, skills: [chatSkill({ historyMessages: 10 })], settings: { turnTimeoutMs: 60_000 } });
+    const notice = "（上面的回答没有说完就中断了，没有做任何改动。发“继续”，我接着说。）";
+    const slow = await on.app.text(zhang, "慢慢说");
+    await on.shown("春眠不觉晓");
+    await on.clock.advance(60_000);
+    expect(await on.finished(slow)).toBe(`春眠不觉晓\n\n${notice}`);
+    expect(slow.seen.every((text, nth) => nth === 0 || text.startsWith("春眠"))).toBe(true);
+    await on.finished(await on.app.text(zhang, "继续"));
+    expect(words(asked[1])).toEqual(["user: 慢慢说", 'user: {"your_earlier_reply_as_data":"春眠不觉晓"}', "user: 继续"]);
+    expect(await on.finished(await on.app.text(zhang, "快点说"))).toBe(`春眠不觉晓\n\n${notice}`);
   });
 });
 

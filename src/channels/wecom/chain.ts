@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { ChannelSecrets } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import { languageOf } from "../../domain/language.ts";
 import type { Log } from "../../domain/log.ts";
 import type { PushLedger } from "../../domain/push-ledger.ts";
 import type { ReplyTickets } from "../../domain/reply-tickets.ts";
@@ -13,7 +12,7 @@ import { streamBytes } from "./frames.ts";
 import { pushKey } from "./push-key.ts";
 import { isSingle } from "./scope.ts";
 import { type WecomSettings, wecomChannel } from "./settings.ts";
-import { fallbackMark, say } from "./words.ts";
+import { fallbackMark, languageIn, say } from "./words.ts";
 
 const robotBytes = 4_096;
 const robotTextBytes = 2_048;
@@ -162,6 +161,6 @@ async function tellNeutrally({ on, delivery, signal }: Sending, url: string): Pr
   const place = `${url} ${delivery.channelAccount} ${delivery.scope}`;
   if ((await on.pushes.slot({ place, who: delivery.scope, ...noticeLid })) > 0) return;
   if ((await on.pushes.slot({ place: url, who: `notice ${delivery.id}`, ...robotLid })) > 0) return;
-  const content = clip(say("waiting", languageOf(null, delivery.text)), robotTextBytes);
+  const content = clip(say("waiting", languageIn(delivery.text)), robotTextBytes);
   await on.post(url, { msgtype: "text", text: { content, mentioned_list: [delivery.peer] } }, signal);
 }

@@ -1,5 +1,4 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import { languageOf } from "../../domain/language.ts";
 import type { KeptMedia, MediaStore } from "../../domain/media.ts";
 import type { Called } from "./calls.ts";
 import { type ChainDeps, robotFor, robotLid } from "./chain.ts";
@@ -7,7 +6,7 @@ import { deliver, type DeliverDeps } from "./deliver.ts";
 import { picturesIn } from "./frames.ts";
 import { isPicture } from "./pictures.ts";
 import { fileMessage, type RobotFileDeps } from "./robot-files.ts";
-import { fileNote } from "./words.ts";
+import { fileNote, languageIn } from "./words.ts";
 
 const togetherBytes = 20 * 1024 ** 2;
 
@@ -27,7 +26,7 @@ export async function deliverWithFile(on: FileDeps, delivery: Delivery, at: { me
   const end = file === undefined ? "refused" : await byRobot(on, delivery, { file, signal });
   if (typeof end !== "string") return end;
   const name = file?.name ?? mediaId.slice(0, 8);
-  const note = end === "sent" ? "" : `\n\n${fileNote(end, name, languageOf(null, delivery.text))}`;
+  const note = end === "sent" ? "" : `\n\n${fileNote(end, name, languageIn(delivery.text))}`;
   const verdict = await deliver(on, { ...delivery, text: delivery.text + note }, signal);
   return verdict === "no_room_for_picture" ? { kind: "refused", code: verdict } : verdict;
 }

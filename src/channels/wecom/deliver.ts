@@ -1,13 +1,12 @@
 import type { AnswerStreams, AnswerView } from "../../domain/answer-streams.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import { languageOf } from "../../domain/language.ts";
 import type { Chain } from "./chain.ts";
 import { openFence } from "./clip.ts";
 import type { Connections } from "./connection/connections.ts";
 import { handOverMs, joined, picturesIn, streamBytes, withNotice } from "./frames.ts";
 import { mostPictures } from "./pictures.ts";
-import { say, supplement } from "./words.ts";
+import { languageIn, say, supplement } from "./words.ts";
 
 /** WeCom asks about once a second. After so long it does not ask any more, and the words go another way. */
 const patienceMs = 10_000;
@@ -141,7 +140,7 @@ async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { 
 /** Nobody fetches it. Whoever asks after all is told that it comes another way; if it was fetched just now, it has arrived. */
 async function takeBack(on: DeliverDeps, { id, delivery }: Placing, { view, nth }: { view: AnswerView; nth: number }): Promise<Streamed> {
   const seen = joined({ parts: view.parts.slice(0, nth) });
-  const text = withNotice(seen, say("moved", languageOf(null, view.question)));
+  const text = withNotice(seen, say("moved", languageIn(view.question)));
   const isOurs = await on.streams.withdraw(id, { as: "withdrawn", text, ifFetched: nth });
   if (isOurs) return { kind: "elsewhere", text: delivery.text };
   const now = await on.streams.look(id);

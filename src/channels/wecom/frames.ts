@@ -1,10 +1,9 @@
 import type { AnswerStreams, AnswerView, StreamEnd } from "../../domain/answer-streams.ts";
 import type { ChannelReceipts } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { languageOf } from "../../domain/language.ts";
 import { clip, openFence } from "./clip.ts";
 import { wecomChannel } from "./settings.ts";
-import { gone, say, working } from "./words.ts";
+import { gone, languageIn, say, working } from "./words.ts";
 
 /** The most that one stream may hold, in bytes. */
 export const streamBytes = 20_480;
@@ -77,14 +76,14 @@ export const joined = ({ parts }: Pick<AnswerView, "parts">): string => parts.ma
 
 /** How it ends, if it ends now. */
 export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
-  const language = languageOf(null, view.question === "" ? "中" : view.question);
+  const language = languageIn(view.question);
   const isLate = now - view.openedAt >= handOverMs;
   if (view.parts.length > 0) {
     if (view.isComplete) return { as: "answered", text: joined(view) };
     return isLate ? { as: "deadline", text: withNotice(joined(view), say("deadline", language)) } : undefined;
   }
   if (view.state === "stopped") return { as: "stopped", text: withNotice(view.shown, say("stopped", language)) };
-  if (view.state === "merged") return { as: "merged", text: say("merged", language) };
+  if (view.state === "merged") return { as: "merged", text: withNotice(view.shown, say("merged", language)) };
   if (view.state === "silent") return { as: "silent", text: say("silent", language) };
   if (!isLate) return undefined;
   const shown = clip(view.shown, streamBytes - noticeRoom);

@@ -4,7 +4,6 @@ import type { ChannelPorts } from "../../domain/channel-ports.ts";
 import type { ChannelReports } from "../../domain/channel-reports.ts";
 import type { Chance, Clock } from "../../domain/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { languageOf } from "../../domain/language.ts";
 import type { Log } from "../../domain/log.ts";
 import type { MediaStore } from "../../domain/media.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
@@ -22,7 +21,7 @@ import { frameReply } from "./pictures.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
-import { controlText, emojiFor, gone, helpText, notAdmitted, say, unheardText, working } from "./words.ts";
+import { controlText, emojiFor, gone, helpText, languageIn, notAdmitted, say, unheardText, working } from "./words.ts";
 
 export interface ReceiveDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
@@ -120,7 +119,7 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
     return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, text }, outcome) : undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 429 || !on.settings.streams) throw error;
-    return { content: say(error.code === "daily_limit" ? "day_full" : "flood", languageOf(null, text)), finish: true };
+    return { content: say(error.code === "daily_limit" ? "day_full" : "flood", languageIn(text)), finish: true };
   }
 }
 
@@ -134,7 +133,7 @@ interface Answering {
 }
 
 async function frameOfOutcome(on: ReceiveDeps, { id, bot, text }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
-  const language = languageOf(null, text);
+  const language = languageIn(text);
   if (outcome?.kind === "refused" && outcome.code === "daily_limit") return tell(on, id, say("no_newcomers", language));
   if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {

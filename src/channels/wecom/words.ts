@@ -12,6 +12,12 @@ const stopHint = "如果需要停止当前消息处理，请发送停止或者st
 type Language = "zh" | "en";
 type Control = NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
 
+/** The language of somebody's words. A file, a number or an emoji has none; most people here write Chinese. */
+export function languageIn(text: string): Language {
+  const words = text.replaceAll(/\[(?:file|image|video|voice message)\]/g, "");
+  return /\p{L}/u.test(words) ? languageOf(null, words) : "zh";
+}
+
 export const working = "正在处理中，请稍候。";
 export const gone = "任务已结束或不存在。";
 export const supplement = "[补充消息]\n";
@@ -94,5 +100,5 @@ const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = 
 export function controlText(control: Control, word: string): string {
   const { zh, en } = controls[control];
   if (commandWord.test(foldForMatching(word))) return `${zh} ${en}`;
-  return languageOf(null, word) === "zh" ? zh : en;
+  return languageIn(word) === "zh" ? zh : en;
 }

@@ -17,7 +17,7 @@ export interface Prompt {
 export function chatPrompt(turn: TurnContext, history: readonly HistoryMessage[], window: readonly ReadMessage[]): Prompt {
   const sender = senderOf(turn);
   const before = history.map((message, index) => earlier(message, { sender, isRecent: index >= history.length - recent }));
-  const now = window.map(({ pieces, images }) => current(pieces, { sender, images }));
+  const now = window.map((message) => current(message, sender));
   const messages: ModelMessage[] = [
     { role: "system", content: instructions(turn) },
     ...about(turn),
@@ -71,9 +71,9 @@ const leftOut = {
 
 const line = (sender: string, text: string): string => JSON.stringify({ sender, text });
 
-function current(pieces: readonly PromptPiece[], of: { readonly sender: string | undefined; readonly images: ReadMessage["images"] }) {
+function current({ pieces, images, sender }: ReadMessage, speaker: string | undefined) {
   const text = pieces.map((piece) => piece.text).join("\n");
-  return { text: of.sender === undefined ? text : line(of.sender, text), images: of.images };
+  return { text: speaker === undefined ? text : line(sender ?? speaker, text), images };
 }
 
 function joined(now: readonly { readonly text: string; readonly images: ReadMessage["images"] }[]): ModelMessage {

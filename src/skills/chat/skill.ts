@@ -4,6 +4,7 @@ import { wordsOf } from "../../domain/provenance.ts";
 import type { Skill, TurnContext } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
 import { safeReply, safeStream } from "../../links/safe-reply.ts";
+import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt } from "./prompt.ts";
 import { linkPolicy, withHint } from "./reply-links.ts";
@@ -22,10 +23,12 @@ export function chatSkill(options: {
 }): Skill {
   return {
     name: "chat",
+    keepsWhatWasRead: true,
     wants: () => true,
     async run(turn) {
       const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
-      const { messages, pieces } = chatPrompt(turn, history, await readWindow(turn));
+      const before = earlierFiles(history);
+      const { messages, pieces } = chatPrompt(turn, history, [...(await readEarlierFiles(turn, before)), ...(await readWindow(turn))]);
       const words = wordsOf(pieces);
       const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn, words)));
       const links = await linkPolicy(turn, history, options.linkHosts ?? []);
@@ -34,7 +37,7 @@ export function chatSkill(options: {
       const request: ModelRequest = {
         purpose: "chat",
         messages,
-        tools: [...files.tools, ...offers.flatMap(({ tools }) => tools)],
+        tools: [...files.tools, ...earlierFileTools(turn, before, words), ...offers.flatMap(({ tools }) => tools)],
         sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
         accountId: turn.account.id,
         person: turn.account,

@@ -9,6 +9,8 @@ import { cleanText } from "../../domain/text.ts";
 export interface ReadMessage {
   readonly pieces: readonly PromptPiece[];
   readonly images: readonly ModelImage[];
+  /** Whose it is, where that is not who writes now. */
+  readonly sender?: string | undefined;
 }
 
 const fileChars = 12_000;
@@ -41,7 +43,7 @@ async function readMessage(turn: TurnContext, message: WindowMessage, images: Mo
   const typed = { ...message, text: withoutLabels(message.text, attachments) };
   if (typed.text !== "") pieces.push(wordsIn(typed));
   for (const file of [...(quote?.attachments ?? []), ...attachments]) {
-    const lines = await readFile({ turn, message: typed, images }, file);
+    const lines = await readFile({ turn, said: typed.text, images }, file);
     pieces.push({ from: file.state === "said" ? "app" : "file", text: lines.join("\n") });
   }
   return pieces;
@@ -55,13 +57,15 @@ const short = (text: string): string => cleanText(text, quoteChars);
 
 interface Reading {
   readonly turn: TurnContext;
-  readonly message: WindowMessage;
-  readonly images: ModelImage[];
+  /** What the person typed with it. */
+  readonly said: string;
+  /** Undefined where no picture can be shown. */
+  readonly images: ModelImage[] | undefined;
 }
 
-async function readFile({ turn, message, images }: Reading, file: Attachment): Promise<string[]> {
+export async function readFile({ turn, said, images }: Reading, file: Attachment): Promise<string[]> {
   const label = attachmentLabel(file);
-  const mention = message.text.includes(label) ? [] : [label];
+  const mention = said.includes(label) ? [] : [label];
   if (file.state === "said") return ["[the words above were spoken]"];
   const trouble = fileTrouble(file);
   if (trouble !== undefined) return [...mention, `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`];
@@ -76,7 +80,8 @@ async function readFile({ turn, message, images }: Reading, file: Attachment): P
   if (!pictures.test(kept.type))
     return [...mention, `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`];
   if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
-  if (images.length >= mostImages || kept.bytes.length > imageBytes) return [...mention, "[you are not shown this one]"];
+  if (images === undefined || images.length >= mostImages || kept.bytes.length > imageBytes)
+    return [...mention, "[you are not shown this one]"];
   images.push({ type: kept.type, bytes: kept.bytes });
   return mention;
 }

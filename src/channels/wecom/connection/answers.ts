@@ -1,7 +1,6 @@
-import { languageOf } from "../../../domain/language.ts";
 import { textSoFar, withNotice } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
-import { say, working } from "../words.ts";
+import { languageIn, say, working } from "../words.ts";
 import { commands } from "./wire.ts";
 import { type AnswersDeps, type Followed, lookMs, step, stumbled, youngMs } from "./answer-step.ts";
 
@@ -71,7 +70,7 @@ async function endEarly(on: Following, answer: Followed): Promise<void> {
   const view = await on.streams.look(answer.id);
   if (view === undefined || view.ended !== undefined) return;
   const seen = textSoFar(view);
-  const text = withNotice(seen === working ? "" : seen, say("leaving", languageOf(null, view.question)));
+  const text = withNotice(seen === working ? "" : seen, say("leaving", languageIn(view.question)));
   if (!(await on.streams.withdraw(answer.id, { as: "withdrawn", text, ifFetched: view.fetched }))) return;
   answer.wake.abort();
   await Promise.race([answer.tried.promise, on.clock.wait(lastWordMs, on.session.over)]);

@@ -1,0 +1,72 @@
+import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { ModelImage, ModelTool } from "../../domain/model.ts";
+import type { TurnWords } from "../../domain/provenance.ts";
+import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
+import { type ReadMessage, readFile } from "./window-text.ts";
+
+/** A file that came with an earlier message of this conversation. */
+interface EarlierFile {
+  readonly file: Attachment;
+  readonly sender: string | undefined;
+  /** It came with one of the last messages: the question may well be about it. */
+  readonly isRecent: boolean;
+}
+
+const recentMessages = 2;
+const mostGiven = 3;
+const mostListed = 10;
+const namesAFile =
+  /文件|文档|附件|报告|合同|表格|图|照片|截图|视频|\b(?:files?|documents?|attachments?|pdf|reports?|pictures?|photos?|images?|screenshots?)\b/iu;
+
+/** Newest first. */
+export function earlierFiles(history: readonly HistoryMessage[]): readonly EarlierFile[] {
+  const inbound = history.filter(({ direction }) => direction === "inbound").toReversed();
+  return inbound.flatMap(({ attachments = [], sender }, nth) =>
+    attachments.filter(({ mediaId }) => mediaId !== null).map((file) => ({ file, sender, isRecent: nth < recentMessages })),
+  );
+}
+
+/**
+ * Files that the person sent before and now speaks of, as the model reads them. Chat apps send a file as a message without words, and
+ * the question follows: what came with one of the last messages is given again, and so is the newest one when the words name a file.
+ */
+export async function readEarlierFiles(turn: TurnContext, files: readonly EarlierFile[]): Promise<ReadMessage[]> {
+  const own = turn.window.map(({ text, attachments = [] }) => withoutLabels(text, attachments));
+  // A file of this very window is what its words are about.
+  if (own.every((text) => text === "") || turn.window.some(({ attachments = [] }) => attachments.length > 0)) return [];
+  const named = own.some((text) => namesAFile.test(text)) ? files.slice(0, 1) : [];
+  const given = files.filter((each) => each.isRecent || named.includes(each)).slice(0, mostGiven);
+  const read: ReadMessage[] = [];
+  const images: ModelImage[] = [];
+  for (const { file, sender } of given.toReversed()) {
+    const before = images.length;
+    const lines = await readFile({ turn, said: "", images }, file);
+    read.push({ pieces: [{ from: "file", text: ["[sent before]", ...lines].join("\n") }], images: images.slice(before), sender });
+  }
+  return read;
+}
+
+/** Lets the model read a file of before, when a question turns out to be about it. What it reads are somebody else's words. */
+export function earlierFileTools(turn: TurnContext, files: readonly EarlierFile[], words: TurnWords): readonly ModelTool[] {
+  const listed = files.slice(0, mostListed);
+  if (listed.length === 0) return [];
+  return [
+    {
+      name: "read_earlier_file",
+      description: `Read a file that was sent earlier in this conversation, newest first: ${listed.map(({ file }, at) => `${at + 1} ${attachmentLabel(file)}`).join(", ")}`,
+      parameters: {
+        type: "object",
+        properties: { number: { type: "integer", minimum: 1 } },
+        required: ["number"],
+        additionalProperties: false,
+      },
+      run: async (given) => {
+        const chosen = listed[Number((given as { number?: unknown }).number) - 1];
+        if (chosen === undefined) throw new Refusal("invalid_request", "There is no file with this number.");
+        words.read("file");
+        return { file: (await readFile({ turn, said: "", images: undefined }, chosen.file)).join("\n") };
+      },
+    },
+  ];
+}
