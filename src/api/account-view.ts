@@ -29,6 +29,7 @@ export const knownAccountSchema = accountSchema
   .openapi("KnownAccount");
 
 export type AccountRow = z.output<typeof accountSchema>;
+export type KnownAccountRow = z.output<typeof knownAccountSchema>;
 
 export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
   const [row] = await sql.rows<AccountRow>(

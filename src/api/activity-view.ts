@@ -33,7 +33,7 @@ export const activitySchema = z
   })
   .openapi("Activity");
 
-type Activity = z.output<typeof activitySchema>;
+export type Activity = z.output<typeof activitySchema>;
 
 /** What is not over yet, or ended badly: few rows, each found by an index. What went well is only counted in the metrics. */
 const countedStates: readonly DeliveryStatus[] = ["pending", "sending", "waiting_for_user", "unknown", "failed", "expired"];

@@ -67,8 +67,8 @@ export const messagePageSchema = z
   })
   .openapi("MessagePage");
 
-type ConversationRow = z.output<typeof conversationSchema>;
-type MessagePage = z.output<typeof messagePageSchema>;
+export type ConversationRow = z.output<typeof conversationSchema>;
+export type MessagePage = z.output<typeof messagePageSchema>;
 
 /** A conversation without a title goes by what was said in it first. */
 const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at,

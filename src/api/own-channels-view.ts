@@ -19,7 +19,7 @@ export const ownChannelSchema = z
   })
   .openapi("OwnChannel");
 
-type OwnChannel = z.output<typeof ownChannelSchema>;
+export type OwnChannel = z.output<typeof ownChannelSchema>;
 
 /** The server's accounts at vendors as far as they concern one person, and that person's own. Runs as the engine: the filters are here. */
 export function readOwnChannels(sql: Sql, accountId: string): Promise<OwnChannel[]> {

@@ -34,6 +34,8 @@ export const receiptSchema = z
   })
   .openapi("Receipt");
 
+export type Receipt = z.output<typeof receiptSchema>;
+
 interface Said {
   readonly accountId: string;
   readonly conversationId: string;

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 import type { Payload, RecordedEvent } from "../domain/events.ts";
-import { shownAttachments } from "./conversation-view.ts";
+import { type MessagePage, shownAttachments } from "./conversation-view.ts";
+import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
 /** One event of the log as a client's stream shows it. Bytes are made once and written to every client as they are. */
 export interface Frame {
@@ -18,7 +19,7 @@ export interface EndedText {
   readonly beforeAttempt: number;
 }
 
-type Shown = { readonly type: string; readonly data: unknown } | undefined;
+type Shown = { readonly type: StreamEvent["type"]; readonly data: unknown } | undefined;
 type Show = (event: RecordedEvent) => Shown;
 
 /** The contract of the stream: which fact becomes what. Everything comes from the log, so any process shows the same. */
@@ -88,7 +89,7 @@ export function greet(out: ServerResponse): void {
   out.write("retry: 2000\n\n");
 }
 
-function inbound(event: RecordedEvent, end: string | null): unknown {
+function inbound(event: RecordedEvent, end: MessagePage["messages"][number]["end"]): unknown {
   return message(event, { direction: "inbound", turn_id: null, end });
 }
 
@@ -97,7 +98,7 @@ function message({ id, payload, at }: RecordedEvent, rest: Payload): unknown {
   return { id: payload["id"], event_id: id, text: payload["text"], created_at: at, deliveries: [], attachments, ...rest };
 }
 
-function turn(state: string): Show {
+function turn(state: TurnEvent["state"]): Show {
   return ({ payload }) => ({
     type: "turn",
     data: {

@@ -39,8 +39,10 @@ export const turnSchema = z
   })
   .openapi("TurnReport");
 
+export type TurnReport = z.output<typeof turnSchema>;
+
 /** One turn with everything that went into it and came of it. */
-export async function readTurn(sql: Sql, who: Looking, id: string): Promise<z.output<typeof turnSchema> | undefined> {
+export async function readTurn(sql: Sql, who: Looking, id: string): Promise<TurnReport | undefined> {
   const [turn] = await sql.rows<z.output<typeof turnRowSchema>>(
     `select ${turnColumns} from turn t ${turnJoins} where t.id = $3 and ($1::text is null or t.account_id = $1)`,
     [who.accountId, who.words, id],

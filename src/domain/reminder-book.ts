@@ -14,7 +14,7 @@ export interface ReminderView {
   readonly duration_minutes: number | null;
   readonly next_fire_at: string | null;
   readonly last_fired_at: string | null;
-  readonly late_policy: string;
+  readonly late_policy: "fire" | "skip";
   readonly series_id: string | null;
   readonly occurrence: string | null;
   readonly shared_reminder_id: string | null;
@@ -54,8 +54,13 @@ export interface BatchResult {
   readonly reason: string | null;
   /** Where it stands in time: `future`, `past`, `none` for a to-do without a time. */
   readonly time_state: "future" | "past" | "none" | null;
-  readonly fact: Readonly<Record<string, unknown>>;
+  readonly fact: BatchFact;
 }
+
+export type BatchFact = Readonly<Record<string, unknown>> & {
+  /** Another reminder at the same time. */
+  readonly overlaps?: { readonly reminder_id: string; readonly content: string; readonly next_fire_at: string | null };
+};
 
 export interface ListQuery {
   readonly lifecycle?: string | undefined;

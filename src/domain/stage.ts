@@ -1,6 +1,18 @@
 import type { Payload } from "./events.ts";
 import type { ScenePlan } from "./scenes.ts";
 import type { Veil } from "./story-time.ts";
+import type {
+  ActivityView,
+  ChatView,
+  ContainerView,
+  DigestView,
+  EdgeView,
+  LineView,
+  LobbyView,
+  PlanView,
+  SceneView,
+  ThreadView,
+} from "./story-view.ts";
 
 /** How one felt about another from an event on. */
 export interface Feeling {
@@ -21,19 +33,19 @@ export interface PlayedNow {
 
 /** A chat as it is shown: everything of it that is on the stage now, and its newest lines. */
 export interface StageView {
-  readonly chat: Payload;
+  readonly chat: ChatView;
   readonly conversation_id: string | null;
   readonly last_event_id: number;
   readonly playing: PlayedNow | null;
-  readonly containers: readonly Payload[];
+  readonly containers: readonly ContainerView[];
   /** Each with those who are there. */
-  readonly scenes: readonly Payload[];
-  readonly activities: readonly Payload[];
-  readonly edges: readonly Payload[];
-  readonly plans: readonly Payload[];
-  readonly digests: readonly Payload[];
-  readonly threads: readonly Payload[];
-  readonly turns: readonly Payload[];
+  readonly scenes: readonly SceneView[];
+  readonly activities: readonly ActivityView[];
+  readonly edges: readonly EdgeView[];
+  readonly plans: readonly PlanView[];
+  readonly digests: readonly DigestView[];
+  readonly threads: readonly ThreadView[];
+  readonly turns: readonly LineView[];
   readonly has_earlier: boolean;
   readonly undoable: Undoable | null;
 }
@@ -45,7 +57,7 @@ export type Undoable =
 
 /** Lines of a chat before a place, oldest first. */
 export interface LinesBefore {
-  readonly turns: readonly Payload[];
+  readonly turns: readonly LineView[];
   readonly has_earlier: boolean;
 }
 
@@ -56,7 +68,7 @@ export interface BeatView {
   /** Which one this is, from 1; 0 where nothing was said yet. */
   readonly at: number;
   /** Its last line. */
-  readonly line: Payload | null;
+  readonly line: LineView | null;
   /** The last event that still belongs to it; null for the newest. */
   readonly until: number | null;
   readonly lines_after: number;
@@ -113,7 +125,7 @@ export interface MemoriesAsked {
 /** Stories as a page shows them. Every call acts as one account and sees its rows alone. */
 export interface StageBook {
   /** Everybody who can play, who the person is, and the chats with their last words. */
-  lobby(accountId: string): Promise<Payload>;
+  lobby(accountId: string): Promise<LobbyView>;
   chat(accountId: string, of: LinesAsked & { readonly chatId: string }): Promise<StageView>;
   linesBefore(accountId: string, of: { readonly chatId: string; readonly before: number; readonly turns: number }): Promise<LinesBefore>;
   /** The newest when no place is named. */

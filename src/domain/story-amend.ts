@@ -56,6 +56,11 @@ export interface AmendmentView {
   };
 }
 
+/** What a client reads: with what became of the parts a model makes again; null for a preview. */
+export interface AmendmentResult extends AmendmentView {
+  readonly redone: "done" | "nothing" | "failed" | null;
+}
+
 /** The change is made; what a model has to make again is called for, if there is any. */
 export interface Amended {
   readonly view: AmendmentView;

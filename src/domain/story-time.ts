@@ -1,6 +1,7 @@
 import type { Payload } from "./events.ts";
 import type { Amended, AmendmentView, EditAsk, PresenceCorrection } from "./story-amend.ts";
 import type { ReplayedStory, RerunAsk, RerunStory } from "./story-replay.ts";
+import type { BranchView } from "./story-view.ts";
 
 /** A prompt by its parts, with the events that each is made of. */
 export interface PromptView {
@@ -154,7 +155,7 @@ export interface StoryTime {
   rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
   branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;
   switchTo(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
-  branches(accountId: string, chatId: string): Promise<readonly Payload[]>;
+  branches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
   /** What these would change. Nothing changes. */
   rewindPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
   branchPreview(accountId: string, of: InChat & Cut): Promise<Payload>;

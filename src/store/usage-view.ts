@@ -20,6 +20,12 @@ export interface AccountUsage {
   readonly usage: readonly UsageFigure[];
 }
 
+/** What all accounts use together, and those who have written the most. */
+export interface ServerUsage {
+  readonly server: readonly UsageFigure[];
+  readonly accounts: readonly AccountUsage[];
+}
+
 export interface UsageDeps {
   readonly db: Database;
   readonly clock: Pick<Clock, "now">;
@@ -56,10 +62,7 @@ export async function usageOf(on: UsageDeps, accountId: string): Promise<readonl
 }
 
 /** Those who use the most, and the server as a whole. */
-export async function usageOfAll(
-  on: UsageDeps,
-  limit: number,
-): Promise<{ server: readonly UsageFigure[]; accounts: readonly AccountUsage[] }> {
+export async function usageOfAll(on: UsageDeps, limit: number): Promise<ServerUsage> {
   return on.db.transaction(engine, async (sql) => {
     const known = await sql.rows<Known>(`${knownSql} order by u.log_bytes desc nulls last, a.created_at limit $1`, [limit]);
     return { server: await serverFigures(on, sql), accounts: await figures(on, sql, known) };

@@ -24,8 +24,11 @@ export const pageLength = 50;
 
 export const postMessage = (
   id: string,
-  message: { text: string; client_id: string; files?: readonly { name: string; data: string }[] },
-): Promise<Receipt> => request(path(id, "messages"), { method: "POST", body: message });
+  message: { text: string; clientId: string; files?: readonly { name: string; data: string }[] },
+): Promise<Receipt> => {
+  const { clientId, ...rest } = message;
+  return request(path(id, "messages"), { method: "POST", body: { ...rest, client_id: clientId } });
+};
 
 export const stopTurn = (id: string): Promise<StopResult> => request(path(id, "stop"), { method: "POST", body: {} });
 

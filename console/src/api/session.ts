@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Account, type Session } from "./contract.ts";
+import { type Account, type AccountChange, type Session, type SignedIn } from "./contract.ts";
 import { keepPageKey } from "./page-key.ts";
 import { ApiFailure, isPassing, isSignedOut, request } from "./request.ts";
 
@@ -45,7 +45,7 @@ export function sessionLoader(code: string | undefined): SessionLoader {
 
 /** The key comes with the answer and stays in this page's store. */
 async function signInWith(shown: Readonly<Record<string, string>>): Promise<Session> {
-  const { page_key: key, ...session } = await request<Session & { readonly page_key: string }>("/api/session", {
+  const { page_key: key, ...session } = await request<SignedIn>("/api/session", {
     method: "POST",
     body: shown,
   });
@@ -101,8 +101,6 @@ export function useSignOut(forget: () => void) {
     },
   });
 }
-
-export type AccountChange = Partial<{ display_name: string; language: string; default_timezone: string; link_hosts: readonly string[] }>;
 
 export function useAccountChange() {
   const client = useQueryClient();

@@ -54,11 +54,7 @@ export async function untime({ reminder_id: id, content, occurrence }: Entry, { 
   return { text: words.did.untimed(content), undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence }) };
 }
 
-export interface Edited {
-  readonly content: string;
-  readonly duration_minutes: number | null;
-  readonly late_policy: "fire" | "skip";
-}
+export type Edited = Pick<Reminder, "content" | "duration_minutes" | "late_policy">;
 
 export async function edit(before: Reminder, next: Edited, { words }: Around): Promise<Done> {
   const { content, duration_minutes, late_policy } = before;
@@ -111,8 +107,8 @@ export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): P
   const before = await readReminder(entry.reminder_id);
   const { id, rrule, local_start: start, captured_timezone: zone } = before;
   if (rrule === null || start === null || entry.occurrence === null) return { text: around.words.did.nothingMoved };
-  const move = movedSeries({ local_start: start, rrule, workdays: before.workdays }, entry.occurrence, inZone(to, around.zone, zone));
-  const after = await changeReminder(id, { trigger_time: move.trigger_time, recurrence_rule: move.recurrence_rule });
+  const move = movedSeries({ start, rrule, workdays: before.workdays }, entry.occurrence, inZone(to, around.zone, zone));
+  const after = await changeReminder(id, { trigger_time: move.start, recurrence_rule: move.rrule });
   const text = `${around.words.did.movedSeries(entry.content)}${move.daysStay ? ` ${around.words.did.daysStay}` : ""}`;
   return { text: withOverlap(text, after, around), undo: () => seriesBack(before) };
 }

@@ -4,13 +4,16 @@ import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
+  type CalendarLink,
   type Entry,
   type FreeTime,
   type Friend,
+  type FriendJoin,
   type FriendLink,
   type ImportReport,
   type Reading,
   type Reminder,
+  type Said,
   type Shared,
   type ShareResult,
   type WriteResult,
@@ -75,7 +78,7 @@ export const useShared = (id: string | null) =>
 export const useAllShared = () =>
   useQuery({
     queryKey: [root, "shared"],
-    queryFn: async () => (await request<{ shared_reminders: readonly Shared[] }>("/api/shared-reminders")).shared_reminders,
+    queryFn: async () => (await request<Record<"shared_reminders", readonly Shared[]>>("/api/shared-reminders")).shared_reminders,
   });
 
 export interface FreeTimeOf {
@@ -102,11 +105,6 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
   });
 
 export const refresh = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [root] });
-
-export interface Said {
-  readonly text: string;
-  readonly answers: readonly string[];
-}
 
 export const readSentence = (said: Said, signal: AbortSignal): Promise<Reading> =>
   request("/api/reminders/read", { method: "POST", body: said, signal });
@@ -140,9 +138,8 @@ export const actOnFriend = (id: string, act: "remove" | "block" | "nickname" | "
   post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
 export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
   ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);
-export const joinFriend = (code: string): Promise<{ readonly status: string; readonly display_name: string | null }> =>
-  post("/api/friends/join", { link_code: code });
+export const joinFriend = (code: string): Promise<FriendJoin> => post("/api/friends/join", { link_code: code });
 
-export const calendarLink = (ask: "make" | "reset" | "revoke"): Promise<{ readonly url: string | null }> =>
+export const calendarLink = (ask: "make" | "reset" | "revoke"): Promise<CalendarLink> =>
   post(`/api/calendar/link${ask === "make" ? "" : `/${ask}`}`);
 export const importCalendar = (ics: string): Promise<ImportReport> => post("/api/calendar/import", { ics });

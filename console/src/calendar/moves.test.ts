@@ -26,28 +26,28 @@ describe("wall times of another zone", () => {
 });
 
 describe("a series that follows one of its occurrences", () => {
-  const weekly = { local_start: "2026-11-17T15:00:00", rrule: "FREQ=WEEKLY;BYDAY=TU", workdays: null };
+  const weekly = { start: "2026-11-17T15:00:00", rrule: "FREQ=WEEKLY;BYDAY=TU", workdays: null };
 
   test("keeps its days when only the hour changes", () => {
     expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-01T16:15:00")).toEqual({
-      trigger_time: "2026-11-17T16:15:00",
-      recurrence_rule: "FREQ=WEEKLY;BYDAY=TU",
+      start: "2026-11-17T16:15:00",
+      rrule: "FREQ=WEEKLY;BYDAY=TU",
       daysStay: false,
     });
   });
 
   test("comes on the other weekday from then on, and its other days stay", () => {
     expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-03T15:00:00")).toMatchObject({
-      trigger_time: "2026-11-19T15:00:00",
-      recurrence_rule: "FREQ=WEEKLY;BYDAY=TH",
+      start: "2026-11-19T15:00:00",
+      rrule: "FREQ=WEEKLY;BYDAY=TH",
     });
     const twice = { ...weekly, rrule: "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=8" };
-    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").recurrence_rule).toBe("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8");
+    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").rrule).toBe("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8");
   });
 
   test("of a month comes on the other date; where a day cannot be exchanged only the hour moves", () => {
-    const monthly = { local_start: "2026-11-15T09:00:00", rrule: "FREQ=MONTHLY;BYMONTHDAY=15", workdays: null };
-    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").recurrence_rule).toBe("FREQ=MONTHLY;BYMONTHDAY=17");
+    const monthly = { start: "2026-11-15T09:00:00", rrule: "FREQ=MONTHLY;BYMONTHDAY=15", workdays: null };
+    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").rrule).toBe("FREQ=MONTHLY;BYMONTHDAY=17");
     for (const rrule of [
       "FREQ=DAILY",
       "FREQ=MONTHLY;BYDAY=-1FR",
@@ -55,8 +55,8 @@ describe("a series that follows one of its occurrences", () => {
       "RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=1",
     ])
       expect(movedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00")).toEqual({
-        trigger_time: "2026-11-15T10:00:00",
-        recurrence_rule: rrule,
+        start: "2026-11-15T10:00:00",
+        rrule: rrule,
         daysStay: true,
       });
   });

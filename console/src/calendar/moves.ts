@@ -1,3 +1,4 @@
+import { type Reminder } from "./contract.ts";
 import { addDays, type Day, dayOf, daysBetween, minutesOf, type Wall, wallAt, weekdayOf } from "./days.ts";
 
 /** Things snap to this many minutes when they are dragged. */
@@ -21,15 +22,14 @@ export const distance = (from: Wall, to: Wall): { readonly days: number; readonl
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 const codeOf = (day: Day): string => codes[weekdayOf(day)] ?? "MO";
 
-export interface Series {
-  readonly local_start: Wall;
+export interface Series extends Pick<Reminder, "workdays"> {
+  readonly start: Wall;
   readonly rrule: string;
-  readonly workdays: string | null;
 }
 
 export interface SeriesMove {
-  readonly trigger_time: Wall;
-  readonly recurrence_rule: string;
+  readonly start: Wall;
+  readonly rrule: string;
   /** The rule names its days in a way that one day cannot change: only the hour moves. */
   readonly daysStay: boolean;
 }
@@ -40,8 +40,8 @@ export function movedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
   const rule = by.days === 0 ? series.rrule : otherDays(series, dayOf(from), dayOf(to));
   const days = rule === undefined ? 0 : by.days;
   return {
-    trigger_time: shifted(series.local_start, { days, minutes: by.minutes }),
-    recurrence_rule: rule ?? series.rrule,
+    start: shifted(series.start, { days, minutes: by.minutes }),
+    rrule: rule ?? series.rrule,
     daysStay: rule === undefined,
   };
 }

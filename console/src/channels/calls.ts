@@ -3,49 +3,7 @@ import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-
-export interface OwnChannel {
-  readonly channel: string;
-  readonly channel_account: string;
-  readonly is_yours: boolean;
-  readonly state: "not_connected" | "connecting" | "connected" | "needs_login" | "failed" | null;
-  readonly reason: string | null;
-  readonly since: string | null;
-  readonly is_paired: boolean;
-  readonly conversation_id: string | null;
-  readonly last_message_at: string | null;
-  readonly last_trouble: { readonly status: string; readonly error_code: string | null; readonly at: string } | null;
-}
-
-export interface Setup {
-  readonly public_url: string;
-  readonly is_public: boolean;
-  readonly webhooks: readonly Address[];
-  /** What an address will be once its channel is switched on. */
-  readonly switched_off: readonly Address[];
-}
-
-interface Address {
-  readonly path: string;
-  readonly url: string;
-}
-
-interface OwnChannels {
-  readonly channels: readonly OwnChannel[];
-  readonly can_link_wechat: boolean;
-}
-
-type Both = Readonly<Record<"en" | "zh", string>>;
-
-export interface DoctorReport {
-  readonly ok: boolean;
-  readonly checks: readonly {
-    readonly name: string;
-    readonly status: "ok" | "warn" | "fail";
-    readonly says: Both;
-    readonly fix: Both | null;
-  }[];
-}
+import { type DoctorReport, type OwnChannel, type OwnChannels, type Setup } from "./contract.ts";
 
 const ownChannelsKey = ["channels", "mine"];
 

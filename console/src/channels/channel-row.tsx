@@ -6,7 +6,8 @@ import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { troubleIn } from "../trouble/trouble.ts";
-import { useTestMessage, useUnlink, type OwnChannel } from "./calls.ts";
+import { useTestMessage, useUnlink } from "./calls.ts";
+import { type OwnChannel } from "./contract.ts";
 import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
 

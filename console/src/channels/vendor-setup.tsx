@@ -4,7 +4,8 @@ import { useState } from "react";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
-import { useDoctor, type DoctorReport, type Setup } from "./calls.ts";
+import { useDoctor } from "./calls.ts";
+import { type DoctorReport, type Setup } from "./contract.ts";
 import styles from "./channels-page.module.css";
 import { words as all } from "./words.ts";
 

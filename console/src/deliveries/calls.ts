@@ -3,7 +3,7 @@ import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
 import { request } from "../api/request.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
-import { type Activity, type TurnReport } from "./contract.ts";
+import { type AccountPage, type Activity, type TurnReport } from "./contract.ts";
 
 export type Whose = "mine" | "everybody";
 
@@ -42,7 +42,7 @@ export function useNames(whose: Whose): ReadonlyMap<string, string> | undefined 
   const names = useQuery({
     queryKey: ["operator", "names"],
     enabled: whose === "everybody",
-    queryFn: () => request<{ accounts: readonly { id: string; display_name: string | null }[] }>("/api/accounts?limit=500"),
+    queryFn: () => request<AccountPage>("/api/accounts?limit=500"),
     select: ({ accounts }) => new Map(accounts.map(({ id, display_name: name }) => [id, name ?? `…${id.slice(-12)}`])),
   });
   return whose === "everybody" ? names.data : undefined;

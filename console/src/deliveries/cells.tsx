@@ -3,6 +3,7 @@ import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
 import { useSpoken, usePageWords, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
+import { type InboxRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
 
@@ -18,7 +19,7 @@ export function Said({ text }: { text: string | null }) {
 }
 
 /** By which app; and whose it is, where it is not one's own. */
-export function Where({ row: { channel, account_id: account } }: { row: { readonly channel: string; readonly account_id: string } }) {
+export function Where({ row: { channel, account_id: account } }: { row: Pick<InboxRow, "channel" | "account_id"> }) {
   const words = useWords();
   const name = use(Names)?.get(account);
   const app = words.conversations.channels[channel] ?? channel;

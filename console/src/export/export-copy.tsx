@@ -1,5 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { type ExportLink } from "../api/contract.ts";
 import { request } from "../api/request.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
@@ -7,11 +8,6 @@ import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./export-copy.module.css";
 import { words } from "./words.ts";
-
-interface ExportLink {
-  readonly url: string;
-  readonly expires_at: string;
-}
 
 /** A copy of an account. The person shows first who they are: a browser that was left open is not the person. */
 export function ExportCopy({ path, hint }: { path: string; hint: string }) {

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import type { FriendBook } from "../../../src/domain/friend-book.ts";
 import { ApiFailure, request } from "../api/request.ts";
 
 /** Who invites by a code, as far as anybody with the code may know. */
-interface Invitation {
-  readonly display_name: string | null;
-  readonly expires_at: string;
-}
+type Invitation = Awaited<ReturnType<FriendBook["invitation"]>>;
 
 /** `null`: the code is not valid. Asking changes nothing. */
 export function useInvitation(code: string) {

@@ -5,9 +5,11 @@ import {
   type AuditPage,
   type Chain,
   type DoctorReport,
+  type ErasedAccount,
   type KnownAccount,
   type MadeToken,
   type MetricWindow,
+  type NewAccount,
   type NewToken,
   type OpenSession,
   type ServerUsage,
@@ -55,7 +57,7 @@ function useDeed<Asked, Answer>(deed: (asked: Asked) => Promise<Answer>) {
 }
 
 export const useMakeAccount = () =>
-  useDeed((name: string) => request<KnownAccount>("/api/accounts", { method: "POST", body: { display_name: name } }));
+  useDeed((name: string) => request<NewAccount>("/api/accounts", { method: "POST", body: { display_name: name } }));
 
 export const useRename = (id: string) =>
   useDeed((name: string) => request<unknown>(at(id), { method: "PATCH", body: { display_name: name } }));
@@ -64,9 +66,7 @@ export const useSetActive = (id: string) =>
   useDeed((isActive: boolean) => request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }));
 
 export const useErase = (id: string) =>
-  useDeed((name: string) =>
-    request<{ events: number; files: number; backups_until: string | null }>(at(id, "/erase"), { method: "POST", body: { name } }),
-  );
+  useDeed((name: string) => request<ErasedAccount>(at(id, "/erase"), { method: "POST", body: { name } }));
 
 export function useTokens() {
   return useQuery({

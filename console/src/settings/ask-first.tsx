@@ -4,12 +4,9 @@ import { request } from "../api/request.ts";
 import { Failure } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { type AskFirst as Answer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 import { words as settingsWords } from "./words.ts";
-
-interface Answer {
-  readonly ask_first: boolean;
-}
 
 const path = "/api/friends/ask-first";
 const key = ["settings", "ask-first"] as const;

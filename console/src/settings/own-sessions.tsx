@@ -1,5 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type OpenSession } from "../api/contract.ts";
 import { request } from "../api/request.ts";
 import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
@@ -8,15 +9,6 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import { words as pageWords } from "./session-words.ts";
 import styles from "./settings-page.module.css";
 
-interface OwnSession {
-  readonly id: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly opened_with: "account" | "link" | "operator_token" | "pairing";
-  readonly token_label: string | null;
-  readonly is_this: boolean;
-}
-
 const key = ["own-sessions"];
 
 /** Where the person is signed in, and the way out of each. */
@@ -24,7 +16,7 @@ export function OwnSessions() {
   const say = usePageWords(pageWords);
   const { words: common } = useSpoken();
   const client = useQueryClient();
-  const asked = useQuery({ queryKey: key, queryFn: () => request<{ sessions: readonly OwnSession[] }>("/api/account/sessions") });
+  const asked = useQuery({ queryKey: key, queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/account/sessions") });
   const end = useMutation({
     mutationFn: (id: string | null) =>
       id === null
@@ -60,7 +52,7 @@ export function OwnSessions() {
   );
 }
 
-function SessionLine({ session, isBusy, onEnd }: { session: OwnSession; isBusy: boolean; onEnd: () => void }) {
+function SessionLine({ session, isBusy, onEnd }: { session: OpenSession; isBusy: boolean; onEnd: () => void }) {
   const say = usePageWords(pageWords);
   const { language } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;

@@ -3,9 +3,10 @@ import { request } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
-import { type UsageFigure } from "../usage/contract.ts";
+
 import { UsageBars } from "../usage/usage-bars.tsx";
 import { words as usageWords } from "../usage/words.ts";
+import { type OwnUsage as UsageAnswer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 
 /** What the person keeps here, and how much more they may. */
@@ -14,7 +15,7 @@ export function OwnUsage() {
   const common = useWords();
   const asked = useQuery({
     queryKey: ["settings", "usage"],
-    queryFn: () => request<{ readonly usage: readonly UsageFigure[] }>("/api/account/usage"),
+    queryFn: () => request<UsageAnswer>("/api/account/usage"),
   });
   return (
     <section className={styles.field} aria-labelledby="settings-usage">

@@ -5,17 +5,9 @@ import { request } from "../api/request.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { type Hours, type QuietHours as Answer } from "./contract.ts";
 import styles from "./settings-page.module.css";
 import { words as settingsWords } from "./words.ts";
-
-interface Hours {
-  readonly starts: string;
-  readonly ends: string;
-}
-
-interface Answer {
-  readonly quiet_hours: Hours | null;
-}
 
 const path = "/api/friends/quiet-hours";
 const key = ["settings", "quiet-hours"] as const;

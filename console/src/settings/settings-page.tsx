@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { useAccountChange, useSignOut, type AccountChange } from "../api/session.ts";
+import { type AccountChange } from "../api/contract.ts";
+import { useAccountChange, useSignOut } from "../api/session.ts";
 import { ExportCopy } from "../export/export-copy.tsx";
 import { words as exportWords } from "../export/words.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";

@@ -1,4 +1,5 @@
 import { request } from "../api/request.ts";
+import type { BroughtMemories } from "./contract.ts";
 import type { Gossip, Memories } from "./contract-known.ts";
 import type { Origins, PastAnswer, Receipt } from "./contract-past.ts";
 
@@ -37,7 +38,5 @@ export const pinMemory = (id: string, memory: string, isPinned: boolean): Promis
   edit(id, { target_kind: "memory_pinned", target_id: memory, new_value: isPinned ? "yes" : "no" });
 export const rewordMemory = (id: string, memory: string, text: string): Promise<unknown> =>
   edit(id, { target_kind: "memory_pov_summary", target_id: memory, new_value: text });
-export const bringMemories = (
-  id: string,
-  of: { readonly owner_id: string; readonly from_chat_id: string },
-): Promise<{ readonly brought: number }> => request(chat(id, "/memories"), { method: "POST", body: of });
+export const bringMemories = (id: string, of: { readonly owner: string; readonly from: string }): Promise<BroughtMemories> =>
+  request(chat(id, "/memories"), { method: "POST", body: { owner_id: of.owner, from_chat_id: of.from } });

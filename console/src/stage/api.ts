@@ -1,5 +1,21 @@
 import { ApiFailure, pageHeaders, request } from "../api/request.ts";
-import type { BeatAt, Greeting, Lines, Lobby, Stage } from "./contract.ts";
+import type {
+  Activity,
+  BeatAt,
+  Bot,
+  Chat,
+  ChatRow,
+  Greeting,
+  Lines,
+  Lobby,
+  MeanwhileStart,
+  Place,
+  Said,
+  Scene,
+  Stage,
+  TalkPlan,
+  Turn,
+} from "./contract.ts";
 import type { Amendment, Branch, Difference, Feeling } from "./contract-past.ts";
 
 const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
@@ -39,17 +55,8 @@ export const setYou = (part: { readonly name: string; readonly pronouns: string;
 export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]> =>
   (await request<{ greetings: readonly Greeting[] }>(`/api/bots/${encodeURIComponent(botId)}/greetings`)).greetings;
 
-export const takeSamples = (
-  language: "en" | "zh",
-): Promise<{ readonly chats: readonly { readonly id: string; readonly title: string }[] }> => post("/api/samples", { language });
-
-export interface Said {
-  readonly prose: string;
-  readonly scene_id?: number;
-  readonly whisper_to?: readonly string[];
-  /** Everybody hears it, whatever it looks like. */
-  readonly aloud?: boolean;
-}
+export const takeSamples = (language: "en" | "zh"): Promise<{ readonly chats: readonly Pick<ChatRow, "id" | "title">[] }> =>
+  post("/api/samples", { language });
 
 export const playTurn = (id: string, said: Said): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns`, said);
 export const stopBeat = (id: string): Promise<void> => post(`/chats/${encodeURIComponent(id)}/turns/cancel`);
@@ -57,50 +64,30 @@ export const regenerate = (id: string, turnId: string): Promise<void> => post(ch
 export const chooseVersion = (id: string, of: { readonly turn: string; readonly version: number }): Promise<unknown> =>
   post(chat(id, `/turns/${encodeURIComponent(of.turn)}/version`), { version: of.version });
 
-export interface TalkPlan {
-  readonly beats: number;
-  readonly stop_if?: readonly string[];
-  readonly budget_tokens?: number;
-  readonly every_seconds?: number;
-}
-
-export const letTalk = (id: string, plan: TalkPlan & { readonly scene_id: number }): Promise<unknown> => post(chat(id, "/let-talk"), plan);
+export const letTalk = (id: string, sceneId: number, plan: TalkPlan): Promise<unknown> =>
+  post(chat(id, "/let-talk"), { ...plan, scene_id: sceneId });
 export const hush = (id: string, planId: string): Promise<unknown> => post(chat(id, `/plans/${encodeURIComponent(planId)}/stop`));
-export const startMeanwhile = (
-  id: string,
-  start: { readonly participants: readonly string[]; readonly container_id?: number; readonly unattended?: TalkPlan },
-): Promise<{ readonly scene_id: number }> => post(chat(id, "/meanwhile"), start);
+export const startMeanwhile = (id: string, start: MeanwhileStart): Promise<unknown> => post(chat(id, "/meanwhile"), start);
 export const closeScene = (id: string, sceneId: number): Promise<unknown> => post(`/api/scenes/${sceneId}/close`, { chat_id: id });
 export const unseal = (id: string, digestId: string): Promise<unknown> => post(chat(id, `/digests/${encodeURIComponent(digestId)}/unseal`));
 export const move = (
   id: string,
   of: { readonly scene: number; readonly who: string; readonly change: "enter" | "leave" },
 ): Promise<unknown> => post(`/api/scenes/${of.scene}/presence`, { chat_id: id, entity_id: of.who, change: of.change });
-export const openScene = (
-  id: string,
-  scene: { readonly container_id: number | null; readonly participants: readonly string[] },
-): Promise<unknown> => post(chat(id, "/scenes"), scene);
-export const addPlace = (id: string, place: { readonly name: string; readonly type: string }): Promise<{ readonly container_id: number }> =>
+export const openScene = (id: string, scene: Pick<Scene, "container_id" | "participants">): Promise<unknown> =>
+  post(chat(id, "/scenes"), scene);
+export const addPlace = (id: string, place: Omit<Place, "id">): Promise<Pick<Scene, "container_id">> =>
   post(chat(id, "/containers"), place);
-export const setActivity = (
-  id: string,
-  activity: { readonly entity_id: string; readonly posture: string; readonly action: object; readonly holding: readonly string[] },
-): Promise<unknown> => post(chat(id, "/activities"), activity);
+export const setActivity = (id: string, activity: Omit<Activity, "attention">): Promise<unknown> => post(chat(id, "/activities"), activity);
 export const passTime = (id: string, to: string): Promise<unknown> => post(chat(id, "/clock"), { to });
 
 export const deleteChat = (id: string): Promise<void> => request(chat(id, ""), { method: "DELETE" });
 
 /** The last event that shall stay; the newest when there is none. */
-export interface Cut {
-  readonly event_id?: number;
-}
-
-interface Previewed {
-  readonly differences: readonly Difference[];
-}
+export type Cut = Partial<Pick<Turn, "event_id">>;
 
 const previewed = async (path: string, body: unknown): Promise<readonly Difference[]> =>
-  (await post<Previewed>(`${path}?preview=true`, body)).differences;
+  (await post<{ differences: readonly Difference[] }>(`${path}?preview=true`, body)).differences;
 
 /** How it is (`a`) and how it would be (`b`); nothing changes. */
 export const previewRewind = (id: string, cut: Cut): Promise<readonly Difference[]> => previewed(chat(id, "/rewind"), cut);
@@ -117,36 +104,32 @@ export const switchTo = (id: string, branch: string): Promise<unknown> => post(c
 /** A change of the past, before or after it is made. */
 export type Amending =
   | { readonly what: "edit"; readonly text: string }
-  | { readonly what: "presence"; readonly entity_id: string; readonly present: boolean; readonly to_turn_id?: string };
+  | { readonly what: "presence"; readonly who: string; readonly present: boolean; readonly untilTurn?: string };
 
-export const amend = (
-  id: string,
-  of: { readonly turn: string; readonly preview: boolean },
-  { what, ...body }: Amending,
-): Promise<Amendment> => post(chat(id, `/turns/${encodeURIComponent(of.turn)}/${what}${of.preview ? "?preview=true" : ""}`), body);
+export const amend = (id: string, of: { readonly turn: string; readonly preview: boolean }, asked: Amending): Promise<Amendment> => {
+  const path = chat(id, `/turns/${encodeURIComponent(of.turn)}/${asked.what}${of.preview ? "?preview=true" : ""}`);
+  if (asked.what === "edit") return post(path, { text: asked.text });
+  return post(path, { entity_id: asked.who, present: asked.present, to_turn_id: asked.untilTurn });
+};
 
-export interface NewStory {
+export interface NewStory extends Pick<Chat, "host_bot_id" | "initial_time" | "narrative_anchor" | "weather"> {
   readonly title: string;
-  readonly host_bot_id: string;
   readonly others: readonly string[];
   readonly place: string;
-  readonly weather: string;
-  readonly initial_time: string;
-  readonly narrative_anchor: string;
   /** Which of the host's openings; none when nobody begins. */
   readonly greeting: number | undefined;
 }
 
 /** A chat with its place and its first scene, opened by the host's own words where there are some. */
 export async function beginStory({ others, place, greeting, ...story }: NewStory): Promise<string> {
-  const { id } = await post<{ id: string }>("/api/chats", { ...story, guest_bot_id: others[0] ?? null });
+  const { id } = await post<Pick<Chat, "id">>("/api/chats", { ...story, guest_bot_id: others[0] ?? null });
   const { container_id } = await addPlace(id, { name: place, type: "" });
   await openScene(id, { container_id, participants: ["you", story.host_bot_id, ...others] });
   if (greeting !== undefined) await post(chat(id, "/kickoff"), { greeting });
   return id;
 }
 
-export const pictureOf = (bot: { readonly id: string; readonly updated_at: string }): string =>
+export const pictureOf = (bot: Pick<Bot, "id" | "updated_at">): string =>
   `/api/bots/${encodeURIComponent(bot.id)}/picture?v=${encodeURIComponent(bot.updated_at)}`;
 export const cardAddress = (botId: string, format: "png" | "json" | "charx"): string =>
   `/api/bots/${encodeURIComponent(botId)}/export?format=${format}`;

@@ -1,60 +1,13 @@
-/** The server's answers about what somebody remembers, and how something went round. */
+/** The server's answers about what a character remembers, and how something went round. */
+import type { MemoriesView, MemoryView } from "../../../src/domain/stage.ts";
+import type { Gossip as GoneRound } from "../../../src/domain/story-time.ts";
 
-export interface Memory {
-  readonly id: string;
-  readonly event_id: number;
-  readonly scene_id: number | null;
-  readonly story_time: string;
-  readonly text: string;
-  readonly by_hand: boolean;
-  readonly pinned: boolean;
-  /** From nought to four. */
-  readonly importance: number;
-  readonly meant: Readonly<Record<Meaning, number>>;
-  readonly brought_from: { readonly chat_id: string; readonly title: string | null; readonly host_bot_id: string | null } | null;
-}
-
+export type Memory = MemoryView;
 /** What makes a memory count. */
-export type Meaning = "felt" | "learnt" | "first" | "summary";
-
-/** Another story of which somebody remembers something. */
-export interface Elsewhere {
-  readonly chat_id: string;
-  readonly title: string | null;
-  readonly host_bot_id: string;
-  readonly memories: number;
-}
-
-export interface Memories {
-  readonly pinned: readonly Memory[];
-  readonly memories: readonly Memory[];
-  readonly has_earlier: boolean;
-  readonly unseen: number;
-  readonly elsewhere: readonly Elsewhere[];
-}
-
-export interface Knower {
-  readonly entity_id: string;
-  readonly since: string;
-  readonly day: number;
-  readonly from: string | null;
-  readonly hops: number;
-  readonly event_id: number;
-}
-
-export interface Telling {
-  readonly event_id: number;
-  readonly from: string | null;
-  readonly to: readonly string[];
-  readonly news_to: readonly string[];
-  readonly story_time: string;
-  readonly text: string;
-}
-
-export interface Gossip {
-  readonly knows: readonly Knower[];
-  readonly tellings: readonly Telling[];
-  readonly days: readonly { readonly day: number; readonly knew: number; readonly learnt: number }[];
-  readonly share: number;
-  readonly unseen: number;
-}
+export type Meaning = keyof MemoryView["meant"];
+export type Memories = MemoriesView;
+/** Another story of which the same character remembers something. */
+export type Elsewhere = MemoriesView["elsewhere"][number];
+export type Gossip = GoneRound;
+export type Knower = Gossip["knows"][number];
+export type Telling = Gossip["tellings"][number];

@@ -1,7 +1,7 @@
 import { type Edge } from "./contract.ts";
 import { type Feeling } from "./contract-past.ts";
 
-export const pairKey = (of: { readonly source_id: string; readonly target_id: string }): string => `${of.source_id}\u0000${of.target_id}`;
+export const pairKey = (of: Pick<Feeling, "source_id" | "target_id">): string => `${of.source_id}\u0000${of.target_id}`;
 
 /** The moments at which anybody's feeling moved, each once. */
 export const momentsOf = (feelings: readonly Feeling[]): { readonly eventId: number; readonly storyTime: string }[] => {
@@ -17,9 +17,7 @@ export function feelingsAt(feelings: readonly Feeling[], eventId: number): Feeli
   return [...latest.values()];
 }
 
-export interface Curve {
-  readonly source_id: string;
-  readonly target_id: string;
+export interface Curve extends Pick<Feeling, "source_id" | "target_id"> {
   readonly points: readonly Feeling[];
 }
 

@@ -15,6 +15,7 @@ const told = (event_id: number, news_to: readonly string[]): Telling => ({
   from: "ann",
   to: ["bob"],
   news_to,
+  scene_id: null,
   story_time: "",
   text: "",
 });

@@ -1,24 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReminderCard } from "../../../src/api/routes/talk-routes.ts";
 import { type Message } from "../api/contract.ts";
 import { request } from "../api/request.ts";
 
 /** A reminder beside the message that speaks of it, as it is now. */
-export interface Card {
-  readonly turn_id: string | null;
-  readonly message_id: string | null;
-  readonly reminder_id: string;
-  readonly content: string;
-  readonly lifecycle: "active" | "completed" | "deleted";
-  readonly completion: string | null;
-  readonly local_start: string | null;
-  readonly timezone: string;
-  readonly next_fire_at: string | null;
-  readonly is_recurring: boolean;
-  readonly shared_reminder_id: string | null;
-  readonly version: number;
-  /** Whether one word takes back what was last done to it here. */
-  readonly can_undo: boolean;
-}
+export type Card = ReminderCard;
 
 const key = (conversation: string) => ["cards", conversation];
 

@@ -1,5 +1,5 @@
 import {
-  type Delivery,
+  type DeliveryEvent,
   type Message,
   type MessagePage,
   type RunningTurn,
@@ -86,7 +86,7 @@ function withMessage(state: ConversationState, message: Message): ConversationSt
   return isReply ? { ...state, messages, running: null, endedTurn: message.turn_id } : { ...state, messages };
 }
 
-function withDelivery(message: Message, { message_id: messageId, ...latest }: Delivery & { readonly message_id: string }): Message {
+function withDelivery(message: Message, { message_id: messageId, ...latest }: DeliveryEvent): Message {
   if (message.id !== messageId) return message;
   return { ...message, deliveries: [...message.deliveries.filter(({ id }) => id !== latest.id), latest] };
 }

@@ -1,15 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { TurnReport } from "../../../src/api/turn-report.ts";
 import { request } from "../api/request.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./message-rows.module.css";
 import { words as all } from "./words.ts";
-
-/** As much of a turn's report as is needed here. */
-interface Doing {
-  readonly turn: { readonly skill: string | null; readonly attempt: number; readonly started_at: string };
-  readonly model_calls: readonly { readonly model: string; readonly outcome: string | null }[];
-}
 
 /** An answer that comes at once needs no explanation. */
 const patienceMs = 1_500;
@@ -24,7 +19,7 @@ export function DoingNow({ turnId }: { turnId: string }) {
     queryKey: ["doing", turnId],
     enabled: isSlow && turnId !== "",
     refetchInterval: 2_000,
-    queryFn: ({ signal }) => request<Doing>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
+    queryFn: ({ signal }) => request<TurnReport>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
   });
   if (!isSlow) return null;
   const asked = report.data?.model_calls.findLast(({ outcome }) => outcome === null);

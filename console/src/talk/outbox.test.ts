@@ -5,7 +5,7 @@ import { createOutbox, stillPending, type Outbox, type Pending } from "./outbox.
 type Answer = Partial<Receipt> | Error;
 
 function bench(answers: Answer[], kept: readonly Pending[] = []) {
-  const posted: { text: string; client_id: string }[] = [];
+  const posted: { text: string; clientId: string }[] = [];
   const saved: (readonly Pending[])[] = [];
   const controls: string[] = [];
   let ids = 0;
@@ -44,7 +44,7 @@ describe("the outbox", () => {
     expect(outbox.items()).toMatchObject([{ text: "hello", state: "failed" }]);
     outbox.retry("id1");
     await settled(outbox);
-    expect(posted.map((message) => message.client_id)).toEqual(["id1", "id1"]);
+    expect(posted.map((message) => message.clientId)).toEqual(["id1", "id1"]);
     expect(outbox.items()).toMatchObject([{ state: "sent", messageId: "m2" }]);
   });
 

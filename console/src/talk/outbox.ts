@@ -21,7 +21,7 @@ export interface Pending {
 export interface OutboxOptions {
   readonly post: (
     conversationId: string,
-    message: { text: string; client_id: string; files?: readonly { name: string; data: string }[] },
+    message: { text: string; clientId: string; files?: readonly { name: string; data: string }[] },
   ) => Promise<Receipt>;
   readonly newId: () => string;
   /** Keeps unsent text over a reload. */
@@ -62,7 +62,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       const receipt = await options.post(item.conversationId, {
         text: item.text,
-        client_id: clientId,
+        clientId,
         ...(item.files === undefined ? {} : { files: item.files.map(({ name, data }) => ({ name, data })) }),
       });
       if (receipt.outcome === "control") {

@@ -1,11 +1,6 @@
-/** One figure against its limit, as the server tells it. */
-export interface UsageFigure {
-  readonly what: string;
-  readonly used: number;
-  readonly most: number;
-  readonly unit: "count" | "bytes";
-  readonly per: "total" | "day";
-}
+import type { UsageFigure as Figure } from "../../../src/store/usage-view.ts";
+
+export type UsageFigure = Figure;
 
 /** How much of its limit a figure takes, from nothing to all of it. */
 export const shareOf = ({ used, most }: UsageFigure): number => (most <= 0 ? 1 : Math.min(1, used / most));

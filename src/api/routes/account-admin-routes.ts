@@ -16,6 +16,15 @@ const noSuch: AnswerDoc = { description: "There is no such account." };
 const unproven: AnswerDoc = { description: "A session has not shown again who it is: `proof_required`." };
 const kept: AnswerDoc = { description: "It is the operator's own account: `operator_account_kept`." };
 
+const erasedSchema = z.object({
+  erased: z.literal(true),
+  events: z.number().int(),
+  files: z.number().int(),
+  backups_until: z.string().nullable(),
+});
+
+export type ErasedAccount = z.output<typeof erasedSchema>;
+
 /** What is done to an account as a whole. */
 export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
   return [
@@ -34,12 +43,7 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       answers: {
         200: {
           description: "Erased. `backups_until` is when the last nightly backup with its words is dropped; null where none are made.",
-          schema: z.object({
-            erased: z.literal(true),
-            events: z.number().int(),
-            files: z.number().int(),
-            backups_until: z.string().nullable(),
-          }),
+          schema: erasedSchema,
         },
         400: { description: "The name is another one: `confirmation_mismatch`." },
         403: unproven,

@@ -23,6 +23,10 @@ export interface AccountDeps {
 }
 
 const changes = z.object(accountFields).openapi("AccountChange");
+const accountPageSchema = z.object({ accounts: z.array(knownAccountSchema), next: z.string().nullable() });
+
+export type AccountChange = z.input<typeof changes>;
+export type AccountPage = z.output<typeof accountPageSchema>;
 
 export function accountRoutes(on: AccountDeps): Route[] {
   return [
@@ -51,7 +55,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       answers: {
         200: {
           description: "Accounts. `next` goes into `after` for the next page.",
-          schema: z.object({ accounts: z.array(knownAccountSchema), next: z.string().nullable() }),
+          schema: accountPageSchema,
         },
       },
       handle: async ({ query }) => {

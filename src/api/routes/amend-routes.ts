@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
-import type { Amended, TurnEdit } from "../../domain/story-amend.ts";
+import type { Amended, AmendmentResult, TurnEdit } from "../../domain/story-amend.ts";
 import { id, type Route, route } from "../route.ts";
 import { turnEnd } from "../turn-end.ts";
 import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
@@ -89,7 +89,11 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
 }
 
 /** The change stands whatever the model does: what it does not make again stays withdrawn. */
-async function madeAgain(on: SceneTurnDeps, { view, called }: Amended, of: { accountId: string; gone: AbortSignal }): Promise<object> {
+async function madeAgain(
+  on: SceneTurnDeps,
+  { view, called }: Amended,
+  of: { accountId: string; gone: AbortSignal },
+): Promise<AmendmentResult> {
   if (called === undefined) return { ...view, redone: "nothing" };
   try {
     await turnEnd(on, { ...called, ...of });

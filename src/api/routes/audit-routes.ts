@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { engine as asEngine } from "../../domain/principal.ts";
 import { chainProblems } from "../../domain/audit.ts";
+import { roles } from "../../domain/role.ts";
 import { listAudit } from "../../store/audit.ts";
 import type { Database } from "../../store/database.ts";
 import { verifyChain } from "../../store/verify-chain.ts";
@@ -14,7 +15,7 @@ const entrySchema = z
     outcome: z.enum(["done", "refused"]),
     actor: z.string(),
     actor_account_id: z.string().nullable(),
-    role: z.string().nullable(),
+    role: z.enum(roles).nullable(),
     account_id: z.string().nullable(),
     subject: z.string().nullable(),
     network: z.string().nullable(),
@@ -22,6 +23,10 @@ const entrySchema = z
     hash: z.string(),
   })
   .openapi("AuditEntry");
+
+const auditPageSchema = z.object({ entries: z.array(entrySchema), next: z.number().int().nullable() });
+
+export type AuditPage = z.output<typeof auditPageSchema>;
 
 const chainSchema = z
   .object({
@@ -56,7 +61,7 @@ export function auditRoutes(on: { readonly db: Database }): Route[] {
       answers: {
         200: {
           description: "Entries. `next` goes into `before` for the next page.",
-          schema: z.object({ entries: z.array(entrySchema), next: z.number().int().nullable() }),
+          schema: auditPageSchema,
         },
       },
       handle: async ({ query: { account, ...query } }) => {

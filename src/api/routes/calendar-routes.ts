@@ -4,6 +4,8 @@ import { refuse } from "../failure.ts";
 import { id, type Route, route } from "../route.ts";
 
 const link = z.object({ url: z.string().nullable() }).openapi("CalendarLink");
+export type CalendarLink = z.output<typeof link>;
+
 const named = z.object({ owner_account_id: id.optional() });
 
 /**

@@ -104,6 +104,8 @@ const pairingSchema = z
   .object({ id: z.string(), code: z.string(), link: z.string(), qr_payload: z.string(), expires_at: z.string() })
   .openapi("Pairing");
 
+export type PairingView = z.output<typeof pairingSchema>;
+
 function pairingRoutes(on: ChannelRouteDeps): Route[] {
   return [
     route({

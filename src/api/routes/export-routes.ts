@@ -21,9 +21,13 @@ export interface ExportDeps extends ExportLinkDeps {
 /** A browser that was left open is not the person: a session shows again what it was opened with, or a code that is as good. */
 const proofBody = z.object({ proof: z.string().trim().min(1).max(512).optional() }).openapi("ExportProof");
 
+const linkSchema = z.object({ url: z.string(), expires_at: z.string() }).openapi("ExportLink");
+
+export type ExportLink = z.output<typeof linkSchema>;
+
 const made: AnswerDoc = {
   description: "Where the copy is fetched: once, within the hour, with the same credential. Relative to this server.",
-  schema: z.object({ url: z.string(), expires_at: z.string() }).openapi("ExportLink"),
+  schema: linkSchema,
 };
 const answers: Readonly<Record<number, AnswerDoc>> = {
   201: made,

@@ -52,6 +52,8 @@ const joinSchema = z
   })
   .openapi("FriendJoin");
 
+export type FriendLinkAnswer = z.output<typeof linkSchema>;
+
 const code = z.string().min(1).max(200);
 const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
 

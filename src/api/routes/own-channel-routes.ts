@@ -37,6 +37,11 @@ const setupSchema = z.object({
   switched_off: addresses,
 });
 
+const ownChannelsSchema = z.object({ channels: z.array(ownChannelSchema), can_link_wechat: z.boolean() });
+
+export type ChannelSetup = z.output<typeof setupSchema>;
+export type OwnChannels = z.output<typeof ownChannelsSchema>;
+
 const testWords = {
   en: "This is a test message. If you read it here, this channel works.",
   zh: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。",
@@ -52,7 +57,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       scope: "chat:read",
       summary: "The chat apps that you can use here, how they are doing, and what went wrong last.",
       answers: {
-        200: { description: "Channels.", schema: z.object({ channels: z.array(ownChannelSchema), can_link_wechat: z.boolean() }) },
+        200: { description: "Channels.", schema: ownChannelsSchema },
       },
       handle: async ({ accountId }) => ({
         status: 200,
@@ -93,7 +98,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
   ];
 }
 
-function setup(on: OwnChannelDeps): z.output<typeof setupSchema> {
+function setup(on: OwnChannelDeps): ChannelSetup {
   const base = on.publicUrl().replace(/\/$/, "");
   const placed = (isOff: boolean) =>
     [...new Set(on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])))].map((path) => ({

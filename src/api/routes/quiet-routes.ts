@@ -9,6 +9,9 @@ const clock = z
 const hours = z.object({ starts: clock, ends: clock });
 const shown = z.object({ quiet_hours: hours.nullable() }).openapi("QuietHours");
 const asking = z.object({ ask_first: z.boolean() }).openapi("AskFirst");
+export type QuietHoursAnswer = z.output<typeof shown>;
+export type AskFirstAnswer = z.output<typeof asking>;
+
 const owner = z.object({ owner_account_id: id.optional(), account_id: id.optional() });
 
 /** When friends do not disturb the person, and whether they ask first. */

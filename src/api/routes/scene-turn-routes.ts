@@ -38,6 +38,8 @@ const proseBody = z
   .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, { message: "either whispered or aloud", path: ["aloud"] })
   .openapi("SceneTurn");
 
+export type SceneTurn = z.output<typeof proseBody>;
+
 /** Playing: a turn of a chat, and its stop. The words come by the conversation's stream; the answer says that all is written. */
 export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
   return [

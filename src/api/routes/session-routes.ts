@@ -40,6 +40,9 @@ const signedInSchema = sessionSchema
   })
   .openapi("SignedIn");
 
+export type SessionView = z.output<typeof sessionSchema>;
+export type SignedInView = z.output<typeof signedInSchema>;
+
 /** One of the three. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
 const secret = z.string().min(1).max(512);
 const signInSchema = z

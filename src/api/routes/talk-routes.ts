@@ -35,6 +35,8 @@ const cardSchema = z
   })
   .openapi("ReminderCard");
 
+export type ReminderCard = z.output<typeof cardSchema>;
+
 /** What stands beside the messages of a conversation: reminders that they speak of, and files that came with them. */
 export function talkRoutes(on: TalkDeps): Route[] {
   return [
@@ -77,7 +79,7 @@ const canUndo = `exists (select from undo_point u, jsonb_array_elements(u.change
   where u.account_id = $1 and u.conversation_id = $2 and u.turn_id = t.turn_id and u.at >= $3
     and (c ->> 'id' = r.id and (c ->> 'version')::int = r.version or c ->> 'id' = 'shared:' || r.shared_reminder_id))`;
 
-async function readCards(sql: Sql, of: { accountId: string; id: string; now: number }): Promise<z.output<typeof cardSchema>[]> {
+async function readCards(sql: Sql, of: { accountId: string; id: string; now: number }): Promise<ReminderCard[]> {
   await channelOf(sql, of);
   const columns = `r.id as reminder_id, r.content, r.lifecycle, r.completion, r.local_start, r.captured_timezone as timezone, r.next_fire_at,
     r.rrule is not null as is_recurring, r.shared_reminder_id, r.version`;

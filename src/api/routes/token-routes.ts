@@ -65,6 +65,13 @@ const newToken = z.object({
   expires_in_days: z.number().int().min(1).max(3650).or(z.literal("never")).default(tokenDays),
 });
 
+const madeTokenSchema = z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() });
+
+export type TokenRow = z.output<typeof tokenSchema>;
+export type OpenSessionRow = z.output<typeof openSessionSchema>;
+export type NewToken = z.input<typeof newToken>;
+export type MadeToken = z.output<typeof madeTokenSchema>;
+
 /** Tokens and open sessions, for operators. */
 export function tokenRoutes(on: TokenDeps): Route[] {
   return [
@@ -96,7 +103,7 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       summary: "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
       body: newToken,
       answers: {
-        201: { description: "The token.", schema: z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() }) },
+        201: { description: "The token.", schema: madeTokenSchema },
         403: { description: "A session has not shown again who it is: `proof_required`." },
         404: { description: "There is no such account." },
       },

@@ -39,6 +39,8 @@ const loginSchema = z
   })
   .openapi("WechatLogin");
 
+export type WechatLoginAnswer = z.output<typeof loginSchema>;
+
 /** Where a login begins. Known only to a server on which it is switched on. */
 export const wechatLoginPath = "/api/channels/wechat/login";
 
@@ -54,7 +56,7 @@ export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[
       expires_at: view.expiresAt,
       poll_after_ms: pollAfterMs,
       channel_account: view.channelAccount,
-    } satisfies z.output<typeof loginSchema>,
+    } satisfies WechatLoginAnswer,
   });
   return [
     route({

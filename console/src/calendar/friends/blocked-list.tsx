@@ -4,12 +4,8 @@ import { request } from "../../api/request.ts";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
+import { type Blocked } from "../contract.ts";
 import { words as blockedWords } from "./blocked-words.ts";
-
-interface Blocked {
-  readonly account_id: string;
-  readonly name: string;
-}
 
 /** Whoever was blocked, so that it can be taken back. Nothing where there is nobody. */
 export function BlockedList() {

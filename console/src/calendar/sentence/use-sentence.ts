@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
-import { readSentence, type Said } from "../calls.ts";
-import { type Reading } from "../contract.ts";
+import { readSentence } from "../calls.ts";
+import { type Reading, type Said } from "../contract.ts";
 import { stillTrue } from "./marked-text.tsx";
 
 /** A pause this long in typing, and the rules are asked: seldom enough for the requests that a person has in a minute. */

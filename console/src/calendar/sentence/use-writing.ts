@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { actOnReminder, actOnShared, type Said, share, writeSentence, writeToDo } from "../calls.ts";
+import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
 import { type Calendar, type Done, useCalendar } from "../calendar-context.tsx";
-import { type Reading, type WriteResult } from "../contract.ts";
+import { type Reading, type Said, type WriteResult } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
 import { momentWords } from "../acts.ts";
 import { type useSentence } from "./use-sentence.ts";

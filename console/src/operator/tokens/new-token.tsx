@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { useAccountNames, useMakeToken } from "../calls.ts";
-import { type KnownAccount, type NewToken as Wanted, type Role } from "../contract.ts";
+import { type KnownAccount, type NewToken as Wanted, type Role, type TokenScope } from "../contract.ts";
 import styles from "../operator-page.module.css";
 import { CopyLine, Dialog, explainHere, shortId, Shown } from "../pieces.tsx";
 import { words } from "../words.ts";
@@ -51,7 +51,7 @@ interface Form {
   /** For a service. */
   readonly people: readonly string[];
   readonly label: string;
-  readonly granted: readonly string[];
+  readonly granted: readonly TokenScope[];
   readonly days: number;
 }
 
@@ -139,8 +139,8 @@ function Fields({ form, accounts, change }: FieldsProps) {
 }
 
 const wish = ({ kind, account, people, label, granted, days }: Form): Wanted => ({
-  ...(kind === "service" ? { accounts: people, role: "account" } : { account_id: account, role: kind }),
-  scopes: granted,
+  ...(kind === "service" ? { accounts: [...people], role: "account" } : { account_id: account, role: kind }),
+  scopes: [...granted],
   ...(label.trim() === "" ? {} : { label: label.trim() }),
   expires_in_days: days === 0 ? "never" : days,
 });

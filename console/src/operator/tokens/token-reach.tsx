@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { usePageWords } from "../../language/use-words.tsx";
+import { type TokenScope } from "../contract.ts";
 import styles from "../operator-page.module.css";
 import { words } from "../words.ts";
 
@@ -24,17 +25,17 @@ export function ActsFor({ people, chosen, onChange }: ActsForProps) {
 }
 
 /** All, or some: whoever may do everything needs no list. */
-export function Scopes({ granted, onChange }: { granted: readonly string[]; onChange: (granted: readonly string[]) => void }) {
+export function Scopes({ granted, onChange }: { granted: readonly TokenScope[]; onChange: (granted: readonly TokenScope[]) => void }) {
   const say = usePageWords(words).tokens;
   const isAll = granted.includes("*");
-  const toggle = (scope: string, isOn: boolean): void => {
+  const toggle = (scope: TokenScope, isOn: boolean): void => {
     if (scope === "*") onChange(isOn ? ["*"] : []);
     else onChange(isOn ? [...granted.filter((each) => each !== "*"), scope] : granted.filter((each) => each !== scope));
   };
   return (
     <Checkbox.Group label={say.scopes} value={[...granted]}>
       <div className={styles.choices}>
-        {(isAll ? ["*"] : Object.keys(say.scopeNames)).map((scope) => (
+        {(isAll ? (["*"] as const) : (Object.keys(say.scopeNames) as TokenScope[])).map((scope) => (
           <Checkbox
             key={scope}
             value={scope}

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { lobbyKey, sendFile } from "../api.ts";
+import { type TakenCard, type TakenChat } from "../contract.ts";
 
 /** What became of a file. */
 export interface FileNews {
@@ -13,13 +14,6 @@ export interface FileNews {
   readonly label?: string;
   readonly chatId?: string;
   readonly error?: unknown;
-}
-
-interface TakenCard {
-  readonly id: string;
-  readonly name: string;
-  /** With this one, where others are called the same. */
-  readonly namesakes?: readonly { readonly id: string; readonly label: string }[];
 }
 
 let counted = 0;
@@ -35,10 +29,10 @@ export function useImport() {
     note({ ...of, state: "reading" });
     try {
       if (isChat(file.name)) {
-        const { chat_id } = await sendFile<{ chat_id: string }>("/api/chats/import", file);
+        const { chat_id } = await sendFile<TakenChat>("/api/chats/import", file);
         note({ ...of, state: "taken", name: file.name, chatId: chat_id });
       } else {
-        const { id, name, namesakes = [] } = await sendFile<TakenCard>("/api/bots/import", file);
+        const { id, name, namesakes } = await sendFile<TakenCard>("/api/bots/import", file);
         const label = namesakes.find((one) => one.id === id)?.label;
         note({ ...of, state: "taken", name, ...(label === undefined ? {} : { label }) });
       }

@@ -120,7 +120,7 @@ function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
       <div className={dialogStyles.form} role="group" aria-label={words.amend.presence}>
         {people.map((id) => {
           const was = turn.witnesses.includes(id);
-          const is = asked?.entity_id === id ? asked.present : was;
+          const is = asked?.who === id ? asked.present : was;
           return (
             <Checkbox
               key={id}
@@ -128,7 +128,7 @@ function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
               checked={is}
               onChange={(event) => {
                 const present = event.currentTarget.checked;
-                onChange(present === was ? undefined : { what: "presence", entity_id: id, present });
+                onChange(present === was ? undefined : { what: "presence", who: id, present });
               }}
             />
           );

@@ -89,7 +89,7 @@ function BringForm({ stage, who, from }: { stage: Stage; who: string; from: read
   const [chosen, setChosen] = useState("");
   const story = from.some(({ chat_id }) => chat_id === chosen) ? chosen : (from[0]?.chat_id ?? "");
   const bring = useMutation({
-    mutationFn: () => bringMemories(stage.chat.id, { owner_id: who, from_chat_id: story }),
+    mutationFn: () => bringMemories(stage.chat.id, { owner: who, from: story }),
     onSuccess: refresh,
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

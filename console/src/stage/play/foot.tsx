@@ -6,9 +6,9 @@ import { SendIcon, StopIcon } from "../../frame/icons.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useDraft } from "../../talk/draft.ts";
 import { ApiFailure } from "../../api/request.ts";
-import { closeScene, type Said, stopBeat } from "../api.ts";
+import { closeScene, stopBeat } from "../api.ts";
+import { type Said, type Scene, type Stage, you } from "../contract.ts";
 import { useCast } from "../cast-book.tsx";
-import { type Scene, type Stage, you } from "../contract.ts";
 import { Chips } from "../pick.tsx";
 import { runningPlan } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
@@ -120,7 +120,7 @@ function Composer({ stage, scene, live, say, to, onTo }: ComposerProps) {
   // Whoever was chosen and has left makes it a question, not words for everybody.
   const gone = to.filter((id) => !bots.includes(id));
   const canSend = !say.busy && gone.length === 0 && (draft.text.trim() !== "" || isMeanwhile);
-  const send = (how: Pick<Said, "whisper_to" | "aloud"> = to.length > 0 ? { whisper_to: to } : {}): void => {
+  const send = (how: Partial<Said> = to.length > 0 ? { whisper_to: [...to] } : {}): void => {
     if (!canSend) return;
     const prose = draft.text.trim() === "" ? words.foot.goOn : draft.text;
     const before = draft.text;

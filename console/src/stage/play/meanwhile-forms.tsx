@@ -1,10 +1,10 @@
 import { Alert, Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { letTalk, startMeanwhile, type TalkPlan } from "../api.ts";
+import { letTalk, startMeanwhile } from "../api.ts";
+import { type Scene, type Stage, type TalkPlan, you } from "../contract.ts";
 import { Dialog } from "../ask-first.tsx";
 import { useCast } from "../cast-book.tsx";
-import { type Scene, type Stage, you } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { Pick } from "../pick.tsx";
 import { useExplain } from "../use-explain.ts";
@@ -44,7 +44,7 @@ export function LetThemTalk({ stage, scene, onClose, onBegun }: { stage: Stage; 
       act={act}
       submit={words.talk.begin}
       onClose={onClose}
-      onSubmit={() => act.run(() => letTalk(stage.chat.id, { ...planOf(plan), scene_id: scene.id }), onBegun)}
+      onSubmit={() => act.run(() => letTalk(stage.chat.id, scene.id, planOf(plan)), onBegun)}
     >
       <PlanInputs plan={plan} onChange={setPlan} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { playTurn, regenerate, type Said } from "../api.ts";
+import { playTurn, regenerate } from "../api.ts";
+import { type Said } from "../contract.ts";
 import { useRefresh } from "./use-stage.ts";
 
 export interface Say {

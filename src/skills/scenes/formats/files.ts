@@ -4,7 +4,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { FileReader } from "../../../domain/file-reader.ts";
 import type { Reads } from "../../../domain/reads.ts";
-import type { SceneFiles } from "../../../domain/scene-files.ts";
+import type { ImportedCard, SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
 import { folded } from "../call-names.ts";
 import { takeIn } from "../intake.ts";
@@ -77,7 +77,8 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
         const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
         const told = { has_picture: assets.picture !== undefined, assets: assets.others.length, assets_left_out: assets.leftOut };
         const namesakes = await namesakesOf(read, accountId, bot);
-        return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result: { ...shown(bot), ...told, namesakes } };
+        const result = { ...shown(bot), id: text(bot, "id"), name: text(bot, "name"), ...told, namesakes };
+        return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result };
       });
     },
     exportCard: (accountId, { botId, format }) =>
@@ -105,7 +106,7 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
 }
 
 /** Others who are called the same: a card that was taken twice is two characters, and whoever took it is told. */
-async function namesakesOf(read: Reads, accountId: string, bot: Payload): Promise<Payload[]> {
+async function namesakesOf(read: Reads, accountId: string, bot: Payload): Promise<ImportedCard["namesakes"]> {
   const rows = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1 and id <> $2", [
     accountId,
     text(bot, "id"),

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { BeatView, LinesAsked, LinesBefore } from "../../../domain/stage.ts";
+import type { LineView } from "../../../domain/story-view.ts";
 
 interface InChat {
   readonly accountId: string;
@@ -11,7 +11,7 @@ interface InChat {
 /** What a page shows first, and keeps fresh. One that has scrolled up names its first line, so that none slips out between two pages. */
 export async function newestLines(read: Reads, of: InChat & LinesAsked): Promise<LinesBefore> {
   if (of.since === undefined) return linesOf(read, { ...of, before: null });
-  const turns = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id", [
+  const turns = await read.rows<LineView>("select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id", [
     of.chatId,
     of.since,
   ]);
@@ -25,7 +25,7 @@ export async function readLinesBefore(read: Reads, of: InChat & { readonly befor
 }
 
 async function linesOf(read: Reads, of: InChat & { readonly before: number | null; readonly turns: number }): Promise<LinesBefore> {
-  const found = await read.rows<Payload>(
+  const found = await read.rows<LineView>(
     "select * from scene_turns where chat_id = $1 and ($2::bigint is null or event_id < $2) order by event_id desc limit $3",
     [of.chatId, of.before, of.turns + 1],
   );
@@ -50,7 +50,7 @@ export async function readBeat(read: Reads, of: InChat & { readonly at?: number 
   const [found] = await read.rows<Omit<BeatView, "line"> & { readonly line_id: string | null }>(beatsSql, [of.chatId, of.at ?? null]);
   if (found === undefined) throw new Error("a count is always counted");
   const { line_id, ...beat } = found;
-  const [line] = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and id = $2", [of.chatId, line_id]);
+  const [line] = await read.rows<LineView>("select * from scene_turns where chat_id = $1 and id = $2", [of.chatId, line_id]);
   return { ...beat, line: line ?? null };
 }
 

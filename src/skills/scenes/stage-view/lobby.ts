@@ -1,5 +1,5 @@
-import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
+import type { BotView, ChatSummary, LobbyView } from "../../../domain/story-view.ts";
 
 const mostChats = 200;
 
@@ -24,9 +24,11 @@ const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial
     (select speaker_id, text, created_at from scene_turns l where chat_id = c.id and not ${isUnheard} order by event_id desc limit 1) t on true
   where c.account_id = $1 order by last_at desc, c.id limit ${mostChats}`;
 
-export async function readLobby(read: Reads, accountId: string): Promise<Payload> {
-  const bots = await read.rows<Payload>(`select ${botColumns} from bots where account_id = $1 order by name, id`, [accountId]);
-  const [self] = await read.rows<Payload>("select name, pronouns, persona from you where account_id = $1", [accountId]);
-  const chats = await read.rows<Payload>(chatsSql, [accountId]);
+export async function readLobby(read: Reads, accountId: string): Promise<LobbyView> {
+  const bots = await read.rows<BotView>(`select ${botColumns} from bots where account_id = $1 order by name, id`, [accountId]);
+  const [self] = await read.rows<NonNullable<LobbyView["you"]>>("select name, pronouns, persona from you where account_id = $1", [
+    accountId,
+  ]);
+  const chats = await read.rows<ChatSummary>(chatsSql, [accountId]);
   return { bots, you: self ?? null, chats };
 }

@@ -3,10 +3,10 @@ import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import { chatScope } from "../../../domain/scenes.ts";
 import type { LinesAsked, PlayedNow, StageView } from "../../../domain/stage.ts";
+import type { ChatView, DigestView, EdgeView, SceneView } from "../../../domain/story-view.ts";
 import { loadCast } from "../cast.ts";
 import type { ChatStates } from "../chat-states.ts";
 import { askIn } from "../lane-call.ts";
-import { list, object, texts } from "../payload.ts";
 import { newestLines } from "./lines.ts";
 import { undoableIn } from "./undoable.ts";
 import { presentSet, whereSaid } from "../present.ts";
@@ -33,14 +33,14 @@ interface Lane {
 /** What is on the stage, by the chat's tables, which show its active path only. */
 export async function readStage(on: On, of: Of): Promise<StageView> {
   const { read } = on;
-  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
+  const [chat] = await read.rows<ChatView>("select * from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
   if (chat === undefined) throw new Refusal("not_found", "");
   const [lane] = await read.rows<Lane>(
     `select id, running_turn_id, coalesce((select max(e.id) from event_log e where e.conversation_id = c.id), 0) as last_event_id
      from conversation c where account_id = $1 and provider_type = 'web' and channel_account = 'web' and scope = $2`,
     [of.accountId, chatScope(of.chatId)],
   );
-  const rows = (sql: string): Promise<Payload[]> => read.rows<Payload>(sql, [of.chatId]);
+  const rows = <R>(sql: string): Promise<R[]> => read.rows<R>(sql, [of.chatId]);
   const { turns, has_earlier } = await newestLines(read, of);
   return {
     chat,
@@ -48,11 +48,11 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     last_event_id: lane?.last_event_id ?? 0,
     playing: lane === undefined || lane.running_turn_id === null ? null : await played(on, of.chatId, lane),
     containers: await rows("select * from containers where chat_id = $1 order by id"),
-    scenes: (await rows(scenesSql)).map(inOrder),
+    scenes: (await rows<SceneView>(scenesSql)).map(inOrder),
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
     edges: await unsealedEdges(read, of.chatId, await rows("select * from edges where chat_id = $1 order by source_id, target_id")),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
-    digests: (await rows("select * from digests where chat_id = $1 order by event_id")).map(sealed),
+    digests: (await rows<DigestView>("select * from digests where chat_id = $1 order by event_id")).map(sealed),
     threads: await rows(threadsSql),
     turns,
     has_earlier,
@@ -78,15 +78,15 @@ const sealedViewsSql = `select e.payload_json ->> 'source_id' as source_id, e.pa
   where e.chat_id = $1 and e.kind = 'relationship_summarised'`;
 
 /** What somebody learned behind a seal is not told beside it. */
-async function unsealedEdges(read: Reads, chatId: string, edges: readonly Payload[]): Promise<readonly Payload[]> {
+async function unsealedEdges(read: Reads, chatId: string, edges: readonly EdgeView[]): Promise<readonly EdgeView[]> {
   const turns = new Set((await read.rows<{ id: string }>(sealedTurnsSql, [chatId])).map(({ id }) => id));
   if (turns.size === 0) return edges;
   const views = await read.rows<{ source_id: string; target_id: string; said: string }>(sealedViewsSql, [chatId]);
-  const isOpen = (fact: Payload[string] | undefined): boolean => !texts(object(fact)["cites"]).some((id) => turns.has(id));
+  const isOpen = ({ cites = [] }: EdgeView["facts"][number]): boolean => !cites.some((id) => turns.has(id));
   return edges.map((edge) => {
     const { source_id: source, target_id: target, relationship_summary: now } = edge;
     const isSealed = views.some(({ source_id, target_id, said }) => source_id === source && target_id === target && said === now);
-    return { ...edge, facts: list(edge["facts"]).filter(isOpen), ...(isSealed ? { relationship_summary: "" } : {}) };
+    return { ...edge, facts: edge.facts.filter(isOpen), ...(isSealed ? { relationship_summary: "" } : {}) };
   });
 }
 
@@ -96,13 +96,13 @@ const threadsSql = `select t.* from threads t where t.chat_id = $1 and not exist
   order by t.event_id`;
 
 /** Those who are there, in the order in which they speak. */
-function inOrder(scene: Payload): Payload {
-  const present = new Set(texts(scene["present"]));
-  return { ...scene, present: texts(scene["participants"]).filter((id) => present.has(id)) };
+function inOrder(scene: SceneView): SceneView {
+  const present = new Set(scene.present);
+  return { ...scene, present: scene.participants.filter((id) => present.has(id)) };
 }
 
 /** What is under seal is told by its seal alone. */
-const sealed = (digest: Payload): Payload => (digest["sealed"] === true ? { ...digest, directors_cut: null } : digest);
+const sealed = (digest: DigestView): DigestView => (digest.sealed ? { ...digest, directors_cut: null } : digest);
 
 /** Who speaks in the turn that runs: decided by the same rule as in the turn itself. */
 async function played({ read, states }: On, chatId: string, lane: Lane): Promise<PlayedNow> {

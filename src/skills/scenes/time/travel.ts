@@ -3,6 +3,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { Cut, Moment } from "../../../domain/story-time.ts";
+import type { BranchView } from "../../../domain/story-view.ts";
 import { takenBack } from "../brought/take-back.ts";
 import { chatEvents } from "../chat-states.ts";
 import { chatFact } from "../facts.ts";
@@ -144,10 +145,7 @@ function untilStoryTime(path: readonly RecordedEvent[], time: string | undefined
   return end === -1 ? [...path] : path.slice(0, end);
 }
 
-export async function branches(
-  read: Reads,
-  chatId: string,
-): Promise<{ branch_id: string; active: boolean; events: number; last_event_id: number }[]> {
+export async function branches(read: Reads, chatId: string): Promise<BranchView[]> {
   const { active, of } = pathsOf(await chatEvents(read, chatId, 0));
   return [...of].map(([branch_id, path]) => ({
     branch_id,

@@ -1,0 +1,8 @@
+/** What a person sets for their friends. Declared by the server; this file only gives it the page's names. */
+import type { AskFirstAnswer, QuietHoursAnswer } from "../../../src/api/routes/quiet-routes.ts";
+import type { AccountUsage } from "../../../src/store/usage-view.ts";
+
+export type QuietHours = QuietHoursAnswer;
+export type Hours = NonNullable<QuietHoursAnswer["quiet_hours"]>;
+export type AskFirst = AskFirstAnswer;
+export type OwnUsage = Pick<AccountUsage, "usage">;
