@@ -280,6 +280,56 @@ describe("chats over HTTP", () => {
     expect(await scenes().rebuilt()).toEqual([]);
   });
 
+  it("all versions of a reply come along: the shown one counts, another can be chosen with what it left behind, and they leave as they came", async () => {
+    const there = { present: ["a.png", "b.png"] };
+    const reply = (mes: string, swipes: readonly string[]) => ({
+      name: "BotA",
+      is_user: false,
+      mes,
+      original_avatar: "a.png",
+      ...there,
+      swipe_id: swipes.indexOf(mes),
+      swipes,
+    });
+    const file = jsonl(
+      { user_name: "Me", character_name: "BotA", chat_metadata: {} },
+      reply("Hello.", ["Good day.", "Hello."]),
+      { name: "BotB", is_user: false, mes: "Hi.", original_avatar: "b.png", ...there },
+      { name: "Me", is_user: true, mes: "Where to?", ...there, swipe_id: 0, swipes: ["Where to?", "no version of a reply"] },
+      reply("To the sea.", ["To the hills.", "To the sea.", " ", "To the inn."]),
+    );
+    const chatId = textAt(await upload("/api/chats/import", file), "chat_id");
+    const said = async () => (await turnsOf(scenes(), chatId)).map(({ text: words }) => words);
+    const known = async () =>
+      (await scenes().db.rows<{ text: string }>("select text from memories where chat_id = $1 and owner_id = 'bot_b'", [chatId])).map(
+        ({ text: words }) => words,
+      );
+    const exported = async () =>
+      (await scenes().get(`/api/chats/${chatId}/export`)).text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { mes?: string; swipe_id?: number; swipes?: string[] });
+    expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the sea."]);
+    expect(await known()).toEqual(["BotA: Hello.", "BotB: Hi.", "Me: Where to?", "BotA: To the sea."]);
+    expect(await exported()).toMatchObject([
+      {},
+      { swipe_id: 1, swipes: ["Good day.", "Hello."] },
+      { mes: "Hi." },
+      { mes: "Where to?" },
+      { swipe_id: 1, swipes: ["To the hills.", "To the sea.", "To the inn."] },
+    ]);
+    const [last] = await scenes().db.rows<{ id: string }>("select id from scene_turns where chat_id = $1 order by event_id desc limit 1", [
+      chatId,
+    ]);
+    const choose = (version: number) => scenes().post(`/api/chats/${chatId}/turns/${last?.id}/version`, { version });
+    expect((await choose(4)).status).toBe(200);
+    expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the inn."]);
+    expect(await known()).toEqual(["BotA: Hello.", "BotB: Hi.", "Me: Where to?", "BotA: To the inn."]);
+    expect((await exported()).at(-1)).toMatchObject({ mes: "To the inn.", swipe_id: 2 });
+    expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({ json: { leaks: [] } });
+    expect(await scenes().rebuilt()).toEqual([]);
+  });
+
   it("a chat that goes out comes back the same, whispers and all", async () => {
     const said = jsonl(
       { speaker: "you", text: "Both of you, listen.", present: ["you", "BotA", "BotB"] },

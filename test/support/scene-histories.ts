@@ -226,7 +226,10 @@ function chosen(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const root = `beat-${line}`;
   const said: Payload = { ...turn(at, chat, pick), speaker_id: aBot(pick), placed_after: line, version_of: root, version: 1 + (pick % 5) };
   const to = pick % 3 === 0 ? `beat-${line + 1}` : (said["id"] ?? root);
-  const payload: Payload = { branch_id: chat.active, line_id: root, from: root, to, hides: [line, line + 1] };
+  const one: Payload = { line_id: root, from: root, to, hides: [line, line + 1] };
+  // As it comes with a chat from elsewhere.
+  const many: Payload = { sets_aside: [root, `beat-${line + 2}`] };
+  const payload: Payload = { branch_id: chat.active, ...(pick % 4 === 0 ? many : one) };
   return [inChat(at, chat, { kind: "assistant_turn", payload: said }), inChat(at, chat, { kind: "version_chosen", payload })];
 }
 

@@ -1,4 +1,6 @@
+import type { Payload } from "../../../domain/events.ts";
 import type { StoryLine } from "../../../domain/scenes.ts";
+import { text } from "../payload.ts";
 import { witnessFlags } from "../present.ts";
 import { you } from "../state.ts";
 import { badFile } from "./file-refusal.ts";
@@ -120,11 +122,31 @@ interface BeatAt {
   newId(): string;
 }
 
+/** The version that counts comes last. All of them were heard by the same people. */
 function beat(said: Said, at: BeatAt): StoryLine[] {
+  const { others = [], version = 1 } = said;
+  if (others.length === 0) return spoken(said, at, {});
+  const all = [...others, { version, text: said.text }];
+  const ids = new Map(all.map((one) => [one.version, at.newId()]));
+  const root = ids.get(Math.min(...ids.keys())) ?? "";
+  return all.flatMap((one) => {
+    const id = ids.get(one.version) ?? "";
+    return spoken({ ...said, text: one.text }, at, { id, version: one.version, ...(id === root ? {} : { version_of: root }) });
+  });
+}
+
+/** Versions of replies that do not count, by the ids of their lines: all but the last of each reply. */
+export function versionsAside(lines: readonly StoryLine[]): string[] {
+  const replies = lines.map(({ payload }) => payload as Payload).filter(({ version }) => version !== undefined);
+  const byReply = Map.groupBy(replies, (reply) => text(reply, "version_of") || text(reply, "id"));
+  return [...byReply.values()].flatMap((versions) => versions.slice(0, -1).map((reply) => text(reply, "id")));
+}
+
+function spoken(said: Said, at: BeatAt, own: Payload): StoryLine[] {
   const ids = (names: readonly string[]): string[] => names.flatMap((name) => at.people.idOf(name) ?? []);
   const heard = said.witnesses === undefined ? at.present : at.present.filter((id) => ids(said.witnesses ?? []).includes(id));
   const witnesses = heard.length === 0 ? at.present : heard;
-  const id = at.newId();
+  const id = text(own, "id") || at.newId();
   const when = said.at === undefined ? {} : { story_time: said.at };
   const turn = { ...at.place, id, text: said.text, present: at.present, witnesses, ...when };
   const told = said.segments.map((segment) => (segment.to === undefined ? segment : { ...segment, to: ids(segment.to) }));
@@ -132,7 +154,7 @@ function beat(said: Said, at: BeatAt): StoryLine[] {
   return [
     said.isYou
       ? { kind: "user_turn", payload: { ...turn, segments } }
-      : { kind: "assistant_turn", payload: { ...turn, speaker_id: at.people.idOf(said.id ?? said.name) ?? at.scene.host } },
+      : { kind: "assistant_turn", payload: { ...turn, ...own, speaker_id: at.people.idOf(said.id ?? said.name) ?? at.scene.host } },
     ...witnesses
       .filter((owner) => owner !== you)
       .map((owner_id) => {

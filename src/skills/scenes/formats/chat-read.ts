@@ -13,6 +13,9 @@ export interface Said {
   readonly id?: string | undefined;
   readonly isYou: boolean;
   readonly text: string;
+  /** Other versions of a reply (swipes), each with its place among all of them, and the place of the one that counts. */
+  readonly others?: readonly { readonly version: number; readonly text: string }[] | undefined;
+  readonly version?: number | undefined;
   /** Who was there, by names or, in a file of ours, by ids; undefined: everybody. */
   readonly present: readonly string[] | undefined;
   /** Of those who were there, who could hear it. */
@@ -35,6 +38,7 @@ export interface ReadChat {
 
 const mostMessages = 20_000;
 const mostBytesOfLine = 2 * 1024 * 1024;
+const mostVersions = 50;
 export const youWord = "you";
 
 /** SillyTavern's chats (alone or in a group, with or without its Presence add-on), and plain lines of {speaker, text, present}. */
@@ -122,11 +126,22 @@ function saidIn(row: Payload, reader: Reader): Said | undefined {
     ...(reader.nameOfId.has(speaker) ? { id: speaker } : {}),
     isYou,
     text,
+    ...(isYou ? {} : versionsIn(row)),
     present: heard,
     witnesses: "witnesses" in ours ? named(ours["witnesses"]) : undefined,
     segments: segmentsIn(ours).map((segment) => (segment.to === undefined ? segment : { ...segment, to: named([...segment.to]) })),
     at: sendDate(ours["story_time"]) ?? sendDate(row["send_date"]),
   };
+}
+
+/** The message itself is the swipe that counts, whatever the list has in its place. */
+function versionsIn(row: Payload): Pick<Said, "others" | "version"> {
+  const swipes = Array.isArray(row["swipes"]) ? (row["swipes"] as readonly Json[]).map((one) => cleanText(looseText(one))) : [];
+  const shown = Number(row["swipe_id"] ?? 0);
+  if (!Number.isInteger(shown) || shown < 0 || shown >= swipes.length) return {};
+  const all = swipes.map((swipe, nth) => ({ version: nth + 1, text: swipe }));
+  const others = all.filter(({ version, text }) => version !== shown + 1 && text.trim() !== "").slice(0, mostVersions - 1);
+  return others.length === 0 ? {} : { others, version: shown + 1 };
 }
 
 const isYours = (name: string, of: { isPlain: boolean; yourName: string }): boolean =>

@@ -7,8 +7,10 @@ import type { Reads } from "../../../domain/reads.ts";
 import type { ImportedCard, SceneFiles } from "../../../domain/scene-files.ts";
 import { iso } from "../../../domain/clock.ts";
 import { folded } from "../call-names.ts";
+import { chatFact } from "../facts.ts";
 import { takeIn } from "../intake.ts";
 import { labelsOf } from "../namesakes.ts";
+import { rootBranch, versionKind } from "../path.ts";
 import { plainName } from "../plain-name.ts";
 import { text } from "../payload.ts";
 import { assetsOf, botPictures, theBot } from "./bot-pictures.ts";
@@ -16,7 +18,7 @@ import { assetsBrought, withoutBytes } from "./card-assets.ts";
 import { botFromCard, cardFromBot } from "./card-bot.ts";
 import { writeCardFile } from "./card-file.ts";
 import type { WholeCard } from "./card-read.ts";
-import { chatLines } from "./chat-lines.ts";
+import { chatLines, versionsAside } from "./chat-lines.ts";
 import type { ReadChat } from "./chat-read.ts";
 import { writeChat } from "./chat-write.ts";
 import { besides, isObject, looseObject } from "./loose.ts";
@@ -126,7 +128,10 @@ function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> 
         const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);
         const chatId = newId();
         const lines = chatLines(chat, { known, chatId, now: iso(now), newId });
-        return { lines, result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut } };
+        const aside = versionsAside(lines);
+        const moment = { chat: { id: chatId, accountId, branchId: rootBranch }, now };
+        const events = aside.length === 0 ? [] : [chatFact(moment, versionKind, { branch_id: rootBranch, sets_aside: aside })];
+        return { lines, events, result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut } };
       });
     },
     exportChat: (accountId, chatId) => on.look(accountId, (read) => chatFile(read, accountId, chatId)),

@@ -1,6 +1,6 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { placeOf } from "../place.ts";
-import { list, number, object, text } from "../payload.ts";
+import { list, number, object, text, texts } from "../payload.ts";
 
 /** Versions of replies that do not count now, by the ids of their lines: each with all that came of it, as it reads. */
 export type Aside = ReadonlyMap<string, readonly RecordedEvent[]>;
@@ -12,12 +12,22 @@ export const rootOf = (line: RecordedEvent): string => text(line.payload, "versi
 
 export const versionOf = ({ payload }: RecordedEvent): number => number(payload, "version") ?? 1;
 
+/** In a story that came with its versions, those that do not count go aside at once, each with what was remembered of it. */
+function cameAside(path: readonly RecordedEvent[], aside: Aside, ids: ReadonlySet<string>): ReturnType<typeof versionChosen> {
+  const lineOf = (event: RecordedEvent): string =>
+    (event.kind === "assistant_turn" ? [lineId(event)] : texts(event.payload["cites"])).find((id) => ids.has(id)) ?? "";
+  const { "": after = [], ...apart } = Object.fromEntries(Map.groupBy(path, lineOf));
+  const left = new Map([...aside, ...Object.entries(apart)]);
+  return { path: withVersions(after, left), aside: left };
+}
+
 /** Another version takes the place of the one that counts. That one stays as it was, and can be chosen again. */
 export function versionChosen(
   path: readonly RecordedEvent[],
   aside: Aside = new Map(),
   payload: Payload,
 ): { readonly path: RecordedEvent[]; readonly aside: Aside } {
+  if (payload["sets_aside"] !== undefined) return cameAside(path, aside, new Set(texts(payload["sets_aside"])));
   const hides = new Set(list(payload["hides"]));
   const [from, to] = [text(payload, "from"), text(payload, "to")];
   const after = path.filter(({ id }) => !hides.has(id));
