@@ -3,6 +3,10 @@ import { type Projection, textIn } from "../domain/events.ts";
 /**
  * Moments at which something is due. A skill's own events set them together with its rows; `timer_set` is for those that
  * have no row of their own. The end of a timer is a fact of its own, so that a rebuild never wakes what has fired.
+ *
+ * Facts of several streams change these rows and hold no lock in the log (`holds`): whoever fires locks the row before it reads
+ * what is due, so a fact that sets the same moment meanwhile waits at the row and sets it again, after the end that stands behind it in the
+ * log. Such a moment is due: the next look ends it by a later fact, and from then on log and table say the same.
  */
 export const timerProjection: Projection = {
   tables: [{ name: "timer", key: ["id"] }],

@@ -6,6 +6,7 @@ import type { TimerKind } from "../../src/domain/timers.ts";
 import { reminderTimer } from "../../src/skills/reminders/fire.ts";
 import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
 import type { Database } from "../../src/store/database.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { cancelled, change, fires, remind, remindAll, reminder, timersOn } from "../support/reminder-lab.ts";
@@ -115,6 +116,44 @@ it("two moments of one person that two processes have in hand fire once each, an
   const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
   expect([said.toSorted(), await fires(store.db)]).toMatchObject([["one;", "two;"], { length: 2 }]);
   expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
+});
+
+it("a reminder that is set for a moment while that very moment is being fired fires too, and a rebuild gives the same tables", async () => {
+  const usual = reminderTimer({ digestAfterMs: 86_400_000 });
+  const begun = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const patient: TimerKind = {
+    ...usual,
+    async fire(due, on) {
+      const fired = await usual.fire(due, on);
+      begun.resolve();
+      await written.promise;
+      return fired;
+    },
+  };
+  const { first, post } = await openSome(1, timersOn(systemClock, { kinds: [patient] }));
+  const ada = await person(first, "ada");
+  await first.idle();
+  const now = Date.now();
+  const wish = (content: string) => remind(store.db, { ...ada, content, at: wallAt(now - 1_000), now: now - 60_000 });
+  await wish("one;");
+  await begun.promise;
+  const second = wish("two;");
+  // The second one's fact has its place in the log, before the end of the timer that is in hand; its row waits for that one's.
+  const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  while ((await others[0]?.rows(waits))?.length !== 1);
+  written.resolve();
+  await second;
+  while ((await store.db.rows("select 1 from timer limit 1")).length > 0) first.spine.wake();
+  await first.idle();
+  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
+  expect([said.toSorted(), await fires(store.db)]).toMatchObject([["one;", "two;"], { length: 2 }]);
+  const kinds = await store.db.rows<{ kind: string }>(
+    "select kind from event_log where kind in ('reminder_created', 'timers_fired') order by id",
+  );
+  expect(kinds.map(({ kind }) => kind)).toEqual(["reminder_created", "reminder_created", "timers_fired", "timers_fired"]);
+  const { tables } = await store.owner((sql) => rebuild(sql, first.spine.projector));
+  expect(tables.filter(({ same }) => !same)).toEqual([]);
 });
 
 /** What a person does to a reminder that is due in this moment, decided again when it has moved, as a turn does. */
