@@ -36,8 +36,11 @@ export interface DeadLetters {
   discard(id: string): Promise<void>;
 }
 
-/** A person's decision is possible only where the machine has none left to make. */
+/** A person decides where the machine has nothing left to decide, and about a part that is parked. */
 const settled: readonly DeliveryStatus[] = ["unknown", "failed", "expired", "waiting_for_user"];
+
+const isParked = (row: Owned, now: number): boolean =>
+  row.status === "pending" && row.holds_until !== null && Date.parse(row.holds_until) <= now;
 
 export function openDeadLetters(on: { db: Database; projector: Projector; clock: Clock; resendExpiresMs: number }): DeadLetters {
   return {
@@ -55,7 +58,15 @@ export function openDeadLetters(on: { db: Database; projector: Projector; clock:
     async resend(id) {
       const now = on.clock.now();
       const conversationId = await decideOn(on, id, (row) =>
-        fact(now, row, { kind: "delivery_requeued", payload: { next_attempt_at: iso(now), expires_at: iso(now + on.resendExpiresMs) } }),
+        fact(now, row, {
+          kind: "delivery_requeued",
+          payload: {
+            next_attempt_at: iso(now),
+            expires_at: iso(now + on.resendExpiresMs),
+            // A parked part stays one: should it fail again, nothing behind it waits a second time.
+            ...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),
+          },
+        }),
       );
       on.db.notify("outbox");
       on.db.notify(`log:${conversationId}`);
@@ -70,14 +81,14 @@ export function openDeadLetters(on: { db: Database; projector: Projector; clock:
 type Owned = DeliveryRow & { readonly status: DeliveryStatus; readonly merged_into: string | null };
 
 async function decideOn(
-  on: { db: Database; projector: Projector },
+  on: { db: Database; projector: Projector; clock: Clock },
   id: string,
   decision: (row: Owned) => ReturnType<typeof fact>,
 ): Promise<string> {
   return on.db.transaction(engine, async (sql: Sql) => {
     const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [id]);
     if (row === undefined) throw new Refusal("not_found", "There is no such delivery.");
-    if (!settled.includes(row.status))
+    if (!settled.includes(row.status) && !isParked(row, on.clock.now()))
       throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", { status: row.status });
     if (row.merged_into !== null)
       throw new Refusal("not_resendable", "This delivery travels inside another one.", {

@@ -40,6 +40,7 @@ export const outboundProjection: Projection = {
       next_attempt_at: payload["next_attempt_at"],
       expires_at: payload["expires_at"] ?? null,
       ...unfailed,
+      ...given(payload, { holds_until: "holds_until", may_wake: "may_wake" }),
     })),
     // Its text may now carry others that waited with it.
     moves("delivery_released", "pending", ({ payload }) => ({

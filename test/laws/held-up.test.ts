@@ -141,6 +141,30 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     expect(post.ledger.map(({ text }) => text)).toEqual(["second", "third", "(earlier) first"]);
   });
 
+  it("is sent again or given up by hand while it is parked, and a hand that fails holds nobody up again", async () => {
+    refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
+    const lab = await start({ db: watched() });
+    for (const text of ["first", "second"]) await lab.say(text);
+    await lab.until(async () => (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy");
+    const [first, second] = (await db.rows<{ id: string }>("select id from delivery_attempt order by ordinal")).map(({ id }) => id);
+    // It still holds its place: the machine decides.
+    await expect(lab.spine.deadLetters.resend(first ?? "")).rejects.toMatchObject({ code: "not_resendable" });
+    await live(lab, 70_000, 10_000);
+    await lab.say("third");
+    await lab.until(async () => (await states()) === "first:pending second:pending third:sent");
+    const made = calls.length;
+    await lab.spine.deadLetters.resend(first ?? "");
+    await lab.until(() => Promise.resolve(calls.slice(made).some((text) => text.endsWith("first"))));
+    await lab.until(async () => (await parts())[0]?.status === "pending");
+    await lab.say("fourth");
+    await lab.until(async () => (await states()).endsWith("fourth:sent"));
+    await lab.spine.deadLetters.discard(second ?? "");
+    refuse = () => undefined;
+    await lab.spine.deadLetters.resend(first ?? "");
+    await lab.until(async () => (await states()) === "first:sent second:discarded third:sent fourth:sent");
+    expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
+  });
+
   it("that goes within that time keeps its place, and everything after it too", async () => {
     let failures = 2;
     refuse = ({ text }) => (text === "first" && failures-- > 0 ? busy : undefined);

@@ -428,7 +428,15 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
 }
 
 const partMoves = {
-  pending: ["delivery_started", "delivery_started", "delivery_withdrawn", "delivery_expired", "delivery_woken"],
+  pending: [
+    "delivery_started",
+    "delivery_started",
+    "delivery_withdrawn",
+    "delivery_expired",
+    "delivery_woken",
+    "delivery_requeued",
+    "delivery_discarded",
+  ],
   sending: [
     "delivery_sent",
     "delivery_sent",
@@ -478,7 +486,7 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
     // As earlier versions wrote it, and as it is written now.
     delivery_retry: { code: "rate_limited", next_attempt_at: soon, ...(pick % 2 === 0 ? {} : held) },
     delivery_woken: { next_attempt_at: soon, holds_until: soon, attempt: 0, may_wake: pick % 3 === 0 },
-    delivery_requeued: { next_attempt_at: soon, expires_at: soon },
+    delivery_requeued: { next_attempt_at: soon, expires_at: soon, ...(pick % 2 === 0 ? {} : { holds_until: soon, may_wake: null }) },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },
     delivery_merged: { merged_into: "another" },
     delivery_repeat: { code: "timeout", next_attempt_at: soon, text: "again", payload: { repeated: true } },

@@ -11,7 +11,7 @@ import { type DeliveryRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
 
-/** A person's decision is possible only where the machine has none left to make. */
+/** A person decides where the machine has nothing left to decide, and about a part that is parked. */
 const undecided: readonly string[] = ["unknown", "failed", "expired", "waiting_for_user"];
 
 interface OutboxTableProps {
@@ -93,7 +93,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
         {row.error_code === null ? null : <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>}
       </div>
       <StateMark state={row.status} label={words.states[row.status] ?? row.status} />
-      {undecided.includes(row.status) && session.role !== "auditor" ? (
+      {(undecided.includes(row.status) || row.parked) && session.role !== "auditor" ? (
         <div className={styles.acts}>
           <Button size="xs" variant="default" disabled={busy} onClick={resend}>
             {words.resend}

@@ -55,7 +55,7 @@ function ownRoutes(on: ActivityDeps): Route[] {
       answers: turnAnswers,
       handle: ({ accountId, params }) => showTurn(on.db, { accountId, words: true }, params.id),
     }),
-    decisionOnOwn(on, "resend", "Send one of your own parts again that failed, expired or may not have arrived."),
+    decisionOnOwn(on, "resend", "Send one of your own parts again that failed, expired, is parked or may not have arrived."),
     decisionOnOwn(on, "discard", "Give one of your own parts up."),
   ];
 }

@@ -70,7 +70,7 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
         return { status: 200, json: { deliveries: found.map(shownDelivery) } };
       },
     }),
-    decide("resend", "Send a part again that failed, expired or may not have arrived."),
+    decide("resend", "Send a part again that failed, expired, is parked or may not have arrived."),
     decide("discard", "Give a part up."),
   ];
 }
