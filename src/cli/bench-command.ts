@@ -4,10 +4,10 @@ import { type Command, printed, text, UsageError } from "./command.ts";
 export const benchCommand: Command = {
   options: { only: { type: "string" }, short: { type: "boolean" } },
   help: {
-    en: `Runs for about eight minutes on databases of its own in the temporary directory, and prints a table.
+    en: `Runs for about ten minutes on databases of its own in the temporary directory, and prints a table.
   --only <part>   ${benchParts.join(", ")}
   --short         a smaller load`,
-    zh: `在临时目录的独立数据库上运行约八分钟，输出一张表。
+    zh: `在临时目录的独立数据库上运行约十分钟，输出一张表。
   --only <部分>   ${benchParts.join("、")}
   --short         较小的负载`,
   },

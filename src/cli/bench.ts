@@ -3,13 +3,15 @@ import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts"
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
+import { deliveredRows } from "./bench/delivered-rows.ts";
+import { measureStarts } from "./bench/starts.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { measureWecom } from "./bench/wecom.ts";
 import { measureAccept } from "./bench/accept.ts";
-import { childEnvironment, onFreshStore } from "./bench/fresh-store.ts";
+import { childEnvironment, inFreshDirectory, onFreshStore, withStore } from "./bench/fresh-store.ts";
 import { measureStreams } from "./bench/streams.ts";
 
-export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "wecom", "reminders", "scenes"] as const;
+export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "wecom", "reminders", "scenes", "starts"] as const;
 type Part = (typeof benchParts)[number];
 
 export interface BenchOptions {
@@ -33,6 +35,7 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
     scenes: () => showScenes(out, options.short),
+    starts: () => showStarts(out, options.short),
   };
   let isRight = true;
   for (const part of benchParts) if (options.only === undefined || options.only === part) isRight = (await parts[part]()) && isRight;
@@ -127,6 +130,16 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
   out(row(`a turn of a story with ${n(load.few)} turns behind it, ms`, told(few), ""));
   const ratio = `ratio to the young one ${against(few)}, aim about 1; to a plain turn ${against(plain)}`;
   out(row(`the same with ${n(load.many)} turns behind it, ms`, told(many), `aim p50 < 20; ${ratio}`));
+  return true;
+}
+
+async function showStarts(out: (line: string) => void, short: boolean): Promise<boolean> {
+  const count = short ? 100_000 : 1_000_000;
+  const took = await inFreshDirectory(async (dataDir) => {
+    await withStore(dataDir, (store) => deliveredRows(store, count));
+    return measureStarts(dataDir);
+  });
+  for (const [ending, ms] of took) out(row(`a start with ${n(count)} deliveries behind it, ${ending} before, ms`, n(ms), "aim 5,000"));
   return true;
 }
 

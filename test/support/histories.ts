@@ -431,6 +431,8 @@ const partMoves = {
   pending: [
     "delivery_started",
     "delivery_started",
+    "delivery_started",
+    "delivery_started",
     "delivery_withdrawn",
     "delivery_expired",
     "delivery_woken",

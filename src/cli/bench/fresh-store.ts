@@ -7,8 +7,19 @@ import { systemClock } from "../system.ts";
 export const operatorToken = "bench-operator-token-0123456789";
 
 /** Each measurement has a database of its own: what one leaves behind is not the next one's load. */
-export async function onFreshStore<T>(measure: (store: Store) => Promise<T>): Promise<T> {
+export const onFreshStore = <T>(measure: (store: Store) => Promise<T>): Promise<T> =>
+  inFreshDirectory((dataDir) => withStore(dataDir, measure));
+
+export async function inFreshDirectory<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-bench-"));
+  try {
+    return await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const owner = { command: "bench", pid: process.pid, startedAt: new Date().toISOString() };
   const store = await openStore({
@@ -21,10 +32,9 @@ export async function onFreshStore<T>(measure: (store: Store) => Promise<T>): Pr
     log: quiet,
   });
   try {
-    return await measure(store);
+    return await work(store);
   } finally {
     await store.close();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
