@@ -53,6 +53,21 @@ it("runs the sources in its own process when Node is new enough", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ version: process.version, args: ["say", "a b"] });
 });
 
+it.skipIf(process.platform !== "linux")("what it writes is for its own user alone, whatever the shell says", async () => {
+  const main = join(checkout, "bin", "meanwhile.js");
+  const child = spawn("/bin/sh", ["-c", 'umask 000; exec "$0" "$@"', process.execPath, main, "interpret", "--jsonl"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  try {
+    child.stdin.write(`${JSON.stringify({ text: "hello", now: "2026-02-14T07:30:00", tz: "UTC" })}\n`);
+    await firstWords(child);
+    expect(await readFile(`/proc/${child.pid}/status`, "utf8")).toMatch(/^Umask:\s+0077$/m);
+  } finally {
+    child.stdin.end();
+    await once(child, "exit");
+  }
+});
+
 it("lets no text become code, by any way that the language has", async () => {
   const { stdout } = await run(process.execPath, [launcher, "code"]);
   expect(new Set(JSON.parse(stdout) as string[])).toEqual(new Set(["refused"]));

@@ -36,6 +36,14 @@ const mutations: readonly Mutation[] = [
     title: "a turn that is taken up again",
   },
   {
+    mistake: "the account is set for the session instead of the transaction",
+    file: "src/store/postgres-transaction.ts",
+    from: "; set local meanwhile.account",
+    to: "; set meanwhile.account",
+    test: "test/laws/logins.test.ts",
+    title: "the account is known for its transaction alone",
+  },
+  {
     mistake: "a verdict is recorded without its fence",
     file: "src/outbound/record-verdicts.ts",
     from: ` && states.get(row.id)?.fence === row.fence`,
@@ -162,6 +170,14 @@ const mutations: readonly Mutation[] = [
     to: "",
     test: "test/laws/held-up.test.ts",
     title: "again and again waits",
+  },
+  {
+    mistake: "a parked part that is sent again by hand and fails holds the others up again",
+    file: "src/outbound/dead-letters.ts",
+    from: "...(isParked(row, now) ? { holds_until: row.holds_until, may_wake: row.may_wake } : {}),",
+    to: "",
+    test: "test/laws/held-up.test.ts",
+    title: "is sent again or given up by hand",
   },
   {
     mistake: "a lease stays on what was sent",

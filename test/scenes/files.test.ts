@@ -76,6 +76,19 @@ describe("cards over HTTP", () => {
     expect(await scenes().rebuilt()).toEqual([]);
   });
 
+  it("a card that comes in a second time is another character: whoever took it is told how the two are told apart", async () => {
+    const file = new TextEncoder().encode(JSON.stringify({ ...card, data: { ...card.data, name: "Twice" } }));
+    const once = await upload("/api/bots/import", file);
+    expect(once).toMatchObject({ status: 201, json: { name: "Twice", namesakes: [] } });
+    const twice = await upload("/api/bots/import", file);
+    const ids = [textAt(once, "id"), textAt(twice, "id")];
+    expect(new Set(ids).size).toBe(2);
+    const { namesakes } = twice.json as { namesakes: { id: string; label: string }[] };
+    expect(namesakes.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(namesakes.map(({ label }) => label)).size).toBe(2);
+    for (const { id, label } of namesakes) expect([label, id.endsWith(/^Twice \((.+)\)$/.exec(label)?.[1] ?? "?")]).toEqual([label, true]);
+  });
+
   it("a card's picture is seen by its owner alone, as a picture and nothing else; its greetings can be chosen from", async () => {
     const taken = await upload("/api/bots/import?id=mira", JSON.stringify(pictured));
     expect(taken).toMatchObject({ status: 201, json: { has_picture: true, assets: 0 } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ModelFailure } from "../../src/domain/model.ts";
 import { json, meanwhileChat, parse, type SceneLab, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());
@@ -123,6 +124,56 @@ describe("the close of a meanwhile scene", () => {
     const said = await scenes.db.rows("select text from message where direction = 'outbound' order by event_id");
     expect(said.slice(-2)).toEqual([{ text: "while you were away" }, { text: "BotA looks up." }]);
     expect(await scenes.db.rows("select delivered from digests")).toEqual([{ delivered: true }]);
+  });
+
+  it("a summary that can't be read is said to be missing, not the end: the scene is over, and closing it again sums it up", async () => {
+    const scenes = lab();
+    await beat(scenes, "one");
+    scenes.model.script({ kind: "fail", failure: new ModelFailure("bad_output", "no JSON") });
+    const refused = await close(scenes);
+    expect([refused.status, refused.json]).toMatchObject([
+      502,
+      { error: { code: "scene_not_summed_up", fact: { scene_id: 2, closed: true } } },
+    ]);
+    expect(await scenes.db.rows("select closed_at is null as open, summarised from scenes where id = 2")).toEqual([
+      { open: false, summarised: false },
+    ]);
+    scenes.model.script(...views);
+    expect((await close(scenes)).status).toBe(200);
+    expect(await scenes.db.rows("select noticed from digests")).toEqual([{ noticed: "while you were away" }]);
+    expect(await scenes.events("meanwhile_scene_closed")).toHaveLength(1);
+  });
+
+  it("a summary that is too long for a prompt is told as far as there is room, not left out", async () => {
+    const scenes = lab();
+    await beat(scenes, "one");
+    const long = `The lighthouse burnt down. ${"And then the rain went on. ".repeat(300)}`;
+    scenes.model.script(summary(long), summary(long), views[2]);
+    expect((await close(scenes)).status).toBe(200);
+    scenes.model.script(parse("What of the lighthouse?", "dialogue"), text("Gone."), unmoved, unmoved, unmoved, unmoved);
+    expect((await scenes.turn("chat_bot_a", "What of the lighthouse?")).status).toBe(204);
+    const narrative =
+      scenes.model.requests.findLast(({ request }) => request.purpose === "narrative")?.request.messages.at(-1)?.content ?? "";
+    const told = narrative.split("\n").find((line) => line.includes("The lighthouse burnt down."));
+    expect(told?.length).toBeGreaterThan(1_500);
+    expect(told?.length).toBeLessThanOrEqual(2_100);
+  });
+
+  it("wound back to before its end it has no digest, in no table and after no rebuild; brought back, it has its digest again", async () => {
+    const scenes = lab();
+    await beat(scenes, "one");
+    const [last] = (await scenes.events("edge_update")).slice(-1);
+    scenes.model.script(...views);
+    expect((await close(scenes)).status).toBe(200);
+    const rows = () => scenes.db.rows("select noticed from digests");
+    expect(await rows()).toHaveLength(1);
+    expect((await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: last?.log_id })).status).toBe(200);
+    expect(await rows()).toEqual([]);
+    expect(await scenes.rebuilt()).toEqual([]);
+    expect(await rows()).toEqual([]);
+    expect((await scenes.post("/api/chats/chat_bot_a/bring-back")).status).toBe(200);
+    expect(await rows()).toEqual([{ noticed: "while you were away" }]);
+    expect(await scenes.rebuilt()).toEqual([]);
   });
 
   it("what a scene taught is kept with the relationship, and threads by their title", async () => {

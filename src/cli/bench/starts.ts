@@ -5,7 +5,7 @@ import { ownersConnection } from "../../store/owner.ts";
 import { readHolder } from "../../store/data-lock.ts";
 
 /** What ended the product before a start: in the usual way, itself, its database, or both with all their processes. */
-export const endings = ["stopped", "process killed", "database killed", "all killed", "all killed while it wrote much"] as const;
+const endings = ["stopped", "process killed", "database killed", "all killed", "all killed while it wrote much"] as const;
 export type Ending = (typeof endings)[number];
 
 /** From the command until the product answers that it is ready, in ms, after each ending. */
@@ -31,7 +31,7 @@ interface Started {
 async function start(dataDir: string): Promise<Started> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), "start"], {
-    env: { ...process.env, MEANWHILE_DATA: dataDir, MEANWHILE_PORT: "0", MEANWHILE_LOG__LEVEL: process.env["BENCH_LOG"] ?? "warn" },
+    env: { ...process.env, MEANWHILE_DATA: dataDir, MEANWHILE_PORT: "0", MEANWHILE_LOG__LEVEL: "warn" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const gone = once(child, "exit");
@@ -87,7 +87,7 @@ async function writeMuch(dataDir: string): Promise<void> {
   if (database === undefined) throw new Error("nobody holds the data directory");
   await ownersConnection(database, async (sql) => {
     await sql.rows("checkpoint");
-    for (let nth = 0; nth < 20; nth += 1)
+    for (let nth = 0; nth < 3; nth += 1)
       await sql.rows("update delivery_attempt set updated_at = now() where abs(hashtext(id)) % 40 = $1", [nth]);
   });
 }
