@@ -65,7 +65,7 @@ beforeAll(async () => {
       get: () => Promise.resolve(file),
       drop: async (id) => void dropped.push(id),
     },
-    backupDays: 7,
+    backupDays: async () => 7,
     insight: {
       history: { read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }) },
       doctor: () => Promise.resolve({ ok: true, at: "2026-01-05T09:00:00.000Z", checks: [] }),

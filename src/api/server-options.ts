@@ -38,8 +38,8 @@ export interface ServerOptions {
   readonly scenes?: SceneBook | undefined;
   /** Files that came with messages, for exports and erasures. */
   readonly media?: MediaStore | undefined;
-  /** After so many days a nightly backup is dropped; none are made when not set. */
-  readonly backupDays?: number | undefined;
+  /** After so many days a backup with an erased account's words is dropped; undefined where there is none. */
+  readonly backupDays?: (() => Promise<number | undefined>) | undefined;
   /** How much accounts and the server may keep and use. Without it nobody is told. */
   readonly quotas?: Limits | undefined;
   /** How the server is doing, for operators. Without it there are no routes for it. */

@@ -5,14 +5,18 @@ import type { Config } from "../config.ts";
 import { mediaDirectory } from "../main/chores.ts";
 import { productProjector } from "../main/projections.ts";
 import { restoreBackup, type RestoreReport } from "../store/backup/backup.ts";
+import { takeDataLock } from "../store/data-lock.ts";
 import { startBundledPostgres } from "../store/bundled-postgres.ts";
 import type { Keyring } from "../store/secrets.ts";
+import { dropScratch, scratchPrefix } from "./drop-scratch.ts";
 import { quietLog } from "./attach.ts";
 import { type Call, type Language, printed, told } from "./command.ts";
 
 /** Restores a backup into a database of its own that is gone afterwards: the proof that it can be done, and touches nothing. */
 export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
-  const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-verify-"));
+  await dropScratch();
+  const dataDir = await mkdtemp(join(tmpdir(), scratchPrefix));
+  const held = await takeDataLock(dataDir, { pid: process.pid, startedAt: "", command: "meanwhile restore --verify" });
   try {
     // Nobody needs what is in there after a power cut.
     const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -24,6 +28,7 @@ export async function tryRestore(file: string, keyring: Keyring): Promise<Restor
       await server.stop();
     }
   } finally {
+    if ("lock" in held) await held.lock.release();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

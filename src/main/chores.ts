@@ -3,8 +3,11 @@ import type { Config } from "../config.ts";
 import type { Chance, Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { startVerifying } from "../store/backup/verification.ts";
+import { dropScratch } from "../cli/drop-scratch.ts";
+import { startChore } from "../store/chore.ts";
 import { tryBackup } from "../cli/try-backup.ts";
 import { startAnchors } from "../store/audit-anchors.ts";
+import { startDroppingErased } from "../store/backup/erased-backups.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
 import { startCleaning } from "../store/clean-files.ts";
 import type { Keys } from "../store/channel-secrets.ts";
@@ -45,29 +48,35 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
     chores.push(startMediaSweep({ db, projector: on.projector, clock, log, store: on.media, ...keepDays(config) }));
   const { nightly, keep, hour, media } = config.backups;
   chores.push(startCleaning({ db, connection, clock, log, media: on.media, hour, timezone: config.default_timezone }));
-  if (nightly)
-    chores.push(
-      startNightlyBackups({
-        db,
-        connection,
-        clock,
-        log,
-        keep,
-        hour,
-        timezone: config.default_timezone,
-        projector: on.projector,
-        keyring: on.keys,
-        randomBytes: (count) => on.chance.bytes(count),
-        directory: backupDirectory(config),
-        media: media ? mediaDirectory(config) : undefined,
-      }),
-    );
+  const backups = {
+    db,
+    connection,
+    clock,
+    log,
+    keep,
+    hour,
+    timezone: config.default_timezone,
+    projector: on.projector,
+    keyring: on.keys,
+    randomBytes: (count: number) => on.chance.bytes(count),
+    directory: backupDirectory(config),
+    media: media ? mediaDirectory(config) : undefined,
+  };
+  if (nightly) chores.push(startNightlyBackups(backups));
+  chores.push(startDroppingErased(backups), startDroppingScratch(on));
   if (nightly && config.backups.verify) {
     const tryRestore = (file: string, signal: AbortSignal | undefined) => tryBackup(config, file, signal);
     chores.push(startVerifying({ db, clock, log, directory: backupDirectory(config), tryRestore }));
   }
   return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
 }
+
+/** What a check of a backup that was killed left behind. */
+const startDroppingScratch = ({ clock, log }: ChoreParts): { close(): Promise<void> } =>
+  startChore(
+    { clock, log },
+    { firstMs: 5_000, everyMs: 600_000, failed: "what a check of a backup left behind could not be removed", run: () => dropScratch() },
+  );
 
 const keepDays = ({ media, channels }: Config) => ({
   keepDays: media.keep_days,

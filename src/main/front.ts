@@ -13,6 +13,8 @@ import type { Models } from "./models.ts";
 import { openReminderBook } from "./reminders.ts";
 import { openSceneBook } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
+import { listBackups } from "../store/backup/kept-backups.ts";
+import { backupDirectory } from "./chores.ts";
 import type { Usage } from "./usage.ts";
 
 export interface FrontOptions {
@@ -53,7 +55,8 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     defaultTimezone: config.default_timezone,
     publicUrl: config.server.public_url,
     media,
-    backupDays: config.backups.nightly ? config.backups.keep : undefined,
+    backupDays: async () =>
+      config.backups.nightly || (await listBackups(backupDirectory(config))).length > 0 ? config.backups.keep : undefined,
     quotas: options.usage.limits,
     insight,
     ...booksOf(options),

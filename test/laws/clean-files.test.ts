@@ -1,24 +1,34 @@
 import { randomBytes } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eraseAccount } from "../../src/inbound/erase-account.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { type CleanDeps, cleanFiles } from "../../src/store/clean-files.ts";
+import { makeBackup, restoreBackup } from "../../src/store/backup/backup.ts";
+import { dropErasedBackups } from "../../src/store/backup/erased-backups.ts";
+import { backupName, listBackups } from "../../src/store/backup/kept-backups.ts";
+import { unsealed } from "../../src/store/backup/sealed-file.ts";
+import type { Log } from "../../src/domain/log.ts";
+import { openKeyring } from "../../src/store/secrets.ts";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { asOwner } from "../../src/store/owner.ts";
+import { asOwner, ownersConnection } from "../../src/store/owner.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
 import { type BundledBench, bundledBench } from "../support/bundled-bench.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { silentLog } from "../support/silent-log.ts";
 
 // What lies in a server's files is the whole server's, so these tests have one of their own.
 let bench: BundledBench;
 let server: Awaited<ReturnType<BundledBench["start"]>>["connection"];
 let db: Database;
 let home: string;
+let dataDir: string;
+const lines: string[] = [];
+const hear = (fields: object, words: string): void => void lines.push(`${words} ${JSON.stringify(fields)}`);
+const log: Log = { debug: hear, info: hear, warn: hear, error: hear };
 const noon = Date.UTC(2026, 0, 5, 12);
 const clock = fakeClock(noon);
 const dropped: string[] = [];
@@ -30,12 +40,13 @@ const noise = (bytes: number): string => randomBytes(bytes).toString("base64");
 
 beforeAll(async () => {
   bench = await bundledBench();
-  server = (await bench.start(await bench.directory())).connection;
+  dataDir = await bench.directory();
+  server = (await bench.start(dataDir)).connection;
   await migrate(server);
-  db = openPostgres(server, { poolSize: 2, log: silentLog });
+  db = openPostgres(server, { poolSize: 2, log });
   home = (await asOwner(server, (sql) => sql.rows<{ home: string }>("select current_setting('data_directory') as home")))[0]?.home ?? "";
   const media = { drop: async (id: string) => void dropped.push(id) };
-  on = { db, connection: server, clock, log: silentLog, media, hour: 3, timezone: "UTC" };
+  on = { db, connection: server, clock, log, media, hour: 3, timezone: "UTC" };
 });
 afterAll(async () => {
   await db.close();
@@ -43,13 +54,13 @@ afterAll(async () => {
   await bench.remove();
 });
 
-/** Every file of the cluster that holds the word, by its directory. */
-async function holding(word: string): Promise<string[]> {
-  const files = await readdir(home, { recursive: true, withFileTypes: true });
+/** Every file that holds the word, by its directory: of the cluster, or of everything that the installation keeps. */
+async function holding(word: string, place = home): Promise<string[]> {
+  const files = await readdir(place, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const file of files.filter((each) => each.isFile())) {
     const path = join(file.parentPath, file.name);
-    if ((await readFile(path).catch(() => Buffer.alloc(0))).includes(word)) found.push(path.slice(home.length + 1));
+    if ((await readFile(path).catch(() => Buffer.alloc(0))).includes(word)) found.push(path.slice(place.length + 1));
   }
   return found;
 }
@@ -162,4 +173,59 @@ it("a table that somebody holds is tried again; big tables wait for the night", 
   await clock.advance(15.5 * 3_600_000);
   expect(await cleanFiles(by)).toEqual({ accounts: 1, waiting: {} });
   expect(await holding("DANSCANARY")).toEqual([]);
+});
+
+const keyring = openKeyring({ key: "3".repeat(64), file: "/nowhere", randomBytes });
+const backups = () => ({
+  ...on,
+  projector: productProjector(),
+  keyring: () => keyring,
+  randomBytes,
+  directory: join(dataDir, "backups"),
+  keep: 7,
+});
+
+it("S48: after an erasure no log line, no file of the installation, no later backup and no database that is restored from it has the words", async () => {
+  await sayOf("eve", "EVESCANARY");
+  // What the server says of a statement that fails must not have its values.
+  await run(
+    "insert into account (id, origin, display_name, default_timezone, lifecycle, created_at, updated_at) values ('eve', 'web_first', 'EVESCANARY', 'UTC', 'active', now(), now())",
+  ).catch((error: unknown) => expect(String(error)).toContain("duplicate key"));
+  await run("select 'EVESCANARY'::integer").catch((error: unknown) => expect(String(error)).toContain("EVESCANARY"));
+  // A sort that does not fit into memory goes by way of files.
+  await run(
+    "set local work_mem = '64kB'; select count(*) from (select 'EVESCANARY' || g as w from generate_series(1, 20000) g order by 1 desc) s",
+  );
+  await erase("eve");
+  expect(await cleanFiles(on)).toEqual({ accounts: 1, waiting: {} });
+  const { keyring: ring, ...rest } = backups();
+  const made = await makeBackup({ ...rest, keyring: ring(), media: undefined, at: new Date(clock.now()).toISOString() });
+  const plain = gunzipSync(Buffer.concat(await Array.fromAsync(unsealed(made.file, keyring)))).toString();
+  expect(plain).toContain("BOBSOWNWORD");
+  expect(plain).not.toContain("EVESCANARY");
+  await ownersConnection(server, (sql) => sql.rows("create database restored"));
+  const restored = { ...server, database: "restored" };
+  await restoreBackup({ connection: restored, projector: productProjector(), keyring, file: made.file, media: undefined });
+  await asOwner(restored, (sql) => sql.rows("commit; checkpoint; begin"));
+  expect(await holding("EVESCANARY", dataDir)).toEqual([]);
+  expect([...bench.said, ...lines].filter((line) => line.includes("EVESCANARY"))).toEqual([]);
+  expect(bench.said.length * lines.length).toBeGreaterThan(0);
+});
+
+it("S48: backups from before an erasure go after their days, the newest too: a later one takes its place", async () => {
+  const { directory } = backups();
+  await mkdir(directory, { recursive: true });
+  for (const { file } of await listBackups(directory)) await writeFile(file, "");
+  await sayOf("fay", "FAYSCANARY");
+  const old = join(directory, backupName(new Date(clock.now()).toISOString()));
+  await writeFile(old, "sealed, with her words");
+  await clock.advance(60_000);
+  await erase("fay");
+  await clock.advance(6.9 * 86_400_000);
+  expect(await dropErasedBackups({ ...backups(), media: undefined })).not.toContain(old);
+  await clock.advance(0.2 * 86_400_000);
+  const now = new Date(clock.now()).toISOString();
+  expect(await dropErasedBackups({ ...backups(), media: undefined })).toContain(old);
+  expect((await listBackups(directory)).map(({ at }) => at)).toEqual([`${now.slice(0, 19)}.000Z`]);
+  expect(await dropErasedBackups({ ...backups(), media: undefined })).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { type BundledPostgres, type DatabaseAddress, startBundledPostgres } from "../../src/store/bundled-postgres.ts";
+import type { Log } from "../../src/domain/log.ts";
 import { silentLog } from "./silent-log.ts";
 
 export const uid = process.getuid?.() ?? -1;
@@ -13,6 +14,8 @@ export interface BundledBench {
   /** A directory with a cluster in it: a copy, since making one takes longer. For root it is a restored backup, too. */
   seeded(): Promise<string>;
   start(dataDir: string, systemDir?: string): Promise<BundledPostgres>;
+  /** All that the servers said so far, line by line. */
+  readonly said: readonly string[];
   /** Something else to stop before the next test. */
   also(stop: () => Promise<void>): void;
   stopAll(): Promise<void>;
@@ -20,6 +23,9 @@ export interface BundledBench {
 }
 
 export async function bundledBench(): Promise<BundledBench> {
+  const said: string[] = [];
+  const hear = (fields: object, words: string): void => void said.push(`${words} ${JSON.stringify(fields)}`);
+  const log: Log = { ...silentLog, debug: hear, info: hear, warn: hear, error: hear };
   const place = await mkdtemp(join(tmpdir(), "b-"));
   await chmod(place, 0o755);
   let stops: (() => Promise<void>)[] = [];
@@ -27,7 +33,7 @@ export async function bundledBench(): Promise<BundledBench> {
   let seed: Promise<string> | undefined;
 
   async function start(dataDir: string, systemDir = join(place, "system")): Promise<BundledPostgres> {
-    const database = await startBundledPostgres({ dataDir, systemDir, log: silentLog, uid, settings: { fsync: "off" } });
+    const database = await startBundledPostgres({ dataDir, systemDir, log, uid, settings: { fsync: "off" } });
     stops.push(() => database.stop());
     return database;
   }
@@ -41,6 +47,7 @@ export async function bundledBench(): Promise<BundledBench> {
   return {
     directory,
     start,
+    said,
     async seeded() {
       seed ??= makeSeed();
       const dataDir = await directory();

@@ -9,7 +9,7 @@ export interface AccountAdminDeps {
   readonly accounts: Accounts;
   readonly clock: Clock;
   /** After so many days a backup is dropped; none are made when undefined. */
-  readonly backupDays: number | undefined;
+  readonly backupDays: (() => Promise<number | undefined>) | undefined;
 }
 
 const noSuch: AnswerDoc = { description: "There is no such account." };
@@ -42,7 +42,7 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       body: z.object({ name: z.string().max(200) }),
       answers: {
         200: {
-          description: "Erased. `backups_until` is when the last nightly backup with its words is dropped; null where none are made.",
+          description: "Erased. `backups_until` is when the last backup with its words is dropped; null where there is none.",
           schema: erasedSchema,
         },
         400: { description: "The name is another one: `confirmation_mismatch`." },
@@ -52,15 +52,17 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       },
       handle: async ({ params, body, ...ask }) => ({
         status: 200,
-        json: { erased: true, ...(await on.accounts.erase(params.id, body.name, actorOf(ask))), backups_until: backupsUntil(on) },
+        json: { erased: true, ...(await on.accounts.erase(params.id, body.name, actorOf(ask))), backups_until: await backupsUntil(on) },
       }),
     }),
   ];
 }
 
 /** The backup of last night goes when it is older than that, with the first one that is made then. */
-const backupsUntil = ({ clock, backupDays }: AccountAdminDeps): string | null =>
-  backupDays === undefined ? null : iso(clock.now() + (backupDays + 1) * dayMs);
+async function backupsUntil({ clock, backupDays }: AccountAdminDeps): Promise<string | null> {
+  const days = await backupDays?.();
+  return days === undefined ? null : iso(clock.now() + (days + 1) * dayMs);
+}
 
 const dayMs = 86_400_000;
 

@@ -80,7 +80,7 @@ async function looked(on: Attached, config: Config): Promise<DatabaseFindings> {
       databaseFinding(on, facts.server, versions.found),
       await rolesFinding(on, config.database.separate_logins),
       await auditFinding(on, config),
-      ...(await erasedFindings(on)),
+      ...(await erasedFindings(on, config)),
       clockFinding(facts, Date.now()),
     ],
     sealed: facts.sealed,

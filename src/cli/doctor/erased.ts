@@ -1,5 +1,9 @@
+import type { Config } from "../../config.ts";
+import { backupDirectory } from "../../main/chores.ts";
+import { listBackups } from "../../store/backup/kept-backups.ts";
 import { asOwner } from "../../store/owner.ts";
 import type { Attached } from "../attach.ts";
+import type { Both } from "../command.ts";
 import { type Finding, good, note } from "./finding.ts";
 
 interface Erasures {
@@ -11,7 +15,7 @@ interface Erasures {
 }
 
 /** Where the words of erased accounts stand. Nothing is said where nobody was ever erased. */
-export async function erasedFindings(on: Attached): Promise<Finding[]> {
+export async function erasedFindings(on: Attached, config: Config): Promise<Finding[]> {
   const [found] = await asOwner(on.connection, (sql) =>
     sql.rows<Erasures>(
       `select count(*) as all, count(*) filter (where files_gone_at is null) as open, max(rows_gone_at) as rows, max(files_gone_at) as files,
@@ -19,24 +23,32 @@ export async function erasedFindings(on: Attached): Promise<Finding[]> {
     ),
   );
   if (found === undefined || found.all === 0) return [];
-  return [erasedFinding(found, on.how === "url")];
+  const copies = (await listBackups(backupDirectory(config))).filter(({ at }) => Date.parse(at) <= Date.parse(found.rows ?? ""));
+  const remains = [...(on.how === "url" ? [keeps] : []), ...(copies.length === 0 ? [] : [inBackups(copies.length, config.backups.keep)])];
+  return [erasedFinding(found, { en: remains.map(({ en }) => ` ${en}`).join(""), zh: remains.map(({ zh }) => zh).join("") })];
 }
 
-function erasedFinding({ all, open, rows, files, waiting }: Erasures, isByUrl: boolean): Finding {
-  const remains = isByUrl ? keeps : { en: "", zh: "" };
+function erasedFinding({ all, open, rows, files, waiting }: Erasures, remains: Both): Finding {
   if (open === 0)
     return good("erased", {
-      en: `The words of ${all} erased accounts are gone from rows (last at ${rows}) and from the database's files (${files}).${remains.en}`,
+      en: `The words of ${accounts(all)} are gone from rows (last at ${rows}) and from the database's files (${files}).${remains.en}`,
       zh: `${all} 个已抹除账号的内容已从数据行（最近 ${rows}）和数据库文件（${files}）中清除。${remains.zh}`,
     });
   const why = waiting ?? "";
   return note("erased", {
-    en: `The words of ${open} erased accounts are gone from rows (${rows}), and not yet from the database's files${why === "" ? "" : ` (${why})`}; big tables wait for the night.${remains.en}`,
+    en: `The words of ${accounts(open)} are gone from rows (${rows}), and not yet from the database's files${why === "" ? "" : ` (${why})`}; big tables wait for the night.${remains.en}`,
     zh: `${open} 个已抹除账号的内容已从数据行清除（${rows}），数据库文件尚未清完${why === "" ? "" : `（${why}）`}；大表在夜间处理。${remains.zh}`,
   });
 }
 
+const accounts = (count: number): string => (count === 1 ? "an erased account" : `${count} erased accounts`);
+
+const inBackups = (count: number, days: number): Both => ({
+  en: `${count === 1 ? "One backup" : `${count} backups`} made before still ${count === 1 ? "holds" : "hold"} them, for at most ${days + 1} days after the erasure.`,
+  zh: `此前的 ${count} 个备份里还有，最迟在抹除后 ${days + 1} 天删除。`,
+});
+
 const keeps = {
-  en: " Your server's write-ahead log, archives, replicas and backups keep them as long as you let them.",
+  en: "Your server's write-ahead log, archives, replicas and backups keep them as long as you let them.",
   zh: "服务器自身的预写日志、归档、副本和备份会按你的设置继续保留。",
 };

@@ -1,0 +1,42 @@
+import { rm } from "node:fs/promises";
+import { iso } from "../../domain/clock.ts";
+import { startChore } from "../chore.ts";
+import { makeBackup } from "./backup.ts";
+import { listBackups } from "./kept-backups.ts";
+import { type NightlyDeps, noteBackup } from "./nightly.ts";
+
+const dayMs = 86_400_000;
+const everyMs = 3_600_000;
+
+/** Also where no backups are made at night: files from before, or made by hand, hold the words of whoever was erased since. */
+export function startDroppingErased(on: NightlyDeps): { close(): Promise<void> } {
+  return startChore(on, {
+    firstMs: everyMs,
+    everyMs,
+    failed: "backups with the words of erased accounts could not be dropped; the next round tries again",
+    run: (signal) => dropErasedBackups(on, signal),
+  });
+}
+
+/**
+ * Backups that were made before an erasure go `keep` days after it, the newest as well: where no later one is there, one is made first. Gives
+ * the files that are gone.
+ */
+export async function dropErasedBackups(on: NightlyDeps, signal?: AbortSignal): Promise<string[]> {
+  const now = on.clock.now();
+  const [erased] = await on.db.rows<{ at: string | null }>("select max(rows_gone_at) as at from erasure where rows_gone_at <= $1", [
+    iso(now - on.keep * dayMs),
+  ]);
+  if (erased === undefined || erased.at === null) return [];
+  const before = Date.parse(erased.at);
+  const backups = await listBackups(on.directory);
+  const old = backups.filter(({ at }) => Date.parse(at) <= before);
+  if (old.length === 0) return [];
+  if (old.length === backups.length) {
+    const made = await makeBackup({ ...on, keyring: on.keyring(), at: iso(now), signal });
+    await noteBackup(on, made, { credential: "nightly", accountId: null, role: "operator", network: null });
+  }
+  for (const { file } of old) await rm(file, { force: true });
+  on.log.info({ dropped: old.length }, "backups from before an erasure were dropped");
+  return old.map(({ file }) => file);
+}
