@@ -1,8 +1,10 @@
+import { mayMakeAct } from "./passed-on.ts";
+
 /**
  * Whose words a piece of a prompt is. `own_now`: typed by the person in this turn. `own_before`: typed by them earlier. `app`: our
  * own fixed words and replies made of nothing foreign. The others were written by somebody else, or may have been.
  */
-const provenances = ["own_now", "own_before", "app", "file", "quote", "friend", "member", "tool", "card"] as const;
+export const provenances = ["own_now", "own_before", "app", "file", "quote", "friend", "member", "tool", "card"] as const;
 
 export type Provenance = (typeof provenances)[number];
 
@@ -62,15 +64,18 @@ function repeats(reply: string, text: string): boolean {
   return runs(reply).some((each) => known.has(each));
 }
 
-/** What somebody quotes or passes on was said by others. */
-const quotedParts = /```[\s\S]*?(?:```|(?![\s\S]))|^\s*>.*$|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gmu;
+/** What stands in quotation marks was said by others, unless it is a short name for something: cancel “take insulin”. */
+const quotedParts = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gu;
 
-const quotedLines = /```[\s\S]*?(?:```|(?![\s\S]))|^\s*>.*$/gmu;
+export const withoutQuotes = (text: string): string =>
+  text.replaceAll(quotedParts, (quoted, at: number) => (isTitle(quoted, text.slice(0, at)) ? ` ${quoted.slice(1, -1)} ` : " "));
 
-/** Whole lines that somebody passes on. What stands in quotation marks may be the title that they give. */
-export const withoutQuotedLines = (text: string): string => (/```|^\s*>/mu.test(text) ? text.replaceAll(quotedLines, " ").trim() : text);
+const isTitle = (quoted: string, before: string): boolean =>
+  quoted.length <= longestTitle && !mayMakeAct(quoted) && !spokenBefore.test(before);
 
-export const withoutQuotes = (text: string): string => text.replaceAll(quotedParts, " ");
+const longestTitle = 32;
+const spokenBefore =
+  /(?:[:：,，]|\b(?:said|says|wrote|writes|texted|texts|asked|asks|replied|replies|messaged|(?:told|tells) (?:me|us)|goes|like|text|message)|[说写问回讲道])\s*$/iu;
 
 /** Longer than people write to a chat app: most of it was copied from elsewhere. */
 const longestTyped = 1_000;

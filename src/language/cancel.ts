@@ -6,6 +6,7 @@ import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
+import { isOthersAct, isSaidOfAnother } from "./said-of.ts";
 import { timeAfter, timeInWeek } from "./series-times.ts";
 import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
 import type { Span } from "./titles.ts";
@@ -32,7 +33,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
   if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
-  if (isTakenBack(reading, cue)) return undefined;
+  if (isTakenBack(reading, cue) || isOthersAct(reading, cue)) return undefined;
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
   // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be reminded of.
   if (wishesMore(reading, cue, negated)) return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
@@ -48,6 +49,7 @@ export function cancelled(reading: Reading): Outcome | undefined {
   if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
   if (isRefused(target))
     return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
+  if (isSaidOfAnother(reading, cue, target.reminder.title)) return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, phrases);
   if (leavesRest(target, phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);

@@ -4,7 +4,8 @@ import { completeCue, cueIn } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
 import type { Reading } from "./reading.ts";
 import { isRefused, refuse } from "./reasons.ts";
-import { isWithin } from "./stems.ts";
+import { isSaidOfAnother } from "./said-of.ts";
+import { isWithin, stems } from "./stems.ts";
 import { allTargets, firedIn, named, namedIn, resembles, type Target } from "./targets.ts";
 import { simplified } from "./traditional.ts";
 import { dayOf } from "./wall.ts";
@@ -28,7 +29,11 @@ export function completed(reading: Reading): Outcome | undefined {
   if (intends(isBare(home.text) ? prepared.text : home.text) || isOthers(reading)) return undefined;
   const name = doneOf(namedIn(reading, around)) || doneOf(namedIn(reading, []));
   const fitting = allTargets(reading).filter(
-    ({ reminder }) => matches(name, reminder.title, language) && isFetched(prepared.text, reminder.title),
+    ({ reminder: { title } }) =>
+      matches(name, title, language) &&
+      isFetched(prepared.text, title) &&
+      !isSaidOfAnother(reading, cue, title) &&
+      !isUndone(prepared.text.slice(cue.at, cue.end), title),
   );
   const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
@@ -70,7 +75,7 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
 
 /** What is about to happen, or does not happen, is not done. */
 const intends = (text: string): boolean =>
-  /要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/.test(
+  /把(?:我|你|他|她|人|咱)|要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/.test(
     text,
   );
 
@@ -90,6 +95,15 @@ const matches = (name: string, title: string, language: "zh" | "en"): boolean =>
 /** "got the parcel": what has come is done where it was to be fetched. */
 const isFetched = (text: string, title: string): boolean =>
   !/\b(?:got|received)\b/.test(text) || /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
+
+/** "I missed the flight" and "I booked the flight" are not the flight, but "I booked the hotel" is “book the hotel”. */
+const isUndone = (cue: string, title: string): boolean =>
+  stems(cue).some(
+    (word) =>
+      /^(?:skip|mis|cancel|delay|postpon|drop|need|want|ignor|mov|chang|schedul|plan|book|hat|dread|refus|fail|stop|start|decid|hop|tri|ask|discus|mention|doubl|rais|talk|argu|worri|lik|lov|enjoy|forgot|forget|remember|delet|remov)$/.test(
+        word,
+      ) && !stems(title).includes(word),
+  );
 
 /** What is said beside the title and its being done: "电费涨了" is not paid. */
 const strange = (said: string, title: string): string =>

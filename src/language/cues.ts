@@ -10,7 +10,7 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
   if (said.length === 0) return [];
   const each = new RegExp(regex.source, "g");
   return said.flatMap((clause) =>
-    Array.from(clause.text.matchAll(each), (match) => ({
+    Array.from(clause.text.matchAll(each).take(mostCues), (match) => ({
       at: clause.at + match.index,
       end: clause.at + match.index + match[0].length,
     })).filter(
@@ -23,9 +23,12 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
   );
 }
 
+/** Nobody asks for more in one clause. */
+const mostCues = 20;
+
 /** "remind Bob to bring the keys", "提醒张三取消订单": what a friend is to do is content as well. */
 function isForFriend({ prepared, context }: Reading, clause: Clause, at: number): boolean {
-  const before = prepared.text.slice(clause.at, at);
+  const before = prepared.text.slice(Math.max(clause.at, at - farthest), at);
   if (prepared.language === "en")
     return /\b(?:remind|tell|ask|ping|nudge|notify|invite)\s+(?!(?:me|us|you|myself)\b)[^,;]{1,60}?\bto\s+(?:\S+\s+){0,4}$/.test(before);
   if (!/(?:提醒|通知|叫|喊|让)(?:一下|下)?\s*\S/.test(before)) return false;
@@ -37,6 +40,9 @@ function isForFriend({ prepared, context }: Reading, clause: Clause, at: number)
       !/^\s*(?:的|那|这)/.test(prepared.text.slice(mention.end)),
   );
 }
+
+/** A name, what to do and a few words stand between a verb and what hangs on it; a text of verbs is not read through for each. */
+const farthest = 160;
 
 /** "内容：撤销转账": said to be the text. */
 const stated = /^\s*(?:内容|事项|备注|标题)(?:是|为)?:/;

@@ -31,6 +31,19 @@ export function mentionsOf({ text, language }: Prepared, friends: readonly strin
     .filter((mention, index, all) => !all.some((other, at) => at !== index && covers(other, mention, at < index)));
 }
 
+/** "Mal's mother", "张三的妈妈": somebody else is meant, whom the friend only helps to name. "Mal's coming" is Mal. */
+export const withoutOwners = ({ text }: Pick<Prepared, "text">, mentions: readonly Mention[]): Mention[] =>
+  mentions.filter(({ at, end }) => {
+    const [name, rest] = [text.slice(at, end), text.slice(end, end + 40)];
+    const isOwner = /['’]s?$/.test(name) ? owned.en.test(rest) : /^['’]s?\s/.test(rest) && owned.en.test(rest.replace(/^['’]s?/, ""));
+    return !isOwner && !owned.zh.test(rest);
+  });
+
+const owned = {
+  en: /^\s+(?!(?:\w+ing|free|busy|available|in|up|also|not|here|there|back|and|or|at|on|to|for|by|with|about|that|today|tomorrow|tonight|this|next|every|\w+day)\b)[a-z]/,
+  zh: /^\s*(?:[的他她家]+\s*(?:[妈爸爹娘哥姐弟妹爷奶姥]|外[公婆]|老[婆公师板]|媳妇|太太|先生|儿子|女儿|孩子|领导|同事|同学|朋友|室友|[男女]朋友|对象|秘书|助理|家人|父母|律师|医生|经理|客户|团队|队|公司)|妈妈|爸爸|他[妈爸]|她[妈爸]|爷爷|奶奶|老婆|老公|媳妇|儿子|女儿)/,
+} as const;
+
 const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
   const holds = outer.at <= inner.at && inner.end <= outer.end;
   const same = outer.at === inner.at && outer.end === inner.end;

@@ -5,7 +5,7 @@ import type { Language } from "./request.ts";
 /** Reasons why a clause that sounds like a request is none. Each looks at one clause. */
 type Gate = readonly [Refusal, RegExp];
 
-const people =
+export const people =
   "(?:他们?|她们?|它|佢哋?|别人|人家|大家|妈妈?|爸爸?|爹|娘|老妈|老爸|奶奶|爷爷|姥姥|外婆|外公|老婆|老公|媳妇|女朋友|男朋友|对象|老师|老板|领导|上司|同事|同学|室友|朋友|客户|医生|护士|教练|导师|经理|闹钟|手机|日历|系统|app|微信|有人|谁|孩子|儿子|女儿|哥哥?|姐姐?|弟弟?|妹妹?|舍友|客服|快递员?|物业|银行|医院|学校|公司|房东|中介|警察|司机|师傅|店家|商家|平台|官方|短信|公众号|前台|护工|阿姨|邻居|群里|没人|没有人|有人)";
 const askZh = "(?:提醒|叫|喊|催|通知|闹)";
 

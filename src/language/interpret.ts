@@ -14,6 +14,7 @@ import { standingOf } from "./frames.ts";
 import { isTimed } from "./timed.ts";
 import { prepare, tidied } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
+import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
 import { repaired } from "./repairs.ts";
 import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
@@ -24,13 +25,13 @@ import { snoozed } from "./snooze.ts";
 import type { Trigger } from "./triggers.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
-export function interpret(said: LanguageRequest): Interpretation {
-  const request: ReadRequest = { ...said, text: repaired(tidied(said.text)), seen: new Map() };
+export function interpret(said: ReadRequest): Interpretation {
+  const request: ReadRequest = { ...said, text: repaired(tidied(said.text)), seen: new Map(), spend: said.spend ?? readingBudget() };
   const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
   return finished ?? withChoices(withoutStory(request), request);
 }
 
-const withoutStory = (request: LanguageRequest): Interpretation =>
+const withoutStory = (request: ReadRequest): Interpretation =>
   beforeStory(request, afterStory(request, understood(request), understood), understood);
 
 /** A question names the ways in which it could be meant. Each of them is read once and asks no further. */
@@ -58,7 +59,7 @@ const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
 /** "Friday's pills" are those of Friday where something that exists is meant; "read today's paper" is a title. */
 const possessive = /\b(today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s\b/gi;
 
-function understood(request: LanguageRequest): Interpretation {
+function understood(request: ReadRequest): Interpretation {
   const said = lateIn(request.text);
   if (said === undefined) return plainly(request);
   const rest = { ...request, text: said.rest };
@@ -72,7 +73,7 @@ function understood(request: LanguageRequest): Interpretation {
   return result.open === undefined ? result : { ...result, open: { ...result.open, text: request.text } };
 }
 
-function plainly(request: LanguageRequest): Interpretation {
+function plainly(request: ReadRequest): Interpretation {
   // As long as it was, so that places stay the same.
   const plain = request.text.replaceAll(possessive, "$1  ");
   const known = plain === request.text ? undefined : read({ ...request, text: plain });
@@ -86,7 +87,7 @@ function plainly(request: LanguageRequest): Interpretation {
 const aboutExisting = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "list"]);
 
 /** "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other. */
-function read(request: LanguageRequest): Interpretation {
+function read(request: ReadRequest): Interpretation {
   const result = readAs(request);
   const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
   if (!isMissed || !unheard.has(result.reasons[0] ?? "") || !isMixed(request.text)) return result;
@@ -100,11 +101,12 @@ const unheard = new Set<string>(["no_request", "plan", "target_not_found"]);
 const spokenOf = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "complete", "availability", "create_shared"]);
 const aboutThem = new Set<string>(["target_ambiguous", "friend_ambiguous", "friend_unknown"]);
 
-function readAs(request: LanguageRequest, language?: Language): Interpretation {
+function readAs(request: ReadRequest, language?: Language): Interpretation {
   const reading = readingOf(request, language);
   const nothing = idle(reading);
   if (nothing !== undefined) return none(nothing);
   for (const reader of readers) {
+    request.spend?.();
     const outcome = reader(reading);
     if (outcome !== undefined) return isRefused(outcome) ? refusedWith(outcome, request, reading) : outcome;
   }

@@ -113,6 +113,22 @@ it("a move is said by its length and direction, or by the clock of the same day"
   expect(own("17 people came").sayMove(from, "2026-06-09T07:00:00")).toBe(false);
 });
 
+it("what ends something is said of it, and by the person", () => {
+  for (const text of ["the insulin made me drop the ball today", "my doctor told me to skip insulin", "I drop the kids off, then insulin"])
+    expect(own(text).endOther("take insulin"), text).toBe(true);
+  for (const text of ["老板让我取消交房租", "小王说取消交房租"]) expect(own(text).endOther("交房租"), text).toBe(true);
+  for (const text of ["well, that insulin thing has to be dropped", "take the insulin off my list", "no need for insulin", "drop it"])
+    expect(own(text).endOther("take insulin"), text).toBe(false);
+  for (const text of ["不用交房租了", "房租那个取消吧"]) expect(own(text).endOther("交房租"), text).toBe(false);
+});
+
+it("a friend is named by their own name, not by what is theirs", () => {
+  for (const text of ["tell Mal's mother about it", "invite Mal’s team", "告诉Mal的妈妈"])
+    expect(own(text).names(["Mal"]), text).toBe(false);
+  for (const text of ["tell Mal about it", "Mal's coming, too", "Mal's mother and Mal", "告诉Mal一声"])
+    expect(own(text).names(["Mal"]), text).toBe(true);
+});
+
 describe("words that ask for an act", () => {
   it.each([
     ["cancel", "the Rome trip is off"],

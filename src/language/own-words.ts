@@ -1,9 +1,11 @@
 import { foldForMatching } from "../domain/text.ts";
 import { figured, saysClock, saysLength, saysShift } from "./figures.ts";
-import { mentionsOf } from "./friends.ts";
+import { mentionsOf, withoutOwners } from "./friends.ts";
 import { prepare } from "./prepare.ts";
+import { readingOf } from "./reading.ts";
+import { isOthersAct, isSaidOfAnother } from "./said-of.ts";
 import { stems } from "./stems.ts";
-import { asksFor, isDoubtful, pointsBack, type Act } from "./wish-words.ts";
+import { asksFor, isDoubtful, pointsBack, wordsFor, type Act } from "./wish-words.ts";
 import { zoneNamed } from "./zones.ts";
 
 /** What a person typed in this turn, and nobody else. Whatever a model wants to write has to be in it. */
@@ -24,6 +26,8 @@ export interface OwnWords {
   pointBack(): boolean;
   /** Words that ask for such an act, not denied and not in a question whether to. */
   ask(act: Act): boolean;
+  /** The words that would end something are said of something else, or by somebody else: "the insulin made me drop the ball". */
+  endOther(title: string): boolean;
   callThemselves(name: string): boolean;
   settleIn(zone: string): boolean;
 }
@@ -39,7 +43,7 @@ export function ownWords(texts: readonly string[]): OwnWords {
     return kept * 2 >= own.length ? kept : 0;
   };
   return {
-    names: (names) => texts.some((text) => mentionsOf(prepare(text), names, true).length > 0),
+    names: (names) => texts.map((text) => prepare(text)).some((text) => withoutOwners(text, mentionsOf(text, names, true)).length > 0),
     cover: (title) => {
       const { words, han } = partsOf(title);
       return words.length + han.length > 0 && words.every((word) => said.words.has(word)) && said.holds(han);
@@ -59,11 +63,26 @@ export function ownWords(texts: readonly string[]): OwnWords {
     sayMove: (from, to) => saysShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) || saysClock(all, to, from),
     pointBack: () => pointsBack(all),
     ask: (act) => !isDoubtful(all) && asksFor(act, all),
+    endOther: (title) => texts.every((text) => !endsIt(text, title)),
     callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
     settleIn: (zone) =>
       texts.flatMap(clausesOf).some((clause) => !isDoubtful(clause) && asksFor("zone", clause) && zoneNamed(clause) === zone),
   };
 }
+
+function endsIt(text: string, title: string): boolean {
+  const read = readingOf({ text, now: anyTime, tz: "UTC" });
+  const reading = { ...read, live: read.clauses };
+  const named = new Set(stems(title));
+  return wordsFor("cancel", reading.prepared.text).some(
+    (span) =>
+      stems(reading.prepared.text.slice(span.at, span.end)).some((word) => named.has(word)) ||
+      (!isOthersAct(reading, span) && !isSaidOfAnother(reading, span, title)),
+  );
+}
+
+/** Only places of words are read, no times. */
+const anyTime = "2026-01-01T00:00:00Z";
 
 /** Each with the mark that ends it; what asks is no statement. */
 const clausesOf = (text: string): string[] =>

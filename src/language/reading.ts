@@ -52,6 +52,8 @@ const longestRead = 1000;
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
 export interface ReadRequest extends LanguageRequest {
   readonly seen?: Map<string, { readonly of: LanguageRequest; readonly reading: Reading }>;
+  /** Counts what is read, and ends what takes too much. */
+  readonly spend?: () => void;
 }
 
 export function readingOf(request: ReadRequest, as?: Language): Reading {
@@ -60,6 +62,7 @@ export function readingOf(request: ReadRequest, as?: Language): Reading {
   // An answer is read with more friends and reminders than its question. Of these two only friends change what is seen in a text.
   if (known !== undefined && known.of.now === request.now && sameFriends(known.of, request))
     return known.of.context === request.context ? known.reading : { ...known.reading, context: request.context ?? {} };
+  request.spend?.();
   const reading = readAnew(request, as);
   request.seen?.set(key, { of: request, reading });
   return reading;

@@ -3,7 +3,7 @@ import { done, type Outcome } from "./cancel.ts";
 import { companyIn } from "./company.ts";
 import { createdBy } from "./create.ts";
 import { enInvitation } from "./en-invitations.ts";
-import { type Mention, mentionsOf } from "./friends.ts";
+import { type Mention, mentionsOf, withoutOwners } from "./friends.ts";
 import type { Reading } from "./reading.ts";
 import type { Invitation } from "./invitations.ts";
 import { isRefused, refuse, type Refused } from "./reasons.ts";
@@ -16,7 +16,7 @@ import { zhInvitation } from "./zh-invitations.ts";
 /** Requests that reach somebody else. `undefined`: it is about oneself. */
 export function shared(reading: Reading): Outcome | undefined {
   const { prepared, context } = reading;
-  const mentions = mentionsOf(prepared, context.friends ?? []);
+  const mentions = withoutOwners(prepared, mentionsOf(prepared, context.friends ?? []));
   const asked = prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
   const invitation = asked ?? companyIn(reading, mentions);
   if (invitation === undefined) return undefined;

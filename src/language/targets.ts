@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** Words that point at a reminder without naming it. */
-const generic: Readonly<Record<"zh" | "en", RegExp>> = {
+export const generic: Readonly<Record<"zh" | "en", RegExp>> = {
   zh: /哎呀|唉|嗐|弄错|关于|于|(?:喊|叫|让)你(?:记|设|定|建|加)?的?|撤|嘛|当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|[那这]单|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
   en: /\b(?:och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
 };

@@ -75,6 +75,10 @@ const unfinished =
 export const asksFor = (act: Act, text: string): boolean =>
   acts[act].asked.test(text) && denials.get(act)?.test(text) !== true && !(act === "complete" && unfinished.test(text));
 
+/** Where the words for an act stand. */
+export const wordsFor = (act: Act, text: string): { readonly at: number; readonly end: number }[] =>
+  Array.from(text.matchAll(new RegExp(acts[act].asked.source, "giu")), ({ index, 0: words }) => ({ at: index, end: index + words.length }));
+
 /** Somebody wonders whether, how or what if: that is no order yet. */
 const doubts =
   /\b(?:should|shall|did|may|must|could)\s+(?:i|we)\b|\b(?:do|does)\s+(?:i|we)\s+(?!have to)|\b(?:why|how|what|who|when|where)\s+(?:do|did|does|should|shall|can|could|would|if|to)\b|\bwhat if\b|\bif i\b|\bwhether\b|要不要|该不该|是不是|是否|有没有|应不应该|应该.{0,12}吗|如果|假如|怎么|为什么/iu;

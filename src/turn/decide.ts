@@ -2,6 +2,7 @@ import { attachmentsOf, withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
+import { splitPassedOn } from "../domain/passed-on.ts";
 import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";
 import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
 import { surroundingsOf } from "../domain/surroundings.ts";
@@ -148,6 +149,6 @@ function carriedBy(
   { direction, text }: Pick<HistoryRow, "direction" | "text">,
   of: Pick<HistoryRow, "payload" | "turnId">,
 ): readonly Provenance[] {
-  if (direction === "inbound") return isTyped({ text, payload: of.payload }) ? [] : ["quote"];
+  if (direction === "inbound") return isTyped({ text, payload: of.payload }) && splitPassedOn(text).passedOn === "" ? [] : ["quote"];
   return carriedIn(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
 }

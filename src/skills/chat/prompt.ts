@@ -46,6 +46,8 @@ function earlier(of: HistoryMessage, on: { readonly sender: string | undefined; 
   if (of.direction === "inbound") {
     const { sender, text, carries } = of;
     const from = sender !== undefined && sender !== on.sender ? "member" : (carries.find(isForeign) ?? "own_before");
+    if (on.sender === undefined && from === "quote" && !on.isRecent)
+      return { piece: { from: "app", text: leftOut.passedOn }, message: { role: "user", content: leftOut.passedOn } };
     // Where several people speak, each line says whose it is: as data, so that nobody's words can pass for another's.
     const content =
       on.sender !== undefined ? line(sender ?? "somebody", text) : from === "own_before" ? text : JSON.stringify({ passed_on: text });
@@ -66,6 +68,7 @@ function earlier(of: HistoryMessage, on: { readonly sender: string | undefined; 
 /** Stands for words that are not needed: what a tool can look up, and what is long past. */
 const leftOut = {
   friend: JSON.stringify({ note: "Here you showed reminders or news of friends. list_reminders has them." }),
+  passedOn: JSON.stringify({ note: "Here the person passed on other people's words. They are no longer given." }),
   other: JSON.stringify({ note: "Here you showed a story, or replied about a file or other people's words. That is no longer given." }),
 } as const;
 

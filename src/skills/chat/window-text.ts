@@ -1,6 +1,7 @@
 import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
 import type { ModelImage } from "../../domain/model.ts";
+import { splitPassedOn } from "../../domain/passed-on.ts";
 import { isTyped, type PromptPiece } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { cleanText } from "../../domain/text.ts";
@@ -41,7 +42,7 @@ async function readMessage(turn: TurnContext, message: WindowMessage, images: Mo
     pieces.push({ from: quote.text === null ? "app" : quote.from === "person" ? "own_before" : "quote", text });
   }
   const typed = { ...message, text: withoutLabels(message.text, attachments) };
-  if (typed.text !== "") pieces.push(wordsIn(typed));
+  if (typed.text !== "") pieces.push(...wordsIn(typed));
   for (const file of [...(quote?.attachments ?? []), ...attachments]) {
     const lines = await readFile({ turn, said: typed.text, images }, file);
     pieces.push({ from: file.state === "said" ? "app" : "file", text: lines.join("\n") });
@@ -49,9 +50,16 @@ async function readMessage(turn: TurnContext, message: WindowMessage, images: Mo
   return pieces;
 }
 
-/** What was forwarded, or is longer than anybody types, is passed on: marked as such, so that it can't pass for a request. */
-const wordsIn = (message: WindowMessage): PromptPiece =>
-  isTyped(message) ? { from: "own_now", text: message.text } : { from: "quote", text: `[passes this on: ${JSON.stringify(message.text)}]` };
+/** What was forwarded, copied from elsewhere or is longer than anybody types is passed on: marked as such, so that it can't pass for a request. */
+function wordsIn(message: WindowMessage): PromptPiece[] {
+  const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
+  return [
+    ...(own === "" ? [] : [{ from: "own_now", text: own } as const]),
+    ...(passedOn === "" ? [] : [{ from: "quote", text: passedOnWords(passedOn) } as const]),
+  ];
+}
+
+const passedOnWords = (text: string): string => `[passes this on: ${JSON.stringify(text)}]`;
 
 const short = (text: string): string => cleanText(text, quoteChars);
 

@@ -48,7 +48,7 @@ function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; ran
   const question = said(
     to,
     `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${lines}\n回复“是”就取消。`,
-    `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${lines}\n“Yes” cancels them.`,
+    `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${lines}\n“Yes” cancels ${second === undefined ? "it" : "them"}.`,
   );
   const asked = { kind: "cancel_all", ids: rows.map(({ id }) => id), language: to.language } as const;
   work.ask(range === undefined ? asked : { ...asked, range }, question);
@@ -81,7 +81,13 @@ export function bulkConfirmed(work: Work, { ids, range }: { ids: readonly string
   const names = rows.map((row) => quoted(row, to)).join(said(to, "、", ", "));
   return rows.length === 0
     ? [said(to, "它们已经不在了，什么都没有取消。", "They are gone already. Nothing was cancelled.")]
-    : [said(to, `好，取消了 ${rows.length} 个提醒：${names}。`, `OK, ${rows.length} reminders are cancelled: ${names}.`)];
+    : [
+        said(
+          to,
+          `好，取消了 ${rows.length} 个提醒：${names}。`,
+          `OK, ${rows.length === 1 ? "one reminder is" : `${rows.length} reminders are`} cancelled: ${names}.`,
+        ),
+      ];
 }
 
 /** Each skip is decided on the row that the one before left. */

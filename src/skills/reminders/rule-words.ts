@@ -137,7 +137,7 @@ function hoursOf({ hours, minutes }: Rule, language: Language): string {
 }
 
 function endOf({ until, count, freq }: Rule, language: Language): string {
-  if (count !== undefined) return language === "zh" ? `，共 ${count} 次` : `, ${count} times`;
+  if (count !== undefined) return language === "zh" ? `，共 ${count} 次` : count === 1 ? ", once" : `, ${count} times`;
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(until ?? "") ?? [];
   if (year === undefined) return "";
   const clock = freq === "HOURLY" || freq === "MINUTELY" ? ` ${hour}:${minute}` : "";

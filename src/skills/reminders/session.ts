@@ -4,13 +4,17 @@ import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
-import { isTyped, withoutQuotedLines } from "../../domain/provenance.ts";
+import { splitPassedOn } from "../../domain/passed-on.ts";
+import { isTyped } from "../../domain/provenance.ts";
 import type { StagedCommand, TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { surroundingsOf } from "../../domain/surroundings.ts";
+import { ownWords } from "../../language/own-words.ts";
+import type { Interpretation } from "../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
 import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
 import { outlookWords, undoHint } from "./notes.ts";
 import { questionLines } from "./question-words.ts";
+import { noteQuote } from "./quoted-words.ts";
 import { decideSocial } from "./shared/hear.ts";
 import { openTalk, type Talk } from "./shared/talk.ts";
 import { readState } from "./state.ts";
@@ -121,12 +125,16 @@ async function listen(on: RemindersOptions, doing: Doing) {
     const before = work.asking();
     const [open, written] = [work.pending(), work.commands.length + talk.commands.length];
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
-    work.quoted = message.quote?.from === "us" ? (message.quote.text ?? undefined) : undefined;
+    await noteQuote(turn, work, message);
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
-    const typed = withoutQuotedLines(message.text);
-    const zone = isTyped(message) ? zoneChange(turn, typed, to) : undefined;
+    const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
+    const isOwn = own !== "" || passedOn === "";
+    const zone = isOwn ? zoneChange(turn, own, to) : undefined;
     if (zone?.command !== undefined) settings.push(zone.command);
-    const result = zone ?? (isTyped(message) ? await withOthers(doing, hear(work, typed, ear), ear) : passedOn(doing, message, ear));
+    const result =
+      zone ??
+      pointedAt(doing, own, ear) ??
+      (isOwn ? await withOthers(doing, hear(work, own, ear), ear) : heardOfOthers(doing, passedOn, ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     // Whoever has something else done has gone on: no later "at three" is about what was open.
@@ -149,15 +157,29 @@ const withTypedText = (message: WindowMessage): WindowMessage => ({
 
 const voidedByTalk = new Set<Pending["kind"]>(["staged", "cancel_all", "cancel_groups"]);
 
+/** "Cancel it" as an answer to somebody else's words: which reminder that is was never said, so it is asked even where there is one alone. */
+function pointedAt(on: Doing, text: string, { to }: Ear): Heard | undefined {
+  if (!on.work.quotesOthers || text === "") return undefined;
+  const asked = { ...understood(on.work, text), text };
+  const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
+  if (row === undefined || !ofExisting.has(asked.intent) || ownWords([text]).mean(row.content, [])) return undefined;
+  return { text, lines: [askStaged(on, [{ kind: "reading", asked }], to)], interpretation: asked };
+}
+
+const ofExisting = new Set<Interpretation["intent"]>(["update", "cancel", "complete", "snooze"]);
+
 /** What was forwarded are somebody else's words: what they seem to ask for is asked about. */
-function passedOn(on: Doing, { text }: WindowMessage, { to }: Ear): Heard {
+function heardOfOthers(on: Doing, text: string, { to }: Ear): Heard {
   const nothing: Heard = { text, lines: [], interpretation: { intent: "none", reasons: ["no_request"] } };
   if (text.length > longestForwarded) return nothing;
   const asked = { ...understood(on.work, text), text };
-  if (asked.intent !== "create") return nothing;
+  if (!askedAbout.has(asked.intent)) return nothing;
   const writes: readonly Write[] = [{ kind: "reading", asked }];
   return { ...nothing, lines: [askStaged(on, writes, to)], interpretation: asked };
 }
+
+/** With no model a yes is the only way to have it done. What reaches friends is left to the person's own words. */
+const askedAbout = new Set<Interpretation["intent"]>(["create", "update", "cancel"]);
 
 const longestForwarded = 500;
 

@@ -29,7 +29,7 @@ function targetsOf(work: Work): ReminderRow[] {
 /** What a message asks for, seen with all that is known. */
 export function understood(work: Work, text: string): Interpretation {
   const first = interpret(requestOf(work, text, knownContext(work, text)));
-  if (!mayMeanFired(first) || work.state.fires.length === 0) return first;
+  if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.
   const second = interpret(requestOf(work, text, firedContext(work)));
   const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
@@ -60,7 +60,8 @@ export function knownContext(work: Work, text = ""): RequestContext {
 }
 
 /** What went off, newest first; of it only what is quoted. */
-function firesOf({ state: { fires }, quoted }: Work): ReminderState["fires"] {
+function firesOf({ state: { fires }, quoted, quotesOthers }: Work): ReminderState["fires"] {
+  if (quotesOthers) return [];
   const meant = quoted === undefined ? [] : fires.filter(({ content }) => quoted.includes(content));
   return meant.length > 0 ? meant : fires;
 }
@@ -100,17 +101,25 @@ export function known(row: ReminderRow, zone: string): KnownReminder {
 }
 
 function previousOf(work: Work, text: string): RequestContext {
+  if (work.quotesOthers) return {};
   const { undo } = work.state;
   const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
   const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const quoted = activeOf(work).findLast(({ content }) => work.quoted?.includes(content) === true)?.id;
-  const id = quoted ?? here.at(-1) ?? before.at(-1) ?? "";
+  const quoted = quotedRows(work);
+  if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
+  const id = quoted.at(-1)?.id ?? here.at(-1) ?? before.at(-1) ?? "";
   const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
   const row = shared === undefined ? work.row(id) : undefined;
   const latest = shared === undefined ? row && { target: row.content, targetId: row.id } : { target: shared.title, targetId: shared.id };
   if (latest === undefined) return {};
   // Whoever names a friend may mean anything that is shared with that friend.
   return shared !== undefined && namesFriend(work, text) ? { latest } : { latest, previous: latest };
+}
+
+/** What the quoted words name. Of "rent" and "pay rent" it is the longer one. */
+function quotedRows(work: Work): ReminderRow[] {
+  const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
+  return named.filter(({ content }) => !named.some((other) => other.content !== content && other.content.includes(content)));
 }
 
 /**

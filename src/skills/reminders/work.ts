@@ -70,6 +70,8 @@ export interface Work {
   drop(): void;
   /** What of ours the message at hand quotes: it speaks about that. */
   quoted: string | undefined;
+  /** The message at hand quotes somebody else: "it" is that, and nothing of ours. */
+  quotesOthers: boolean;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
   /** All of it: a command if anything changes, and what the conversation has to remember. `reached`: something of others changes. */
@@ -104,6 +106,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
     },
     pending: () => open,
     quoted: undefined,
+    quotesOthers: false,
     ask(pending, question) {
       open = pending;
       asked = { pending, question };

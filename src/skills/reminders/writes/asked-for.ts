@@ -58,10 +58,14 @@ function isReadingAsked(judged: Judged, asked: Asked): boolean {
   if (asked.intent === "create" || asked.intent === "create_shared") return isNewAsked(judged, asked);
   if (asked.intent === "update" || asked.intent === "update_shared") return isChangeAsked(judged, asked);
   const isTarget = isMeant(on, asked, own) || isMeantShared(on, asked, own);
-  if (asked.intent === "cancel" || asked.intent === "cancel_shared") return own.ask("cancel") && isTarget;
+  if (asked.intent === "cancel" || asked.intent === "cancel_shared")
+    return own.ask("cancel") && isTarget && !own.endOther(titleOf(on, asked));
   if (asked.intent === "complete") return own.ask("complete") && isTarget;
   return asked.intent === "snooze" && own.ask("snooze") && isTimed(judged) && (isTarget || isLastFire(on, asked));
 }
+
+const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
+  (targetId === undefined ? undefined : work.row(targetId)?.content) ?? target ?? "";
 
 const isTimed = ({ own, wanted: { time } }: Judged): boolean => time === undefined || own.coverTime(time);
 

@@ -109,7 +109,7 @@ const en: SceneWords = {
       case "left":
         return `${nameOf(condition.who)} left`;
       case "minutes":
-        return `${condition.minutes} minutes passed`;
+        return `${condition.minutes} ${condition.minutes === 1 ? "minute" : "minutes"} passed`;
       case "until":
         return `it was ${condition.hour}:${String(condition.minute).padStart(2, "0")}`;
       case "beats":
