@@ -188,6 +188,10 @@ describe("S43: a release", () => {
     const { files, scripts } = JSON.parse(read("package.json")) as { files: string[]; scripts: Versions };
     expect(files).toEqual(expect.arrayContaining(["dist/console", "src", "bin", "SECURITY.md", "packaging", "!**/*.test.ts"]));
     expect(files).not.toContain("test");
+    // npm never packs these two, whatever is listed: the locked versions go along under another name.
+    for (const name of ["package-lock.json", ".npmrc"]) expect(files).not.toContain(name);
+    expect(files).toContain("npm-shrinkwrap.json");
+    expect(read("docs/releasing.md")).toContain("cp package-lock.json npm-shrinkwrap.json");
     expect(scripts["build"]).toBe("node src/cli/build-page-now.ts");
     for (const word of ["--provenance", "git tag -s", "seven days", "npm audit", "SHA256SUMS"])
       expect(read("docs/releasing.md")).toContain(word);

@@ -91,7 +91,7 @@ describe("a stopped instance", () => {
     const doctor = await run("doctor");
     expect(doctor.code).toBe(0);
     expect(doctor.out).toContain("Meanwhile is not running here");
-    expect(doctor.out).toContain("bundled, started for this check");
+    expect(doctor.out).toContain("in the data directory, started for this check");
     expect(await run("token", "link")).toMatchObject({ code: 0, err: expect.stringContaining("not running") as string });
     expect(await run("chat")).toMatchObject({ code: 1, err: expect.stringContaining("npm start") as string });
     expect(await processesNaming(dataDir)).toEqual([]);

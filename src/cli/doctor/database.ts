@@ -114,8 +114,8 @@ async function auditFinding(on: Attached, config: Config): Promise<Finding> {
 
 function databaseFinding(on: Attached, server: string, schema: number): Finding {
   const which = {
-    running: { en: "bundled, running", zh: "内置，运行中" },
-    started: { en: "bundled, started for this check", zh: "内置，为本次检查临时启动" },
+    running: { en: "in the data directory, running", zh: "在数据目录中，运行中" },
+    started: { en: "in the data directory, started for this check", zh: "在数据目录中，为本次检查临时启动" },
     url: { en: "by DATABASE_URL", zh: "由 DATABASE_URL 指定" },
   }[on.how];
   return good("database", {
