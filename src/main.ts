@@ -16,6 +16,7 @@ import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
 import { openEngines } from "./main/engines.ts";
 import { openFront } from "./main/front.ts";
+import { readFirstSentences } from "./main/warm-up.ts";
 import { type KeySource, keySource } from "./main/keys.ts";
 import { openModels } from "./main/models.ts";
 import { openUsage } from "./main/usage.ts";
@@ -97,6 +98,7 @@ async function open(on: Opening): Promise<App> {
   const media = await openMedia(base);
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
+  readFirstSentences(clock.now());
   const engines = await openEngines({ base, models, keys, media, usage, extras: options, holder, zones: process.versions.tz ?? "unknown" });
   const { projector } = engines.spine;
   const chores = startChores({ ...base, projector, keys, media });

@@ -113,6 +113,14 @@ it("a move is said by its length and direction, or by the clock of the same day"
   expect(own("17 people came").sayMove(from, "2026-06-09T07:00:00")).toBe(false);
 });
 
+it("a plan alone is nothing but its title and its time", () => {
+  expect(own("tomorrow 3pm: call the insurance").onlySay("call the insurance", "tomorrow 3pm")).toBe(true);
+  expect(own("明天下午三点半接孩子放学").onlySay("接孩子放学", "明天下午三点半")).toBe(true);
+  expect(own("tomorrow at 3pm Mal told the insurance a lie").onlySay("insurance", "tomorrow at 3pm")).toBe(false);
+  expect(own("明天下午三点半接孩子放学的人真多").onlySay("接孩子放学", "明天下午三点半")).toBe(false);
+  expect(own("tomorrow 3pm call the insurance?").onlySay("call the insurance", "tomorrow 3pm")).toBe(false);
+});
+
 it("what ends something is said of it, and by the person", () => {
   for (const text of ["the insulin made me drop the ball today", "my doctor told me to skip insulin", "I drop the kids off, then insulin"])
     expect(own(text).endOther("take insulin"), text).toBe(true);

@@ -15,6 +15,8 @@ export interface OwnWords {
   /** Every word and figure of a title is the person's own. Inflection, small words and order do not count. */
   cover(title: string): boolean;
   coverTime(phrase: string): boolean;
+  /** Nothing but this title and this time is said: "tomorrow 3pm: call the insurance" is a wish without any word for it. */
+  onlySay(title: string, time: string): boolean;
   /** Names this one of several by its title, and none of the others as well. */
   mean(title: string, others: readonly string[]): boolean;
   /** The hour of a wall time is said. */
@@ -52,6 +54,16 @@ export function ownWords(texts: readonly string[]): OwnWords {
       const { words, han } = timeParts(phrase);
       const times = said.times();
       return words.length + han.length > 0 && words.every((word) => isSaid(word, times.words)) && holds(times.han, han);
+    },
+    onlySay: (title, time) => {
+      if (isDoubtful(all) || /[?？吗呢]/u.test(all)) return false;
+      const [whole, what, when] = [partsOf(all), partsOf(title), timeParts(time)];
+      const known = new Set([...what.words, ...stems(when.words.join(" ")), ...when.words]);
+      const han = [...what.han, ...when.han].join("");
+      return (
+        whole.words.every((word) => known.has(word) || timeParts(word).words.every((part) => known.has(part))) &&
+        Array.from(whole.han.join("")).every((character) => han.includes(character) || /[日天上下午早晚中点半分时]/u.test(character))
+      );
     },
     mean: (title, others) => {
       const isMost = (count: (of: string) => number): boolean =>

@@ -11,7 +11,7 @@ const acts: Readonly<Record<Act, ActWords>> = {
   // The content and the time are checked apart, so a plan or a duty is enough: "I have to see the dentist tomorrow at 2".
   create: {
     asked:
-      /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|works?|miss|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有|错过/iu,
+      /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|(?:keep|bear) (?:\S+ )?in mind|works?|miss|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有|错过/iu,
     denied: "remind|set|schedule|add|note|create|put|book|提醒|记|设|加|安排|叫我",
   },
   note: {
@@ -48,7 +48,7 @@ const acts: Readonly<Record<Act, ActWords>> = {
   },
   zone: {
     asked:
-      /\b(?:i'?m|i am|we'?re|we are|moved?|moving|arrived?|landed|liv(?:e|ing)|here in|flying|flew|travel\w*|stay\w*|time ?zone|set|change|switch|use|now in)\b|我在|我们在|到了|搬|住|出差|时区|改|换|设|用|来到|落地|这边|人在/iu,
+      /\b(?:i'?m|i am|we'?re|we are|moved?|moving|arrived?|landed|liv(?:e|ing)|here in|flying|flew|travel\w*|stay\w*|time ?zone|set|change|switch|use|now in)\b|我在|我们在|我们?(?:刚|已经)?到.{1,8}了|到了|搬|住|出差|时区|改|换|设|用|来到|落地|这边|人在/iu,
     denied: "move|change|switch|set|use|改|换|设|用|在",
   },
   zh: {

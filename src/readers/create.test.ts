@@ -7,7 +7,7 @@ import { pdf } from "../../test/support/pdf.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import type { FileKind } from "../domain/file-reader.ts";
 import { createFileReader } from "./create.ts";
-import { startReader } from "./start-reader.ts";
+import { residentBytes, startReader } from "./start-reader.ts";
 
 const reader = createFileReader({ clock: systemClock, log: silentLog });
 const read = (kind: FileKind, bytes: Uint8Array, accountId = "ada") =>
@@ -73,4 +73,12 @@ describe("files are read by a process of their own", () => {
     if (process.getuid?.() === 0) expect(status).toMatch(/^Uid:\s+65533\s+65533\s+65533\s+65533$/m);
     expect(status).toMatch(/^Groups:\s*$/m);
   });
+});
+
+it("the memory of a process is looked at by the kernel's file, and by ps where there is none: both say the same", async () => {
+  const [byFile, byPs] = [await residentBytes(process.pid, "linux"), await residentBytes(process.pid, "darwin")];
+  expect(byFile).toBeGreaterThan(20 * 1024 ** 2);
+  expect(byPs / byFile).toBeGreaterThan(0.5);
+  expect(byPs / byFile).toBeLessThan(2);
+  expect(await residentBytes(2 ** 22 + 1, "darwin")).toBe(0);
 });

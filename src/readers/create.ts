@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { ChildProcess } from "node:child_process";
 import type { Clock } from "../domain/clock.ts";
 import { type ErrorCode, Refusal } from "../domain/errors.ts";
 import type { FileJob, FileReader } from "../domain/file-reader.ts";
 import type { Log } from "../domain/log.ts";
 import { createFairQueue } from "./fair-queue.ts";
-import { startReader } from "./start-reader.ts";
+import { residentBytes, startReader } from "./start-reader.ts";
 
 export interface ReaderDeps {
   readonly clock: Clock;
@@ -107,8 +106,7 @@ function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Prom
 /** Where the kernel's limit is not there or not what it says, its memory is looked at. */
 async function tooLarge(on: ReaderDeps, reader: ChildProcess, over: AbortSignal): Promise<Ended> {
   while (!over.aborted) {
-    const [, pages] = (await readFile(`/proc/${reader.pid}/statm`, "utf8").catch(() => "")).split(" ");
-    if (Number(pages ?? 0) * 4_096 > mostBytes) return "large";
+    if (reader.pid !== undefined && (await residentBytes(reader.pid)) > mostBytes) return "large";
     await on.clock.wait(lookMs, over);
   }
   return new Promise(() => undefined);

@@ -1,4 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { realpathSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -35,6 +37,16 @@ export function startReader(kind: FileKind, isLimited: boolean): ChildProcess {
   });
   yieldTo(started.pid);
   return started;
+}
+
+/** What a process holds in memory, in bytes: by the kernel's own file, or by `ps` where there is none (macOS). */
+export async function residentBytes(pid: number, platform: NodeJS.Platform = process.platform): Promise<number> {
+  if (platform === "linux") {
+    const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")).split(" ");
+    return Number(pages) * 4_096;
+  }
+  const { stdout } = await promisify(execFile)("/bin/ps", ["-o", "rss=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  return Number(stdout.trim() || "0") * 1_024;
 }
 
 /** Whoever waits for an answer goes before whoever waits for a file. */

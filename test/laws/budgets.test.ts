@@ -89,6 +89,21 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
       for (let from = 0; from < 500; from += 100) await post("/api/reminders/batch", { items: series("FREQ=HOURLY", from) });
     },
     "a month and a year of them": () => Promise.all([mallory.call(span("2099-04-01")), mallory.call(span("2100-03-01"))]),
+    "a search through five hundred titles": () =>
+      Promise.all([
+        mallory.call("/api/reminders?keyword=x&limit=500"),
+        mallory.call(`/api/reminders?keyword=${"%25".repeat(60)}&limit=500`),
+      ]),
+    "their calendar as a file": async () => {
+      const { json } = await mallory.call("/api/calendar/link");
+      expect((await lab.call(new URL((json as { url: string }).url, "http://x").pathname)).status).toBe(200);
+    },
+    ...Object.fromEntries(
+      ["undo ", "cancel ", "不是3点是4点", "remind me at 5, ", "取消 and "].map((words) => [
+        `a sentence of “${words}”`,
+        () => post("/api/reminders/interpret", { text: words.repeat(500).slice(0, 1_000) }),
+      ]),
+    ),
     "sentences of pictures": () =>
       Promise.all(Array.from({ length: 4 }, () => post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }))),
     "a card that unpacks": () => mallory.call("/api/bots/import", { method: "POST", body: card }),

@@ -176,11 +176,16 @@ function clarified(work: Work, asked: Interpretation & { text: string }, { to, h
     if (titles !== undefined)
       return { text: asked.text, lines: decideUntimed(work, titles, to), interpretation: { intent: "create", reasons: [] } };
   }
-  if (hasModel && forModel.has(reason)) return { text: asked.text, lines: [], interpretation: asked, refused: { open, question } };
+  const isTimeMissed = reason === "no_time" && saidClock.test(asked.text);
+  if (hasModel && (forModel.has(reason) || isTimeMissed))
+    return { text: asked.text, lines: [], interpretation: asked, refused: { open, question } };
   const lines = questionLines(work, { open, question, reason }, to);
   work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
   return { text: asked.text, lines, interpretation: asked };
 }
+
+/** "老师说周三下午四点开会，提醒我": a time is there, and the rules did not dare to take it. */
+const saidClock = /\d{1,2}:\d{2}|\b\d{1,2}\s?[ap]m\b|[\d一二三四五六七八九十]点/iu;
 
 const isAnswer = ({ kind }: FriendWish): boolean => kind === "decline" || kind === "accept";
 

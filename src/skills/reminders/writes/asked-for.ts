@@ -72,7 +72,9 @@ const isTimed = ({ own, wanted: { time } }: Judged): boolean => time === undefin
 function isNewAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
   const isOwn = wanted.time !== undefined && isTimed(judged) && asked.items.every(({ title }) => own.cover(title));
-  return isOwn && (asked.intent === "create" ? own.ask("create") : own.ask("share") && areNamed(on, asked, own));
+  // Nothing else is said, so nothing else can be meant by it.
+  const isOnlyPlan = asked.items.every(({ title }) => own.onlySay(title, wanted.time ?? ""));
+  return isOwn && (asked.intent === "create" ? own.ask("create") || isOnlyPlan : own.ask("share") && areNamed(on, asked, own));
 }
 
 function isChangeAsked(judged: Judged, asked: Asked): boolean {
