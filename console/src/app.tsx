@@ -6,13 +6,13 @@ import { type ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
 import { takeOffer, useOfferedCode } from "./calendar/friends/offered-code.ts";
-import { Mishap } from "./frame/mishap.tsx";
+import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import { pages } from "./frame/pages.tsx";
 import { Failure, Loading } from "./frame/states.tsx";
 import { chooseLanguage } from "./language/choose.ts";
 import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
-import { keepPairing, usePairing } from "./pairing/kept-code.ts";
+import { keepPairing, usePairing } from "./pairing/stored-code.ts";
 import { takeLinkCodes, useRoute, type Route } from "./route.ts";
 import { useWaitingProof } from "./session/proof.ts";
 import { SignedIn } from "./session/signed-in.tsx";
@@ -97,9 +97,9 @@ function Proof() {
 function PageFrame({ page, name }: { page: ReactNode; name: string }) {
   const words = useWords();
   return (
-    <Mishap key={name} message={words.pageFailed} retry={words.reload}>
+    <ErrorBoundary key={name} message={words.pageFailed} retry={words.reload}>
       <Suspense fallback={<Loading label={words.loading} />}>{page}</Suspense>
-    </Mishap>
+    </ErrorBoundary>
   );
 }
 

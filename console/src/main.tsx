@@ -7,7 +7,7 @@ import { sessionLoader } from "./api/session.ts";
 import { App } from "./app.tsx";
 import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
-import { keepPairing } from "./pairing/kept-code.ts";
+import { keepPairing } from "./pairing/stored-code.ts";
 
 const { code, pair, friend } = takeLinkCodes();
 const session = sessionLoader(code);

@@ -1,4 +1,4 @@
-import { readLocal, writeLocal } from "../kept.ts";
+import { readLocal, writeLocal } from "../browser-storage.ts";
 
 /**
  * The second half of a session: browsers send the cookie to every port of a host, but keep this store per port. All tabs share

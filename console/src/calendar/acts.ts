@@ -8,7 +8,7 @@ import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 /** What can be done to an entry, each with its way back. */
 
-type Around = Pick<Calendar, "words" | "language" | "today" | "now" | "zone">;
+type Around = Pick<Calendar, "words" | "language" | "today" | "readClock" | "zone">;
 
 export const momentWords = (wall: Wall, { language, today }: Pick<Around, "language" | "today">): string =>
   `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
@@ -39,13 +39,13 @@ export async function skip({ reminder_id: id, content, occurrence }: Entry, arou
   return { text: around.words.did.skipped(content, when), undo: () => actOnReminder(id, "unskip", { occurrence }) };
 }
 
-export async function snooze(entry: Entry, minutes: number, { words, now }: Around): Promise<Done> {
+export async function snooze(entry: Entry, minutes: number, { words, readClock }: Around): Promise<Done> {
   const { reminder_id: id, occurrence, is_recurring: isSeries, entry_type: type } = entry;
   const after = await actOnReminder(id, "snooze", { minutes });
   const text = words.did.snoozed(entry.content);
   // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to go back to.
   if (isSeries || type === "fired") return { text, undo: () => actOnReminder(after.id, "delete") };
-  const isPast = entry.display_start !== null && entry.display_start <= now;
+  const isPast = entry.display_start !== null && entry.display_start <= readClock();
   return { text, undo: isPast ? undefined : () => changeReminder(id, { trigger_time: occurrence }) };
 }
 

@@ -20,30 +20,36 @@ export interface Note extends Done {
   readonly isBad?: boolean;
 }
 
+/** What stays the same until midnight: components that read it do not render again with the clock or a note. */
 export interface Calendar {
   readonly words: CalendarWords;
   readonly language: Language;
   readonly zone: string;
-  /** What the clocks of the account's zone show. */
-  readonly now: Wall;
   readonly today: Day;
-  readonly note: Note | undefined;
+  /** The time on the clocks of the account's zone when it is called, for what a person does now. */
+  readonly readClock: () => Wall;
   readonly tell: (note: Note | undefined) => void;
   /** Does something, shows the calendar anew and says what came of it. */
   readonly perform: (job: () => Promise<Done>) => Promise<boolean>;
 }
 
-const Context = createContext<Calendar | null>(null);
+const CalendarContext = createContext<Calendar | null>(null);
+const NowContext = createContext<Wall | null>(null);
+const NoteContext = createContext<Note | undefined>(undefined);
 
-export function useCalendar(): Calendar {
-  const value = use(Context);
+function inside<T>(value: T | null): T {
   if (value === null) throw new Error("used outside of the calendar");
   return value;
 }
 
+export const useCalendar = (): Calendar => inside(use(CalendarContext));
+/** The same time for what shows it; renders again every half minute. */
+export const useNow = (): Wall => inside(use(NowContext));
+export const useNote = (): Note | undefined => use(NoteContext);
+
 const halfMinute = 30_000;
 
-function useNow(zone: string): Wall {
+function useWallClock(zone: string): Wall {
   const [instant, setInstant] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setInstant(Date.now()), halfMinute);
@@ -64,11 +70,11 @@ function knownZone(zone: string | null): string {
   }
 }
 
-export function CalendarRoom({ children }: { children: ReactNode }) {
+export function CalendarProvider({ children }: { children: ReactNode }) {
   const { language, words: common } = useSpoken();
   const said = usePageWords(words);
   const zone = knownZone(useSignedIn().session.account.default_timezone);
-  const now = useNow(zone);
+  const now = useWallClock(zone);
   const client = useQueryClient();
   const [note, tell] = useState<Note>();
   const perform = useCallback(
@@ -86,9 +92,16 @@ export function CalendarRoom({ children }: { children: ReactNode }) {
     },
     [client, common],
   );
-  const value = useMemo(
-    () => ({ words: said, language, zone, now, today: dayOf(now), note, tell, perform }),
-    [said, language, zone, now, note, perform],
+  const today = dayOf(now);
+  const calendar = useMemo(
+    () => ({ words: said, language, zone, today, readClock: () => wallAtInstant(Date.now(), zone), tell, perform }),
+    [said, language, zone, today, perform],
   );
-  return <Context value={value}>{children}</Context>;
+  return (
+    <CalendarContext value={calendar}>
+      <NowContext value={now}>
+        <NoteContext value={note}>{children}</NoteContext>
+      </NowContext>
+    </CalendarContext>
+  );
 }

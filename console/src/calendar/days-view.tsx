@@ -12,7 +12,7 @@ import { Agenda } from "./grid/agenda.tsx";
 import { type GridProps } from "./grid/grid-props.ts";
 import { MonthGrid } from "./grid/month-grid.tsx";
 import { TimeGrid } from "./grid/time-grid.tsx";
-import { type Hands } from "./use-hands.tsx";
+import { type CalendarDialogs } from "./use-calendar-dialogs.tsx";
 import { type Place } from "./view-part.ts";
 
 interface DaysViewProps {
@@ -21,13 +21,13 @@ interface DaysViewProps {
   readonly shown: ReturnType<typeof useEntries>["entries"];
   /** Whose busy times lie over the days. */
   readonly seen: string | undefined;
-  readonly hands: Hands;
+  readonly dialogs: CalendarDialogs;
   readonly onTurn: (place: Place, how?: "push" | "replace") => void;
   readonly onSlot: (at: Wall) => void;
 }
 
 /** The days in the chosen view, or why there are none. */
-export function DaysView({ place, days, shown, seen, hands, onTurn, onSlot }: DaysViewProps) {
+export function DaysView({ place, days, shown, seen, dialogs, onTurn, onSlot }: DaysViewProps) {
   const { words, zone } = useCalendar();
   const common = useWords();
   const busy = useBusy(seen, days, zone);
@@ -39,12 +39,12 @@ export function DaysView({ place, days, shown, seen, hands, onTurn, onSlot }: Da
     day: place.day,
     entries: shown.data.filter((entry): entry is TimedEntry => entry.display_start !== null),
     busy,
-    landing: hands.landing,
+    landing: dialogs.landing,
     // Steps of the keyboard are no places to come back to.
     onDay: (day) => onTurn({ ...place, day }, "replace"),
     onOpenDay: (day) => onTurn({ view: "day", day }),
-    onOpen: hands.open,
-    onDrop: hands.drop,
+    onOpen: dialogs.open,
+    onDrop: dialogs.drop,
     onSlot,
   };
   return (

@@ -24,7 +24,7 @@ interface Places {
 export function useDrop({ onAsk, onLanding }: Places): (entry: TimedEntry, to: Wall) => void {
   const calendar = useCalendar();
   return (entry, to) => {
-    if (to <= calendar.now) return calendar.tell({ text: calendar.words.did.past, isBad: true });
+    if (to <= calendar.readClock()) return calendar.tell({ text: calendar.words.did.past, isBad: true });
     if (entry.is_recurring || entry.shared_reminder_id !== null) return onAsk({ entry, to });
     onLanding({ entry, to });
     return void calendar.perform(() => moveSingle(entry, to, calendar)).then(() => onLanding(undefined));

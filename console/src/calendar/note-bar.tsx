@@ -1,12 +1,13 @@
 import { useEffect } from "react";
-import { useCalendar } from "./calendar-context.tsx";
+import { useCalendar, useNote } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 
 const shownMs = 20_000;
 
 /** What was just done, and the way back. */
 export function NoteBar() {
-  const { note, tell, perform, words } = useCalendar();
+  const { tell, perform, words } = useCalendar();
+  const note = useNote();
   useEffect(() => {
     if (note === undefined || note.isBad === true) return undefined;
     const timer = setTimeout(() => tell(undefined), shownMs);

@@ -9,7 +9,7 @@ import { FriendsPanel } from "./friends/friends-panel.tsx";
 import { keepOfferedCode, useOfferedCode } from "./friends/offered-code.ts";
 import { type Sharing } from "./friends/share-dialog.tsx";
 import { ToDos } from "./to-dos.tsx";
-import { type Hands } from "./use-hands.tsx";
+import { type CalendarDialogs } from "./use-calendar-dialogs.tsx";
 
 interface SideProps {
   readonly isWide: boolean;
@@ -18,16 +18,19 @@ interface SideProps {
   readonly entries: readonly Entry[] | undefined;
   readonly seen: string | undefined;
   readonly onSee: (friend: string | undefined) => void;
-  readonly hands: Hands;
+  readonly dialogs: CalendarDialogs;
 }
 
 /** To-dos and friends: beside the days, or behind a button where there is no room. */
-export function useSide({ isWide, day, entries, seen, onSee, hands }: SideProps): { readonly side: ReactNode; readonly open: () => void } {
+export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProps): {
+  readonly side: ReactNode;
+  readonly open: () => void;
+} {
   const [isOpen, setOpen] = useState(false);
   const offered = useOfferedCode();
   const plan = (sharing: Sharing): void => {
     setOpen(false);
-    hands.plan(sharing);
+    dialogs.plan(sharing);
   };
   const close = (): void => {
     setOpen(false);
@@ -35,7 +38,9 @@ export function useSide({ isWide, day, entries, seen, onSee, hands }: SideProps)
   };
   const content = (
     <>
-      {entries === undefined ? null : <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={hands.open} />}
+      {entries === undefined ? null : (
+        <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={dialogs.open} />
+      )}
       <FriendsPanel day={day} seen={seen} onSee={onSee} onShare={plan} offered={offered} onOfferDone={() => keepOfferedCode(undefined)} />
     </>
   );

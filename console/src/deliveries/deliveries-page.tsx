@@ -1,4 +1,4 @@
-import "./mantine.ts";
+import "../mantine-extra.ts";
 import { SegmentedControl, Tabs } from "@mantine/core";
 import { useState } from "react";
 import { Failure, Loading } from "../frame/states.tsx";

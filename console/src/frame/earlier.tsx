@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useWords } from "../language/use-words.tsx";
-import styles from "./log.module.css";
+import styles from "./message-log.module.css";
 
 interface EarlierProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useAccountChange } from "../api/session.ts";
-import { readLocal, writeLocal } from "../kept.ts";
+import { readLocal, writeLocal } from "../browser-storage.ts";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";

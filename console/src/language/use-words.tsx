@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from "react";
-import { readLocal, writeLocal } from "../kept.ts";
+import { readLocal, writeLocal } from "../browser-storage.ts";
 import { chooseLanguage, type Language } from "./choose.ts";
 import { en, type Words } from "./en.ts";
 import { zh } from "./zh.ts";

@@ -1,4 +1,4 @@
-import "./mantine.ts";
+import "../mantine-extra.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { usePageWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";

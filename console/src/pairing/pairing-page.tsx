@@ -8,7 +8,7 @@ import { explain } from "../language/explain.ts";
 import { useSpoken } from "../language/use-words.tsx";
 import card from "../session/sign-in-page.module.css";
 import { CodeToSend } from "./code-to-send.tsx";
-import { keepPairing } from "./kept-code.ts";
+import { keepPairing } from "./stored-code.ts";
 import styles from "./pairing.module.css";
 
 /** What a pairing link is for, and its two uses: sent in a chat app, or right here. */

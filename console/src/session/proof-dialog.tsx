@@ -1,4 +1,4 @@
-import "./mantine.ts";
+import "../mantine-extra.ts";
 import { Alert, Button, Modal, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";

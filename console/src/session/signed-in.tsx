@@ -3,7 +3,7 @@ import { createContext, use, useMemo, useState, type ReactNode } from "react";
 import { type Control, type Session } from "../api/contract.ts";
 import { postMessage, refreshConversations } from "../api/conversations.ts";
 import { newClientId } from "../client-id.ts";
-import { readTab, writeTab } from "../kept.ts";
+import { readTab, writeTab } from "../browser-storage.ts";
 import { conversationKey } from "../talk/use-conversation.ts";
 import { createOutbox, type Outbox, type Pending } from "../talk/outbox.ts";
 

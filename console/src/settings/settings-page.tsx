@@ -6,7 +6,7 @@ import { ExportCopy } from "../export/export-copy.tsx";
 import { words as exportWords } from "../export/words.ts";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { LanguageSwitch, SchemeSwitch } from "../frame/choices.tsx";
-import { forgetTab } from "../kept.ts";
+import { forgetTab } from "../browser-storage.ts";
 import { type Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";

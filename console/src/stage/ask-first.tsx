@@ -1,7 +1,7 @@
 import { Alert, Button, Modal } from "@mantine/core";
 import { type ReactNode } from "react";
 import { usePageWords, useWords } from "../language/use-words.tsx";
-import { useCovering } from "./above.ts";
+import { useOverlay } from "./overlay-stack.ts";
 import styles from "./dialogs.module.css";
 import { useExplain } from "./use-explain.ts";
 import { words as pageWords } from "./words.ts";
@@ -16,7 +16,7 @@ interface DialogProps {
 /** The page never scrolls itself, so nothing needs a lock, which would be a style element. */
 export function Dialog({ title, onClose, children, size = "34rem" }: DialogProps) {
   const words = useWords();
-  useCovering();
+  useOverlay();
   return (
     <Modal
       opened

@@ -1,4 +1,4 @@
-import "./mantine.ts";
+import "../mantine-extra.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Failure, Loading } from "../frame/states.tsx";
 import { usePageWords, useWords } from "../language/use-words.tsx";

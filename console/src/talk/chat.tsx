@@ -10,7 +10,7 @@ import { go, routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { cardsByMessage, undoableCard, useCards } from "./cards.ts";
 import styles from "./chat.module.css";
-import { Composer } from "./composer.tsx";
+import { TalkComposer } from "./talk-composer.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { newConversation } from "./conversation-list.tsx";
 import { type ConversationState } from "./conversation-state.ts";
@@ -18,7 +18,7 @@ import { useDraft } from "./draft.ts";
 import { type PickedFile } from "./files.ts";
 import { MessageList } from "./message-list.tsx";
 import { stillPending, type Pending } from "./outbox.ts";
-import { ReadAloud } from "./read-aloud.tsx";
+import { LiveRegion } from "./live-region.tsx";
 import { ReminderCard } from "./reminder-card.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { words as all } from "./words.ts";
@@ -77,7 +77,7 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
   return (
     <>
       <MessageList state={state} pending={pending} loadEarlier={loadEarlier} onSendAgain={send} beside={beside} />
-      <ReadAloud state={state} />
+      <LiveRegion state={state} />
       <div className={styles.foot}>
         {notice?.conversationId === id ? (
           <p className={styles.notice} role="status">
@@ -94,7 +94,7 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
             {own.onStage} <a href={routeAddress({ page: "stage", part: story })}>{own.toStage}</a>
           </p>
         ) : channel === "web" ? (
-          <Composer
+          <TalkComposer
             draft={draft}
             onSend={(files) => {
               send(draft.text, files);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readTab, writeTab } from "../kept.ts";
+import { readTab, writeTab } from "../browser-storage.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 
 export interface Draft {

@@ -1,15 +1,12 @@
 import { useState, type ReactNode } from "react";
 import { type Message } from "../api/contract.ts";
-import { Earlier } from "../frame/earlier.tsx";
-import { LatestButton } from "../frame/latest-button.tsx";
-import log from "../frame/log.module.css";
+import { MessageLog } from "../frame/message-log.tsx";
 import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { type ConversationState, type TurnNote } from "./conversation-state.ts";
 import { MessageRow, NoteRow, PendingRow, RunningRow } from "./message-rows.tsx";
 import { ModelNote } from "./model-note.tsx";
 import { type Pending } from "./outbox.ts";
-import { useScroll } from "./use-scroll.ts";
 import { Welcome } from "./welcome.tsx";
 
 interface MessageListProps {
@@ -23,59 +20,45 @@ interface MessageListProps {
 
 export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }: MessageListProps) {
   const words = useWords();
-  const scroll = useScroll(state.messages[0]?.id);
   const earlier = useEarlier(loadEarlier);
   const isEmpty = state.messages.length === 0 && pending.length === 0 && state.running === null && state.notes.length === 0;
   const notedTurns = new Set(state.notes.map((note) => note.turnId));
 
   return (
-    <div className={log.frame}>
-      {/* The live region beside the list reads replies out; the list itself stays silent, or everything would be told twice. */}
-      <div
-        ref={scroll.outer}
-        className={log.scroller}
-        role="log"
-        aria-live="off"
-        aria-label={words.chat.messages}
-        tabIndex={0}
-        onScroll={scroll.onScroll}
-      >
-        <div ref={scroll.inner} className={log.column}>
-          {state.hasEarlier ? (
-            <Earlier
-              label={words.chat.earlier}
-              isLoading={earlier.isLoading}
-              problem={earlier.error === undefined ? undefined : explain(earlier.error, words)}
-              onLoad={earlier.start}
-            />
-          ) : (
-            <ModelNote />
-          )}
-          {isEmpty ? <Welcome /> : null}
-          <ol className={log.rows}>
-            {timeline(state).map((entry) =>
-              "kind" in entry ? (
-                <NoteRow key={`note-${entry.turnId}`} note={entry} />
-              ) : (
-                <MessageRow
-                  key={entry.id}
-                  message={entry}
-                  noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
-                  onSendAgain={onSendAgain}
-                >
-                  {beside(entry)}
-                </MessageRow>
-              ),
-            )}
-            {pending.map((item) => (
-              <PendingRow key={item.clientId} item={item} onSendAgain={onSendAgain} />
-            ))}
-            {state.running === null ? null : <RunningRow running={state.running} />}
-          </ol>
-        </div>
-      </div>
-      {scroll.isAtEnd ? null : <LatestButton label={words.chat.latest} onClick={scroll.toEnd} />}
-    </div>
+    <MessageLog
+      words={{ label: words.chat.messages, earlier: words.chat.earlier, latest: words.chat.latest }}
+      firstId={state.messages[0]?.id}
+      earlier={
+        state.hasEarlier
+          ? {
+              isLoading: earlier.isLoading,
+              problem: earlier.error === undefined ? undefined : explain(earlier.error, words),
+              load: earlier.start,
+            }
+          : undefined
+      }
+      beginning={<ModelNote />}
+      empty={isEmpty ? <Welcome /> : null}
+    >
+      {timeline(state).map((entry) =>
+        "kind" in entry ? (
+          <NoteRow key={`note-${entry.turnId}`} note={entry} />
+        ) : (
+          <MessageRow
+            key={entry.id}
+            message={entry}
+            noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
+            onSendAgain={onSendAgain}
+          >
+            {beside(entry)}
+          </MessageRow>
+        ),
+      )}
+      {pending.map((item) => (
+        <PendingRow key={item.clientId} item={item} onSendAgain={onSendAgain} />
+      ))}
+      {state.running === null ? null : <RunningRow running={state.running} />}
+    </MessageLog>
   );
 }
 

@@ -7,7 +7,7 @@ import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { Attachments } from "./attachments.tsx";
-import { DoingNow } from "./doing-now.tsx";
+import { TurnProgress } from "./turn-progress.tsx";
 import { Markdown } from "./markdown.tsx";
 import styles from "./message-rows.module.css";
 import { type Running, type TurnNote } from "./conversation-state.ts";
@@ -140,7 +140,7 @@ export function RunningRow({ running }: { running: Running }) {
         <div className={styles.bubble} role="img" aria-label={`${words.chat.assistant} ${words.chat.writing}`}>
           <WritingDots />
         </div>
-        <DoingNow turnId={running.turn_id} />
+        <TurnProgress turnId={running.turn_id} />
       </li>
     );
   }

@@ -4,9 +4,9 @@ import { explain } from "../language/explain.ts";
 import { useWords } from "../language/use-words.tsx";
 import { go } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
-import log from "../frame/log.module.css";
+import log from "../frame/message-log.module.css";
 import styles from "./chat.module.css";
-import { Composer } from "./composer.tsx";
+import { TalkComposer } from "./talk-composer.tsx";
 import { newConversation } from "./conversation-list.tsx";
 import { useDraft } from "./draft.ts";
 import { type PickedFile } from "./files.ts";
@@ -57,7 +57,7 @@ export function NewChat() {
             {words.chat.sendFailed}. {explain(begin.error, words)}
           </p>
         ) : null}
-        <Composer draft={draft} sending={begin.isPending} onSend={send} />
+        <TalkComposer draft={draft} sending={begin.isPending} onSend={send} />
       </div>
     </>
   );

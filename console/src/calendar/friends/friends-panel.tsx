@@ -4,7 +4,7 @@ import { explain } from "../../language/explain.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { useFreeTime, useFriends } from "../calls.ts";
-import { useCalendar } from "../calendar-context.tsx";
+import { useCalendar, useNow } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Friend } from "../contract.ts";
 import { clockWords, dayWords, nearDay } from "../date-words.ts";
@@ -102,7 +102,8 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
 
 /** When the friend has time on the day that is looked at. What fills the rest is nobody else's business. */
 function FreeTimes({ friend, day, onShare }: { friend: Friend; day: Day; onShare: (sharing: Sharing) => void }) {
-  const { words, language, zone, now, today } = useCalendar();
+  const { words, language, zone, today } = useCalendar();
+  const now = useNow();
   const common = useWords();
   const { account_id: id } = friend;
   const free = useFreeTime({ friends: [id], first: day, last: day, zone });

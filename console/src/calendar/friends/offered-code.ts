@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readTab, writeTab } from "../../kept.ts";
+import { readTab, writeTab } from "../../browser-storage.ts";
 import { go } from "../../route.ts";
 
 const name = "friend-code";

@@ -4,7 +4,8 @@ import { dayWords, fullDayWords, nearDay, spanWords } from "../date-words.ts";
 import { type Day, dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { keyOf, lookOf } from "./entry-words.ts";
-import styles from "./grid.module.css";
+import entryStyles from "./entry.module.css";
+import styles from "./agenda.module.css";
 import { Unseen } from "./unseen.tsx";
 
 interface AgendaProps {
@@ -54,9 +55,9 @@ function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: Timed
   const { words, language } = useCalendar();
   const { entry_type: type } = entry;
   return (
-    <button type="button" className={styles.row} {...lookOf(entry)} onClick={() => onOpen(entry)}>
+    <button type="button" className={entryStyles.row} {...lookOf(entry)} onClick={() => onOpen(entry)}>
       <span className={styles.rowTime}>{spanWords(entry.display_start, entry.display_end)}</span>
-      <span className={styles.what}>{entry.content}</span>
+      <span className={entryStyles.what}>{entry.content}</span>
       <span className={styles.rowMarks}>
         <Unseen>{fullDayWords(dayOf(entry.display_start), language)}</Unseen>
         {type === "occurrence" ? null : words.state[type]}

@@ -6,7 +6,7 @@ import { clockWords, fullDayWords } from "../date-words.ts";
 import { dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { lookOf, markWords } from "./entry-words.ts";
-import styles from "./grid.module.css";
+import entryStyles from "./entry.module.css";
 import { Unseen } from "./unseen.tsx";
 import { isMovable, type useMove } from "./use-move.ts";
 
@@ -48,7 +48,7 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
   return (
     <button
       type="button"
-      className={styles.block}
+      className={entryStyles.block}
       style={placeOf(placed)}
       {...lookOf(entry)}
       data-short={isShort ? "" : undefined}
@@ -59,9 +59,9 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...(canMove ? move.handlers(entry) : {})}
     >
-      <span className={styles.what}>{entry.content}</span>
+      <span className={entryStyles.what}>{entry.content}</span>
       <Unseen>{fullDayWords(dayOf(start), language)}</Unseen>
-      <span className={styles.when}>
+      <span className={entryStyles.when}>
         {clockWords(start)}
         {end === null ? null : isShort ? <Unseen>–{clockWords(end)}</Unseen> : `–${clockWords(end)}`}
       </span>
@@ -78,14 +78,14 @@ export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; m
   const style = { top: percent(from / 1440), height: percent(minutes / 1440), left: "0%", width: "100%" };
   return (
     <div
-      className={`${styles.block} ${styles.ghost}`}
+      className={`${entryStyles.block} ${entryStyles.ghost}`}
       style={style}
       {...lookOf(entry)}
       data-short={minutes <= 30 ? "" : undefined}
       aria-hidden="true"
     >
-      <span className={styles.what}>{entry.content}</span>
-      <span className={styles.when}>{clockWords(at)}</span>
+      <span className={entryStyles.what}>{entry.content}</span>
+      <span className={entryStyles.when}>{clockWords(at)}</span>
     </div>
   );
 }

@@ -7,7 +7,8 @@ import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { shifted } from "../moves.ts";
 import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
-import styles from "./grid.module.css";
+import entryStyles from "./entry.module.css";
+import styles from "./month-grid.module.css";
 import { MovingNews } from "./time-grid.tsx";
 import { Unseen } from "./unseen.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
@@ -98,7 +99,7 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
   return (
     <button
       type="button"
-      className={styles.line}
+      className={entryStyles.line}
       {...lookOf(entry)}
       data-movable={isMovable(entry) ? "" : undefined}
       data-moving={move.moving?.entry === entry ? "" : undefined}
@@ -106,8 +107,8 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
       onClick={() => (move.isClickSpent() ? undefined : onOpen(entry))}
       {...move.handlers(entry)}
     >
-      <span className={styles.when}>{clockWords(entry.display_start)}</span>
-      <span className={styles.what}>{entry.content}</span>
+      <span className={entryStyles.when}>{clockWords(entry.display_start)}</span>
+      <span className={entryStyles.what}>{entry.content}</span>
       <Unseen>
         {fullDayWords(dayOf(entry.display_start), calendar.language)} {markWords(entry, calendar)}
       </Unseen>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type CSSProperties, type MouseEvent } from "react";
-import { useCalendar } from "../calendar-context.tsx";
+import { useCalendar, useNow } from "../calendar-context.tsx";
 import { inColumns } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
 import { fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
@@ -9,7 +9,8 @@ import { partsOf } from "./day-parts.ts";
 import { EntryBlock, Ghost } from "./entry-block.tsx";
 import { keyOf } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
-import styles from "./grid.module.css";
+import styles from "./time-grid.module.css";
+import unseenStyles from "./unseen.module.css";
 import { Unseen } from "./unseen.tsx";
 import { WholeDays } from "./whole-days.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
@@ -18,7 +19,7 @@ import { useMove } from "./use-move.ts";
 /** One or several days with their hours: entries stand where their time is. */
 export function TimeGrid(props: GridProps) {
   const { days, day, entries, onDay, onSlot } = props;
-  const { words, now, today } = useCalendar();
+  const { words, today, readClock } = useCalendar();
   const room = useRef<HTMLDivElement>(null);
   const move = useMove({
     wallUnder: (x, y, { minutes }) => wallUnder(room.current, { x, y }, minutes),
@@ -28,8 +29,8 @@ export function TimeGrid(props: GridProps) {
     days,
     room,
   });
-  const pressed = useGridKeys({ room, day, upDown: "entries", onDay, onEnter: (at) => onSlot(droppedAt(at, nextHour(at, now))) });
-  useFirstHour(room, days.includes(today) ? minutesOf(now) : undefined, entries);
+  const pressed = useGridKeys({ room, day, upDown: "entries", onDay, onEnter: (at) => onSlot(droppedAt(at, nextHour(at, readClock()))) });
+  useFirstHour(room, () => (days.includes(today) ? minutesOf(readClock()) : undefined), entries);
   return (
     <div className={styles.scroll} ref={room}>
       <div
@@ -85,7 +86,7 @@ interface DayColumnProps extends GridProps {
 }
 
 function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landing }: DayColumnProps) {
-  const { words, language, now, today } = useCalendar();
+  const { words, language, today } = useCalendar();
   const { whole, blocks } = partsOf(column, entries);
   const count = whole.length + blocks.length;
   const moving = move.moving ?? landing;
@@ -110,7 +111,7 @@ function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landin
       {(busy.get(column) ?? []).map(({ from, to }) => (
         <div key={from} className={styles.busy} style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }} aria-hidden="true" />
       ))}
-      {column === today ? <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" /> : null}
+      {column === today ? <NowLine /> : null}
       {inColumns(blocks).map((placed) => (
         <EntryBlock
           key={keyOf(placed.item.entry)}
@@ -134,7 +135,7 @@ export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMo
   const { words, language } = useCalendar();
   const at = moving === undefined ? "" : `${fullDayWords(dayOf(moving.to), language)} ${moving.to.slice(11, 16)}`;
   return (
-    <div className={styles.unseen} role="status">
+    <div className={unseenStyles.unseen} role="status">
       {moving === undefined ? "" : words.move.moving(moving.entry.content, at)}
     </div>
   );
@@ -157,6 +158,12 @@ function wallUnder(room: HTMLElement | null, { x, y }: { x: number; y: number },
   return droppedAt(day, ((y - under.rect.top) / under.rect.height) * 1440 - grabbed);
 }
 
+/** Moves with the clock, and nothing else of the grid does. */
+function NowLine() {
+  const now = useNow();
+  return <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" />;
+}
+
 const nextHour = (day: Day, now: Wall): number =>
   day === dayOf(now) ? Math.min((Math.floor(minutesOf(now) / 60) + 1) * 60, 1380) : 9 * 60;
 
@@ -164,7 +171,11 @@ const nextHour = (day: Day, now: Wall): number =>
 const morning = 5 * 60;
 
 /** Opens where the day begins: at the first entry of the morning, and so that now is in sight. */
-function useFirstHour(room: { readonly current: HTMLElement | null }, now: number | undefined, entries: readonly TimedEntry[]): void {
+function useFirstHour(
+  room: { readonly current: HTMLElement | null },
+  readMinutes: () => number | undefined,
+  entries: readonly TimedEntry[],
+): void {
   const isPlaced = useRef(false);
   useEffect(() => {
     if (isPlaced.current || room.current === null) return;
@@ -173,7 +184,8 @@ function useFirstHour(room: { readonly current: HTMLElement | null }, now: numbe
     const firsts = all.filter((start) => start >= morning);
     const first = Math.min(8 * 60, ...(firsts.length === 0 ? all : firsts));
     const hour = hourHeight(room.current);
+    const now = readMinutes();
     const latest = now === undefined ? 0 : (now / 60) * hour - 0.7 * room.current.clientHeight;
     room.current.scrollTop = Math.min(Math.max((first / 60 - 1) * hour, latest), ((now ?? 24 * 60) / 60) * hour);
-  }, [room, now, entries]);
+  }, [room, readMinutes, entries]);
 }

@@ -1,5 +1,5 @@
 import { type ReactNode } from "react";
-import styles from "./grid.module.css";
+import styles from "./unseen.module.css";
 
 /** Said to those who cannot see what stands around. Seen words stay part of a name, so that it can be called by them. */
 export function Unseen({ children }: { children: ReactNode }) {

@@ -4,7 +4,8 @@ import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { partsOf } from "./day-parts.ts";
 import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
-import styles from "./grid.module.css";
+import entryStyles from "./entry.module.css";
+import styles from "./time-grid.module.css";
 import { Unseen } from "./unseen.tsx";
 
 /** What fills whole days, above their hours. Nothing, where there is none. */
@@ -21,8 +22,8 @@ export function WholeDays({ days, entries, onOpen }: Pick<GridProps, "days" | "e
       {wholes.map(({ day, whole }) => (
         <div key={day} role="gridcell" className={styles.whole}>
           {whole.map((entry) => (
-            <button key={keyOf(entry)} type="button" className={styles.line} {...lookOf(entry)} onClick={() => onOpen(entry)}>
-              <span className={styles.what}>{entry.content}</span>
+            <button key={keyOf(entry)} type="button" className={entryStyles.line} {...lookOf(entry)} onClick={() => onOpen(entry)}>
+              <span className={entryStyles.what}>{entry.content}</span>
               <Unseen>
                 {fullDayWords(day, language)} {words.wholeDay} {markWords(entry, calendar)}
               </Unseen>

@@ -10,7 +10,7 @@ import { type Act, useAct } from "../play/use-stage.ts";
 import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
-import { Doings } from "./doings.tsx";
+import { Activities } from "./activities.tsx";
 import { EndStory } from "./end-story.tsx";
 import styles from "./panels.module.css";
 
@@ -28,7 +28,7 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
       )}
       <Places stage={stage} scene={scene} act={act} />
       <Clock stage={stage} act={act} />
-      <Doings stage={stage} scene={scene} act={act} />
+      <Activities stage={stage} scene={scene} act={act} />
       {stage.threads.length === 0 ? null : (
         <section>
           <h3>{words.panels.threads}</h3>

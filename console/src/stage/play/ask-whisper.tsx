@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useCast } from "../cast-book.tsx";
 import { words as pageWords } from "../words.ts";
-import styles from "./foot.module.css";
+import styles from "./stage-footer.module.css";
 
 interface AskWhisperProps {
   readonly question: string;
@@ -25,8 +25,8 @@ export function AskWhisper({ question, bots, busy, onWhisper, onAloud }: AskWhis
   return (
     <div className={styles.undo} role="alertdialog" aria-label={question}>
       <span>{question}</span>
-      {bots.map((id) => button(words.foot.whisperTo(nameOf(id)), id, () => onWhisper(id)))}
-      {button(words.foot.sayAloud, "aloud", onAloud)}
+      {bots.map((id) => button(words.composer.whisperTo(nameOf(id)), id, () => onWhisper(id)))}
+      {button(words.composer.sayAloud, "aloud", onAloud)}
     </div>
   );
 }

@@ -40,8 +40,8 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
     ...(whisper.length === 0 ? [] : [words.line.whisper(whisper.map(nameOf))]),
     ...(turn.status === "cancelled" ? [words.line.stopped] : []),
   ];
-  if (isDirection && turn.text.trim() === words.foot.goOn)
-    return <div className={styles.goOn} role="separator" aria-label={words.foot.next} />;
+  if (isDirection && turn.text.trim() === words.composer.goOn)
+    return <div className={styles.goOn} role="separator" aria-label={words.composer.next} />;
   return (
     <article
       className={styles.line}

@@ -1,10 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
-import { Earlier } from "../../frame/earlier.tsx";
-import { LatestButton } from "../../frame/latest-button.tsx";
-import log from "../../frame/log.module.css";
+import { MessageLog } from "../../frame/message-log.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
-import { useScroll } from "../../talk/use-scroll.ts";
 import { beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Plan, type Scene, type Stage, you } from "../contract.ts";
@@ -36,7 +33,6 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, 
   const explain = useExplain();
   const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
   const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
-  const scroll = useScroll(stage.turns[0]?.id);
   const last = beats.at(-1);
   const show = (entry: Entry): ReactNode => {
     switch (entry.kind) {
@@ -60,44 +56,34 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, 
     }
   };
   return (
-    <div className={log.frame}>
-      <div
-        ref={scroll.outer}
-        className={log.scroller}
-        role="log"
-        aria-live="off"
-        aria-label={words.play.lines}
-        tabIndex={0}
-        onScroll={scroll.onScroll}
+    <>
+      <MessageLog
+        words={{ label: words.play.lines, earlier: words.play.earlier, latest: words.play.latest }}
+        firstId={stage.turns[0]?.id}
+        earlier={
+          stage.has_earlier
+            ? {
+                isLoading: earlier.isLoading,
+                problem: earlier.error === null ? undefined : explain(earlier.error),
+                load: earlier.load,
+              }
+            : undefined
+        }
+        beginning={<div className={styles.before}>{before}</div>}
+        empty={stage.turns.length === 0 && !say.busy ? <p className={styles.empty}>{words.play.empty}</p> : null}
       >
-        <div ref={scroll.inner} className={log.column}>
-          {stage.has_earlier ? (
-            <Earlier
-              label={words.play.earlier}
-              isLoading={earlier.isLoading}
-              problem={earlier.error === null ? undefined : explain(earlier.error)}
-              onLoad={earlier.load}
-            />
-          ) : (
-            <div className={styles.before}>{before}</div>
-          )}
-          {stage.turns.length === 0 && !say.busy ? <p className={styles.empty}>{words.play.empty}</p> : null}
-          <ol className={log.rows}>
-            {entries.map((entry) => (
-              <li key={entry.key}>{show(entry)}</li>
-            ))}
-            {say.pending === undefined ? null : (
-              <li>
-                <PendingLine said={say.pending} />
-              </li>
-            )}
-            <Speaking stage={stage} live={live} watching={watching} />
-          </ol>
-        </div>
-      </div>
-      {scroll.isAtEnd ? null : <LatestButton label={words.play.latest} onClick={scroll.toEnd} />}
+        {entries.map((entry) => (
+          <li key={entry.key}>{show(entry)}</li>
+        ))}
+        {say.pending === undefined ? null : (
+          <li>
+            <PendingLine said={say.pending} />
+          </li>
+        )}
+        <Speaking stage={stage} live={live} watching={watching} />
+      </MessageLog>
       <LastSaid stage={stage} watching={watching} />
-    </div>
+    </>
   );
 }
 

@@ -40,7 +40,7 @@ export function LetThemTalk({ stage, scene, onClose, onBegun }: { stage: Stage; 
   const [plan, setPlan] = usePlan();
   return (
     <FormDialog
-      title={words.foot.letTalk}
+      title={words.composer.letTalk}
       act={act}
       submit={words.talk.begin}
       onClose={onClose}
@@ -69,7 +69,7 @@ export function StartMeanwhile({ stage, scene, onClose }: { stage: Stage; scene:
     });
   return (
     <FormDialog
-      title={words.foot.meanwhile}
+      title={words.composer.meanwhile}
       act={act}
       submit={words.talk.raise}
       disabled={chosen.length < 2}

@@ -6,7 +6,7 @@ import { go } from "../../route.ts";
 import { type Stage } from "../contract.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
-import { Theatre } from "./theatre.tsx";
+import { StageLayout } from "./stage-layout.tsx";
 import { type EarlierLines, type Live, useLive, useStage } from "./use-stage.ts";
 
 /** One chat on its stage. */
@@ -29,20 +29,20 @@ export function Play({ chatId }: { chatId: string }) {
     watch: (sceneId: number, on: boolean) =>
       setWatched((all) => new Set(on ? [...all, sceneId] : [...all].filter((other) => other !== sceneId))),
   };
-  if (stage.conversation_id === null) return <Theatre {...common} live={silent} />;
-  return <LiveTheatre {...common} conversationId={stage.conversation_id} />;
+  if (stage.conversation_id === null) return <StageLayout {...common} live={silent} />;
+  return <LiveStageLayout {...common} conversationId={stage.conversation_id} />;
 }
 
 const silent: Live = { running: null, status: "live" };
 
-interface TheatreProps {
+interface StageLayoutProps {
   readonly stage: Stage;
   readonly earlier: EarlierLines;
   readonly watched: ReadonlySet<number>;
   readonly watch: (sceneId: number, on: boolean) => void;
 }
 
-function LiveTheatre({ conversationId, ...props }: TheatreProps & { conversationId: string }) {
+function LiveStageLayout({ conversationId, ...props }: StageLayoutProps & { conversationId: string }) {
   const live = useLive(props.stage.chat.id, conversationId);
-  return <Theatre {...props} live={live} />;
+  return <StageLayout {...props} live={live} />;
 }

@@ -6,7 +6,7 @@ import { type Scene, type Stage, you } from "../contract.ts";
 import { runningPlan } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
-import styles from "./foot.module.css";
+import styles from "./stage-footer.module.css";
 import { useAct } from "./use-stage.ts";
 
 interface TalkingBarProps {
@@ -43,7 +43,7 @@ export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) 
         {words.talk.stop}
       </Button>
       <Button size="xs" variant="default" disabled={act.busy} onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}>
-        {words.foot.close}
+        {words.composer.close}
       </Button>
       {act.error === null || act.error === undefined ? null : (
         <span className={styles.error} role="alert">

@@ -3,7 +3,7 @@ import { usePageWords } from "../../language/use-words.tsx";
 import { bringBack, hush, rewind } from "../api.ts";
 import { type Stage } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
-import styles from "./foot.module.css";
+import styles from "./stage-footer.module.css";
 import { type Act } from "./use-stage.ts";
 
 /** What was done last, and the way back: as long as nothing else has happened. */

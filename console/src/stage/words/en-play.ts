@@ -37,10 +37,10 @@ export const play = {
     branch: "Branch from here",
   },
 
-  strip: {
+  castBar: {
     label: "Who is where",
     present: "On stage",
-    wings: "In the wings",
+    offstage: "In the wings",
     you: (name: string) => `${name} (you)`,
     sendOut: (name: string) => `${name} leaves`,
     bringIn: (name: string) => `${name} enters`,
@@ -49,7 +49,7 @@ export const play = {
     fromCast: "Somebody else…",
   },
 
-  foot: {
+  composer: {
     message: "What you say or do",
     messageHint: "Say something, or do *something*",
     whisperHint: "Whisper…",
@@ -131,7 +131,7 @@ export const play = {
     clock: "Time in the story",
     later: (minutes: number) =>
       minutes < 60 ? `${minutes} minutes later` : minutes === 60 ? "an hour later" : `${minutes / 60} hours later`,
-    doings: "What they are doing",
+    activities: "What they are doing",
     nothing: "nothing in particular",
     holds: (things: readonly string[]) => `with ${and(things)}`,
     change: "Change",

@@ -36,10 +36,10 @@ export const play: typeof playEn = {
     branch: "从这里分支",
   },
 
-  strip: {
+  castBar: {
     label: "谁在哪里",
     present: "台上",
-    wings: "台下",
+    offstage: "台下",
     you: (name) => `${name}（你）`,
     sendOut: (name) => `${name}退场`,
     bringIn: (name) => `${name}上场`,
@@ -48,7 +48,7 @@ export const play: typeof playEn = {
     fromCast: "叫别人来…",
   },
 
-  foot: {
+  composer: {
     message: "你的言行",
     messageHint: "说点什么，或者 *做点什么*",
     whisperHint: "耳语…",
@@ -129,7 +129,7 @@ export const play: typeof playEn = {
     add: "添加",
     clock: "故事里的时间",
     later: (minutes) => (minutes < 60 ? `${minutes} 分钟后` : `${minutes / 60} 小时后`),
-    doings: "他们在做什么",
+    activities: "他们在做什么",
     nothing: "没做什么",
     holds: (things) => `拿着${and(things)}`,
     change: "改",

@@ -10,7 +10,7 @@ import { words as all } from "./words.ts";
 const patienceMs = 1_500;
 
 /** What is being done while nothing is to be read yet: which model is asked, for how long, and the how manieth time. */
-export function DoingNow({ turnId }: { turnId: string }) {
+export function TurnProgress({ turnId }: { turnId: string }) {
   const words = usePageWords(all).doing;
   const said = useWords();
   const seconds = useSeconds(turnId);

@@ -5,7 +5,7 @@ import { nextSentences } from "./announce.ts";
 import { type ConversationState } from "./conversation-state.ts";
 
 /** The live region: a reply is told sentence by sentence while it is written, and its rest when it is complete. */
-export function ReadAloud({ state }: { state: ConversationState }) {
+export function LiveRegion({ state }: { state: ConversationState }) {
   const words = useWords();
   const [said, say] = useState("");
   const reading = useRef<{ turnId: string; attempt: number; upTo: number } | null>(null);

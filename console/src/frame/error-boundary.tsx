@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from "react";
 import { Failure } from "./states.tsx";
 
-interface MishapProps {
+interface ErrorBoundaryProps {
   readonly message: string;
   readonly retry: string;
   readonly children: ReactNode;
 }
 
 /** A page that breaks, or whose chunk is gone after an update, says so instead of leaving a blank screen. */
-export class Mishap extends Component<MishapProps, { readonly broken: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError() {

@@ -8,12 +8,12 @@ import { type Scene, type Stage, you } from "../contract.ts";
 import { MinusIcon, PlusSmallIcon } from "../icons.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
-import styles from "./strip.module.css";
-import { type Carried, type Side as SideName, useCarry } from "./use-carry.ts";
+import styles from "./cast-bar.module.css";
+import { type Carried, type Side as SideName, useDragPerson } from "./use-drag-person.ts";
 import { useAct } from "./use-stage.ts";
 
-/** Who is on the boards and who is in the wings. Everybody can be carried over by a pointer, or sent by a button. */
-export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
+/** Who is in the scene and who is not. Characters move by drag and drop or by a button. */
+export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const { nameOf } = useCast();
@@ -27,7 +27,7 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
     if (scene === undefined || scene.present.includes(who) === (change === "enter")) return;
     act.run(
       () => move(chat.id, { scene: scene.id, who, change }),
-      () => setSaid({ text: change === "enter" ? words.strip.entered(nameOf(who)) : words.strip.left(nameOf(who)), at: now, who }),
+      () => setSaid({ text: change === "enter" ? words.castBar.entered(nameOf(who)) : words.castBar.left(nameOf(who)), at: now, who }),
     );
   };
   // Whoever has come or gone is seen. The button that was pressed has gone along, and whoever works by keys goes after it.
@@ -36,21 +36,21 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
     moved?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (document.activeElement === document.body) moved?.querySelector("button")?.focus();
   }, [said, scene?.present]);
-  const { carried, handlers } = useCarry(room, (who, to) => go(who, to === "stage" ? "enter" : "leave"));
+  const { carried, handlers } = useDragPerson(room, (who, to) => go(who, to === "stage" ? "enter" : "leave"));
   if (scene === undefined) return null;
-  const wings = wingsOf(stage, scene);
+  const offstage = offstageIn(stage, scene);
   const person = (id: string, change: "enter" | "leave") => (
     <Person key={id} stage={stage} id={id} onMove={() => go(id, change)} change={change} carried={carried} handlers={handlers(id)} />
   );
   return (
-    <section ref={room} className={styles.strip} aria-label={words.strip.label} data-kind={scene.kind}>
+    <section ref={room} className={styles.strip} aria-label={words.castBar.label} data-kind={scene.kind}>
       <div className={styles.sides}>
-        <Side name="stage" label={words.strip.present} busy={act.busy} carried={carried}>
+        <Side name="stage" label={words.castBar.present} busy={act.busy} carried={carried}>
           {scene.present.map((id) => person(id, "leave"))}
         </Side>
-        <Side name="wings" label={words.strip.wings} busy={act.busy} carried={carried}>
-          {wings.map((id) => person(id, "enter"))}
-          <FromCast scene={scene} wings={wings} onChoose={(id) => go(id, "enter")} />
+        <Side name="offstage" label={words.castBar.offstage} busy={act.busy} carried={carried}>
+          {offstage.map((id) => person(id, "enter"))}
+          <FromCast scene={scene} offstage={offstage} onChoose={(id) => go(id, "enter")} />
         </Side>
       </div>
       {carried === undefined ? null : (
@@ -66,8 +66,8 @@ export function Strip({ stage, scene }: { stage: Stage; scene: Scene | undefined
   );
 }
 
-/** Those of this chat who are elsewhere. The person has no wings: without them it is a meanwhile scene. */
-function wingsOf({ chat, scenes }: Stage, scene: Scene): string[] {
+/** Those of this chat who are elsewhere. The person is never listed: a scene without them is a meanwhile scene. */
+function offstageIn({ chat, scenes }: Stage, scene: Scene): string[] {
   const known = [
     chat.host_bot_id,
     ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
@@ -106,7 +106,7 @@ interface PersonProps {
   readonly onMove: () => void;
   readonly change: "enter" | "leave";
   readonly carried: Carried | undefined;
-  readonly handlers: ReturnType<ReturnType<typeof useCarry>["handlers"]>;
+  readonly handlers: ReturnType<ReturnType<typeof useDragPerson>["handlers"]>;
 }
 
 function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
@@ -126,7 +126,7 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
     >
       <Avatar id={id} />
       <span className={styles.names}>
-        <span className={styles.name}>{id === you ? words.strip.you(name) : name}</span>
+        <span className={styles.name}>{id === you ? words.castBar.you(name) : name}</span>
         {doing === "" || change === "enter" ? null : <span className={styles.doing}>{doing}</span>}
       </span>
       {id === you ? null : (
@@ -134,8 +134,8 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={change === "leave" ? words.strip.sendOut(name) : words.strip.bringIn(name)}
-          title={change === "leave" ? words.strip.sendOut(name) : words.strip.bringIn(name)}
+          aria-label={change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)}
+          title={change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)}
           onClick={onMove}
         >
           {change === "leave" ? <MinusIcon /> : <PlusSmallIcon />}
@@ -146,18 +146,18 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
 }
 
 /** Somebody who has not been in this chat yet. */
-function FromCast({ scene, wings, onChoose }: { scene: Scene; wings: readonly string[]; onChoose: (id: string) => void }) {
+function FromCast({ scene, offstage, onChoose }: { scene: Scene; offstage: readonly string[]; onChoose: (id: string) => void }) {
   const words = usePageWords(pageWords);
   const { bots } = useCast();
-  const others = bots.filter(({ id }) => !scene.present.includes(id) && !wings.includes(id));
+  const others = bots.filter(({ id }) => !scene.present.includes(id) && !offstage.includes(id));
   if (others.length === 0) return null;
   return (
     <NativeSelect
       className={styles.fromCast ?? ""}
       size="xs"
-      aria-label={words.strip.fromCast}
+      aria-label={words.castBar.fromCast}
       value=""
-      data={[{ value: "", label: words.strip.fromCast }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[{ value: "", label: words.castBar.fromCast }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
       onChange={(event) => onChoose(event.currentTarget.value)}
     />
   );

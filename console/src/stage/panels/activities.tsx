@@ -9,21 +9,21 @@ import { type Act } from "../play/use-stage.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
 
-interface DoingsProps {
+interface ActivitiesProps {
   readonly stage: Stage;
   readonly scene: Scene | undefined;
   readonly act: Act;
 }
 
 /** What everybody who is there is doing, as the others see it. */
-export function Doings({ stage, scene, act }: DoingsProps) {
+export function Activities({ stage, scene, act }: ActivitiesProps) {
   const words = usePageWords(pageWords);
   const [edited, setEdited] = useState<string>();
   const { nameOf } = useCast();
   if (scene === undefined) return <p className={styles.hint}>{words.panels.noScene}</p>;
   return (
     <section>
-      <h3>{words.panels.doings}</h3>
+      <h3>{words.panels.activities}</h3>
       <ul className={styles.list}>
         {scene.present.map((id) => {
           const activity = stage.activities.find(({ entity_id }) => entity_id === id);
@@ -45,7 +45,7 @@ export function Doings({ stage, scene, act }: DoingsProps) {
               >
                 {words.panels.change}
               </Button>
-              {edited === id ? <DoingForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} /> : null}
+              {edited === id ? <ActivityForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} /> : null}
             </li>
           );
         })}
@@ -54,7 +54,7 @@ export function Doings({ stage, scene, act }: DoingsProps) {
   );
 }
 
-function DoingForm({ stage, id, act, onDone }: { stage: Stage; id: string; act: Act; onDone: () => void }) {
+function ActivityForm({ stage, id, act, onDone }: { stage: Stage; id: string; act: Act; onDone: () => void }) {
   const words = usePageWords(pageWords);
   const activity = stage.activities.find(({ entity_id }) => entity_id === id);
   const [posture, setPosture] = useState(activity?.posture ?? "");

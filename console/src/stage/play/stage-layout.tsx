@@ -5,7 +5,7 @@ import { BackIcon, MenuIcon } from "../../frame/icons.tsx";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { ConnectionBanner } from "../../talk/connection-banner.tsx";
-import { Above, useAbove } from "../above.ts";
+import { OverlayStack, useOverlayStack } from "../overlay-stack.ts";
 import { useCast } from "../cast-book.tsx";
 import { type Stage } from "../contract.ts";
 import { LineDialogs, type LineDialog } from "../panels/line-dialogs.tsx";
@@ -15,14 +15,14 @@ import { currentScene } from "../timeline.ts";
 import { UnderstudyNote } from "../understudy-note.tsx";
 import { Watched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
-import { Foot } from "./foot.tsx";
+import { StageFooter } from "./stage-footer.tsx";
 import { Lines } from "./lines.tsx";
 import styles from "./play.module.css";
-import { Strip } from "./strip.tsx";
+import { CastBar } from "./cast-bar.tsx";
 import { type EarlierLines, type Live } from "./use-stage.ts";
 import { useSay } from "./use-say.ts";
 
-interface TheatreProps {
+interface StageLayoutProps {
   readonly stage: Stage;
   readonly live: Live;
   readonly earlier: EarlierLines;
@@ -31,7 +31,7 @@ interface TheatreProps {
 }
 
 /** The play in the middle; beside it (behind a button on a small screen) the scene, the feelings, the time and the receipt. */
-export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) {
+export function StageLayout({ stage, live, earlier, watched, watch }: StageLayoutProps) {
   const common = useWords();
   const words = usePageWords(pageWords);
   const narrow = useMediaQuery("(max-width: 68em)", undefined, { getInitialValueInEffect: false });
@@ -39,11 +39,11 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
   const [dialog, setDialog] = useState<LineDialog>();
   const say = useSay(stage.chat.id);
   const scene = currentScene(stage);
-  const { isCovered, count } = useAbove();
+  const { isCovered, count } = useOverlayStack();
   const panels = (
-    <Above value={count}>
+    <OverlayStack value={count}>
       <Panels stage={stage} scene={scene} busy={stage.playing !== null} />
-    </Above>
+    </OverlayStack>
   );
   return (
     <Watched value={watched}>
@@ -51,7 +51,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
         <main className={styles.main}>
           <Head stage={stage} onPanels={narrow ? () => setOpen(true) : undefined} />
           <ConnectionBanner status={live.status} />
-          <Strip stage={stage} scene={scene} />
+          <CastBar stage={stage} scene={scene} />
           <Lines
             stage={stage}
             live={live}
@@ -62,7 +62,7 @@ export function Theatre({ stage, live, earlier, watched, watch }: TheatreProps) 
             onAgain={say.again}
             before={<UnderstudyNote />}
           />
-          <Foot stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
+          <StageFooter stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
         </main>
         {narrow ? (
           <Drawer

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readTab, writeTab } from "../kept.ts";
+import { readTab, writeTab } from "../browser-storage.ts";
 
 /**
  * The code of a pairing link that was opened here. The tab keeps it: a phone forgets pages while their owner is in the

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 
-export type Side = "stage" | "wings";
+export type Side = "stage" | "offstage";
 
 /** Somebody on their way over the stage, held by a pointer. */
 export interface Carried {
@@ -16,7 +16,7 @@ const farEnough = 6;
  * Carries somebody from one side to the other, by mouse, pen or finger. A row of faces can be pushed along sideways by a finger
  * (`touch-action` in the style), so a finger carries when it goes up or down, as the other side lies there.
  */
-export function useCarry(room: RefObject<HTMLElement | null>, onDrop: (who: string, to: Side) => void) {
+export function useDragPerson(room: RefObject<HTMLElement | null>, onDrop: (who: string, to: Side) => void) {
   const [carried, setCarried] = useState<Carried>();
   // What is shown lags behind a quick hand, so what happens goes by this.
   const held = useRef<{ readonly x: number; readonly y: number; isCarried: boolean }>(undefined);
@@ -68,5 +68,5 @@ export function useCarry(room: RefObject<HTMLElement | null>, onDrop: (who: stri
 
 function sideAt(x: number, y: number): Side | undefined {
   const side = document.elementFromPoint(x, y)?.closest("[data-side]")?.getAttribute("data-side");
-  return side === "stage" || side === "wings" ? side : undefined;
+  return side === "stage" || side === "offstage" ? side : undefined;
 }

@@ -5,16 +5,16 @@ import { EntryDialog } from "./entry/entry-dialog.tsx";
 import { ShareDialog, type Sharing } from "./friends/share-dialog.tsx";
 import { type Drop, MoveDialog, useDrop } from "./move-dialog.tsx";
 
-/** What the person has in hand: an entry that is open, one that was dropped, one that is being planned. */
-export interface Hands {
+/** Opens the dialogs of the calendar: an entry, a move that needs a decision, a plan with friends. */
+export interface CalendarDialogs {
   readonly open: (entry: Entry) => void;
   readonly drop: (entry: TimedEntry, to: Wall) => void;
   readonly plan: (sharing: Sharing) => void;
   readonly landing: Drop | undefined;
-  readonly dialogs: ReactNode;
+  readonly elements: ReactNode;
 }
 
-export function useHands(): Hands {
+export function useCalendarDialogs(): CalendarDialogs {
   const [opened, setOpened] = useState<Entry>();
   const [asked, setAsked] = useState<Drop>();
   const [landing, setLanding] = useState<Drop>();
@@ -25,7 +25,7 @@ export function useHands(): Hands {
     drop,
     plan: setSharing,
     landing: asked ?? landing,
-    dialogs: (
+    elements: (
       <>
         <EntryDialog entry={opened} onClose={() => setOpened(undefined)} onMove={drop} />
         <MoveDialog drop={asked} onAsk={setAsked} onLanding={setLanding} onBlocked={setSharing} />

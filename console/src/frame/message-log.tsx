@@ -1,0 +1,49 @@
+import { type ReactNode } from "react";
+import { Earlier } from "./earlier.tsx";
+import { LatestButton } from "./latest-button.tsx";
+import styles from "./message-log.module.css";
+import { useScroll } from "./use-scroll.ts";
+
+interface MessageLogProps {
+  readonly words: { readonly label: string; readonly earlier: string; readonly latest: string };
+  /** The topmost row: when it changes, earlier rows were added and the view stays where it is. */
+  readonly firstId: string | undefined;
+  /** Undefined when the first row of all is shown. */
+  readonly earlier: { readonly isLoading: boolean; readonly problem: string | undefined; readonly load: () => void } | undefined;
+  /** Above the first row of all. */
+  readonly beginning: ReactNode;
+  /** In place of rows while there are none. */
+  readonly empty: ReactNode;
+  /** `li` elements, oldest first. */
+  readonly children: ReactNode;
+}
+
+/** Rows that are read from the end: messages in Talk, lines on the Stage. */
+export function MessageLog({ words, firstId, earlier, beginning, empty, children }: MessageLogProps) {
+  const scroll = useScroll(firstId);
+  return (
+    <div className={styles.frame}>
+      {/* A live region beside the log reads replies out; the log itself stays silent, or everything would be read twice. */}
+      <div
+        ref={scroll.outer}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={words.label}
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+      >
+        <div ref={scroll.inner} className={styles.column}>
+          {earlier === undefined ? (
+            beginning
+          ) : (
+            <Earlier label={words.earlier} isLoading={earlier.isLoading} problem={earlier.problem} onLoad={earlier.load} />
+          )}
+          {empty}
+          <ol className={styles.rows}>{children}</ol>
+        </div>
+      </div>
+      {scroll.isAtEnd ? null : <LatestButton label={words.latest} onClick={scroll.toEnd} />}
+    </div>
+  );
+}

@@ -1,4 +1,0 @@
-// Beside those of the first load; as there, files only.
-import "@mantine/core/styles/InlineInput.css";
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Modal.css";

@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { usePageWords } from "../../language/use-words.tsx";
+import { closeScene } from "../api.ts";
+import { type Scene, type Stage, you } from "../contract.ts";
+import { Chips } from "../pick.tsx";
+import { runningPlan } from "../timeline.ts";
+import { useExplain } from "../use-explain.ts";
+import { words as pageWords } from "../words.ts";
+import { LetThemTalk, StartMeanwhile } from "./meanwhile-forms.tsx";
+import { isUnclear, StageComposer } from "./stage-composer.tsx";
+import styles from "./stage-footer.module.css";
+import { TalkingBar } from "./talking-bar.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+import { type Say } from "./use-say.ts";
+import { type Live, useAct } from "./use-stage.ts";
+
+interface StageFooterProps {
+  readonly stage: Stage;
+  readonly scene: Scene | undefined;
+  readonly live: Live;
+  readonly say: Say;
+  readonly watched: ReadonlySet<number>;
+  readonly watch: (sceneId: number, on: boolean) => void;
+}
+
+/** What can be done now: say something, direct those who are among themselves, stop them. */
+export function StageFooter({ stage, scene, live, say, watched, watch }: StageFooterProps) {
+  const words = usePageWords(pageWords);
+  const explain = useExplain();
+  const act = useAct(stage.chat.id);
+  const [form, setForm] = useState<"meanwhile" | "talk">();
+  const talking = stage.scenes.filter(({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined);
+  const isMeanwhile = scene?.kind === "meanwhile";
+  const [whisper, setWhisper] = useState<readonly string[]>([]);
+  const bots = (scene?.present ?? []).filter((id) => id !== you);
+  const error = isUnclear(say.error) ? act.error : (say.error ?? act.error);
+  return (
+    <div className={styles.foot}>
+      {talking.map((one) => (
+        <TalkingBar key={one.id} stage={stage} scene={one} isWatched={watched.has(one.id)} watch={(on) => watch(one.id, on)} />
+      ))}
+      {error === null || error === undefined ? null : (
+        <p className={styles.error} role="alert">
+          {explain(error)}
+        </p>
+      )}
+      <UndoBar stage={stage} act={act} />
+      <div className={styles.bar}>
+        {isMeanwhile ? (
+          <>
+            <span className={styles.mode}>{words.composer.directing}</span>
+            <Button size="xs" variant="default" onClick={() => setForm("talk")}>
+              {words.composer.letTalk}
+            </Button>
+            <Button size="xs" variant="default" loading={act.busy} onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}>
+              {words.composer.close}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Whisper bots={bots} to={whisper} onChange={setWhisper} />
+            <Button className={styles.end ?? ""} size="xs" variant="default" onClick={() => setForm("meanwhile")}>
+              {words.composer.meanwhile}
+            </Button>
+          </>
+        )}
+      </div>
+      <StageComposer stage={stage} scene={scene} live={live} say={say} to={isMeanwhile ? [] : whisper} onTo={setWhisper} />
+      {form === "meanwhile" ? <StartMeanwhile stage={stage} scene={scene} onClose={() => setForm(undefined)} /> : null}
+      {form === "talk" && scene !== undefined ? (
+        <LetThemTalk
+          stage={stage}
+          scene={scene}
+          onClose={() => setForm(undefined)}
+          onBegun={() => {
+            watch(scene.id, true);
+            setForm(undefined);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Whisper({ bots, to, onChange }: { bots: readonly string[]; to: readonly string[]; onChange: (to: readonly string[]) => void }) {
+  const words = usePageWords(pageWords);
+  // Among two there is nobody to keep it from.
+  if (bots.length < 2 && to.length === 0) return null;
+  return (
+    <div className={styles.whisper} role="group" aria-label={words.composer.whisper}>
+      <span>{to.length === 0 ? words.composer.aloud : words.composer.whisper}</span>
+      <Chips ids={bots} chosen={to} onChange={onChange} />
+    </div>
+  );
+}
