@@ -20,9 +20,14 @@ function chineseOnly(): Plugin {
   };
 }
 
+/** With `npm run dev` the page comes from Vite, and everything that is not a file of the page from the server. */
+const server = process.env["SERVER_URL"];
+const serverPaths = "^/(?:api|chats|webhooks|wecombot|docs|openapi\\.json|healthz|readyz|metrics)(?:[/?]|$)";
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), chineseOnly()],
+  ...(server === undefined ? {} : { server: { proxy: { [serverPaths]: { target: server } } } }),
   // Inlined assets would be `data:` addresses, which the page's content policy refuses.
   build: { assetsInlineLimit: 0, target: "es2022", emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 700 },
 });

@@ -79,8 +79,8 @@ function Pages() {
 function pageOf(route: Route): ReactNode {
   if (route.page === "settings") return <SettingsPage />;
   if (route.page === "talk") return <TalkPage conversation={route.conversation} />;
-  const entry = pages[route.page];
-  return entry === undefined ? <TalkPage conversation={undefined} /> : <entry.Page part={route.part} />;
+  const { Page } = pages[route.page];
+  return <Page part={route.part} />;
 }
 
 /** Over whatever page asked for something that needs it. */

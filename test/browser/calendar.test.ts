@@ -51,7 +51,7 @@ test("a server that is away is told over the calendar as over a chat, and what c
   const page = await calendarOf(person, "agenda/2097-06-03");
   await page.getByText("Nothing in these days.").waitFor();
   await page.context().setOffline(true);
-  await page.getByText("You are offline. What you see may be old.").waitFor();
+  await page.getByText("You are offline. What you see may be out of date.").waitFor();
   await made(person, { content: "meanwhile", trigger_time: "2097-06-05T09:00:00Z" });
   await page.context().setOffline(false);
   await entry(page, /meanwhile/).waitFor();

@@ -59,8 +59,8 @@ describe("one's own WeChat", () => {
     await card.getByText("Scanned. Confirm on the phone.").waitFor();
     const number = card.getByLabel("Number on the phone");
     await number.fill("41");
-    await card.getByRole("button", { name: "Go on" }).click();
-    await card.getByText("That was not the number. Once more.").waitFor();
+    await card.getByRole("button", { name: "Continue" }).click();
+    await card.getByText("That number is wrong. Try again.").waitFor();
     await number.fill("42");
     await number.press("Enter");
     await card.getByText("WeChat is connected. Write to the bot there.").waitFor();
@@ -69,44 +69,44 @@ describe("one's own WeChat", () => {
     // The vendor says no to the reply: it is kept, with the reason, until somebody decides.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     vendor.says(bot, { text: "hello <img src=x onerror=alert(1)>" });
-    await page.getByRole("link", { name: "Deliveries" }).click();
+    await page.getByRole("link", { name: "Message log" }).click();
     await page.getByText("You said: hello <img").first().waitFor();
     await page.getByText("Failed", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByText("It is on its way again.").waitFor();
+    await page.getByText("Sent again.").waitFor();
     await page.getByText("Sent", { exact: true }).waitFor();
     await eventually(() => vendor.people.ledger.map(({ text }) => text)).toEqual(["You said: hello <img src=x onerror=alert(1)>"]);
 
-    await page.getByRole("tab", { name: "Turns" }).click();
-    await page.getByRole("link", { name: /^Open turn/ }).click();
+    await page.getByRole("tab", { name: "Answers" }).click();
+    await page.getByRole("link", { name: /^Open answer/ }).click();
     await page.getByRole("heading", { name: "What it read message 1" }).waitFor();
-    await page.getByText("All of it became true turn_committed").waitFor();
+    await page.getByText("Saved turn_committed").waitFor();
 
     await page.getByRole("link", { name: "Channels" }).click();
     await card.getByRole("button", { name: "Send me a test message" }).click();
-    await card.getByText("On its way.").waitFor();
+    await card.getByText("Sent. Check the app").waitFor();
     await eventually(() => vendor.people.ledger.at(-1)?.text).toBe("This is a test message. If you read it here, this channel works.");
 
     // Another that the vendor refuses is given up, once that is meant.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     await card.getByRole("button", { name: "Send me a test message" }).click();
     await card.getByText("The vendor did not accept this message.").waitFor();
-    await card.getByRole("link", { name: "See the deliveries" }).click();
+    await card.getByRole("link", { name: "Open the message log" }).click();
     await page.getByRole("button", { name: "Failed 1" }).click();
-    await page.getByRole("button", { name: "Give up" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Give up" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
     await page.getByText("Nothing is in this state.").waitFor();
     await page.getByRole("link", { name: "Channels" }).click();
 
     vendor.kill(bot);
     vendor.says(bot, { text: "anybody there?" });
-    await card.getByText("Login lost", { exact: true }).waitFor();
-    await page.getByRole("alert").getByText("WeChat has lost its login.").waitFor();
+    await card.getByText("Signed out", { exact: true }).waitFor();
+    await page.getByRole("alert").getByText("WeChat is signed out.").waitFor();
     await card.getByRole("button", { name: "Show the code" }).waitFor();
     await card.getByRole("button", { name: /^Disconnect/ }).click();
     await card.getByRole("button", { name: "Yes, disconnect" }).click();
     await card.getByText("Nothing is connected here yet.").waitFor();
-    await page.getByText("WeChat has lost its login.").waitFor({ state: "detached" });
+    await page.getByText("WeChat is signed out.").waitFor({ state: "detached" });
   });
 });
 
@@ -137,7 +137,7 @@ test("whoever runs the server sees the addresses for vendors, and everybody's de
   await other.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
   await other.getByRole("button", { name: "Check now" }).click();
   await other.getByText("Meta knows the number and takes the token.").waitFor();
-  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("link", { name: "Message log" }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();
   await page.getByRole("tab", { name: "Inbox" }).click();

@@ -74,7 +74,7 @@ describe("talking", () => {
     await card.getByRole("button", { name: "Undo" }).click();
     await own(page).getByText("undo", { exact: true }).waitFor();
     await card.first().getByText("cancelled").waitFor();
-    await card.first().getByRole("button", { name: "Bring it back" }).click();
+    await card.first().getByRole("button", { name: "Restore" }).click();
     await card.first().getByRole("button", { name: "Move" }).click();
     const moment = card.first().getByLabel("New time");
     const before = await moment.inputValue();

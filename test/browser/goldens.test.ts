@@ -59,9 +59,9 @@ const visits: readonly Visit[] = [
   { name: "operator-usage", at: "operator/usage", shows: "The whole server" },
   { name: "operator-tokens", at: "operator/tokens", shows: "Mei" },
   { name: "operator-audit", at: "operator/audit", shows: /The chain is intact/, hasFigures: true },
-  { name: "operator-metrics", at: "operator/metrics", shows: /Figures of this process/ },
-  { name: "operator-doctor", at: "operator/doctor", shows: "Walls between accounts", hasFigures: true },
-  { name: "operator-smoke", at: "operator/smoke", shows: "No run is kept yet." },
+  { name: "operator-metrics", at: "operator/metrics", shows: /Metrics of this process/ },
+  { name: "operator-doctor", at: "operator/doctor", shows: "Account isolation", hasFigures: true },
+  { name: "operator-smoke", at: "operator/smoke", shows: "No runs yet." },
   { name: "settings", at: "settings", shows: "No quiet hours are set.", isOwnLoad: false },
 ];
 const places = new Map<string, string>();
@@ -167,7 +167,7 @@ const moments: readonly Rule[] = [
 ];
 const figures: readonly Rule[] = [
   // Who runs the tests.
-  [/ *- listitem:\n *- text: user (?:Note|OK|Fine)[^\n]*\n(?: *- (?:paragraph|text): (?!\w+ (?:Note|OK))[^\n]*\n)*/, ""],
+  [/ *- listitem:\n *- text: System user (?:Warning|OK)[^\n]*\n(?: *- (?:paragraph|text): (?!\w+ (?:Warning|OK))[^\n]*\n)*/, ""],
   [/(?:\/[\w.-]+)+\/meanwhile-browser-\w+/g, "<data>"],
   [/\b[0-9a-f]{8,}\b/g, "<hash>"],
   [/(?<!level=)\d+(?:[.,]\d+)*(?: (?:ms|s|min|kB|MB|GB|TB)\b)?/g, "0"],

@@ -47,11 +47,11 @@ describe("the operator's page", () => {
     await page.getByLabel("What it is for").fill("calendar script");
     await page.getByLabel("Everything the account may do").uncheck();
     await page.getByLabel("Read conversations").check();
-    await page.getByRole("button", { name: "Make the token" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     await showProof(page, server().operatorToken);
     const token = await page.getByLabel("Secret of the new token").innerText();
     expect((await call("/api/conversations", { token })).status).toBe(200);
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByText("calendar script", { exact: true }).waitFor();
     expect(await page.content()).not.toContain(token.slice(-20));
     await page.getByRole("button", { name: "Revoke calendar script" }).click();
@@ -76,12 +76,12 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByLabel("What it is for").fill("planner");
     await page.getByLabel("Role").selectOption("service");
-    expect(await page.getByRole("button", { name: "Make the token" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Create token" }).isDisabled()).toBe(true);
     await page.getByRole("checkbox", { name: "Mei" }).check();
-    await page.getByRole("button", { name: "Make the token" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     await showProof(page, server().operatorToken);
     const secret = await page.getByLabel("Secret of the new token").innerText();
-    await page.getByRole("button", { name: "I have it" }).click();
+    await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByText("acts for Mei").waitFor();
     const asked = `/api/reminders?owner_account_id=${made.id}`;
     expect([(await call(asked, { token: secret })).status, (await call("/api/tokens", { token: secret })).status]).toEqual([200, 403]);
@@ -99,7 +99,7 @@ describe("the operator's page", () => {
     const page = await operatorAt("Accounts");
     await page.getByRole("button", { name: "New account" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(`<img src=x onerror=alert(1)><script>alert(2)</script>`);
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     const name = "img src";
     await page.getByLabel("Search by name or id").fill(name);
     await page.getByRole("button", { name: `Manage ${name}` }).click();
@@ -107,7 +107,7 @@ describe("the operator's page", () => {
     await ask.click();
     const asked = page.getByRole("dialog", { name: "Is it you?" });
     await asked.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Not done: it first has to be clear that it is you.").waitFor();
+    await page.getByText("Not done: please confirm that it is you first.").waitFor();
     await ask.click();
     await showProof(page, "not-the-token");
     await asked.getByText("That is not good for this").waitFor();
@@ -123,7 +123,7 @@ describe("the operator's page", () => {
     await confirm.fill(name);
     await erase.click();
     await page.getByText(`${name} has been erased`).waitFor();
-    await page.getByText("Nobody is called “img src”.").waitFor();
+    await page.getByText("No account is called “img src”.").waitFor();
     expect(await page.locator("#root img").count()).toBe(0);
   });
 
@@ -138,7 +138,7 @@ describe("the operator's page", () => {
     const broken = { ok: false, entries: 9, last_hash: "0".repeat(64), broken_at: 4, problem: "changed" };
     await page.route("**/api/audit/chain", (route) => route.fulfill({ json: broken }), { times: 1 });
     await page.getByRole("button", { name: "Check again" }).click();
-    await page.getByRole("alert").getByText("entry 4 is the first that is not as it was written. Somebody changed it.").waitFor();
+    await page.getByRole("alert").getByText("entry 4 is the first that is not as it was written. It was changed.").waitFor();
     await page.getByText("Only what was refused").click();
     await page.getByText("Sign-in refused").first().waitFor();
     await eventually(() => page.getByText("Signed in", { exact: true }).count()).toBe(0);
@@ -162,19 +162,19 @@ describe("the operator's page", () => {
   });
 
   test("shows runs of the smoke test case by case, says what failed and tries again", async () => {
-    const page = await operatorAt("Smoke");
+    const page = await operatorAt("Tests");
     await page.getByText("1 passed, 1 failed, 0 not run").waitFor();
     await page.getByRole("link", { name: "Show run run-1" }).click();
-    await page.getByLabel("Only what failed").check();
+    await page.getByLabel("Only failures").check();
     await page.getByText("start: expected “15:00”, found “03:00”").waitFor();
     expect(await page.getByText("undo", { exact: true }).count()).toBe(0);
     await page.route("**/api/doctor", (route) => route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "" } } }));
-    await page.getByRole("link", { name: "Doctor" }).click();
-    await page.getByText("The doctor could not look.").waitFor();
+    await page.getByRole("link", { name: "Health" }).click();
+    await page.getByText("The check failed.").waitFor();
     await page.unroute("**/api/doctor");
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Walls between accounts").waitFor();
+    await page.getByText("Account isolation").waitFor();
     await page.getByRole("link", { name: "Metrics" }).click();
-    await page.getByText(/Figures of this process/).waitFor();
+    await page.getByText(/Metrics of this process/).waitFor();
   });
 });

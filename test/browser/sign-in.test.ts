@@ -30,7 +30,7 @@ describe("a pairing link", () => {
     const other = await open(link);
     await other.page.getByRole("button", { name: "Continue here" }).click();
     await other.page.getByText("This link has been used already, has expired, or is meant for a chat app only.").waitFor();
-    await other.page.getByRole("button", { name: "Leave it" }).click();
+    await other.page.getByRole("button", { name: "Not now" }).click();
     await other.page.getByLabel("Access token", { exact: true }).waitFor();
   });
 
@@ -39,7 +39,7 @@ describe("a pairing link", () => {
     await say(page, "mine alone");
     await replies(page).waitFor();
     await page.goto(await pairingLink(await server().newAccount("zh")));
-    await page.getByText("You are signed in as somebody.").waitFor();
+    await page.getByText("You are signed in as another account.").waitFor();
     await page.getByRole("button", { name: "Continue here" }).click();
     await page.getByRole("button", { name: "发送" }).waitFor();
     expect(await page.getByText("mine alone").count()).toBe(0);
@@ -48,7 +48,7 @@ describe("a pairing link", () => {
   test("is made in the settings, with a code to type and one to scan", async () => {
     const page = await signIn();
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("button", { name: "Make a code" }).click();
+    await page.getByRole("button", { name: "Create code" }).click();
     const code = await page.locator("code").innerText();
     expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
     await page.getByRole("img", { name: "QR code of the link" }).waitFor();
@@ -177,7 +177,7 @@ describe("signing in", () => {
     const { page } = await open(strict.url);
     await enterToken(page, "wrong");
     await page.getByText("This token is not valid.").waitFor();
-    const wait = page.getByText(/Too many tries. Try again in \d+ (?:seconds|minutes)\./);
+    const wait = page.getByText(/Too many attempts. Try again in \d+ (?:seconds|minutes)\./);
     for (let tries = 1; tries < 10 && !(await wait.isVisible()); tries += 1) {
       await Promise.all([page.waitForResponse("**/api/session"), enterToken(page, "wrong")]);
       await page.getByRole("alert").waitFor();

@@ -41,16 +41,16 @@ async function say(page: Page, text: string): Promise<void> {
 describe("on the stage", () => {
   test("a newcomer plays at once; whoever is dragged out does not hear, and the page can prove it; then all go elsewhere", async () => {
     const page = await onStage();
-    await page.getByText("The understudy speaks.").waitFor();
+    await page.getByText("No language model is connected.").waitFor();
     await button(page, "Play now").click();
     await log(page).waitFor();
     await button(page, "九娘 enters").press("Enter");
-    await page.getByText("九娘 has come in").waitFor();
+    await page.getByText("九娘 came in").waitFor();
     await page.locator(":focus").and(button(page, "九娘 leaves")).waitFor();
-    const boards = page.getByRole("group", { name: "On stage" });
-    const wings = page.getByRole("group", { name: "In the wings" });
+    const boards = page.getByRole("group", { name: "In the scene" });
+    const wings = page.getByRole("group", { name: "Not here" });
     await boards.getByText("九娘", { exact: true }).dragTo(wings);
-    await page.getByText("九娘 has left, and will not know what is said now.").waitFor();
+    await page.getByText("九娘 left and won’t know what is said now.").waitFor();
     await wings.getByText("九娘", { exact: true }).waitFor();
 
     await say(page, "The lighthouse lamp is green tonight.");
@@ -64,7 +64,7 @@ describe("on the stage", () => {
     await dialog(page).getByText("九娘 does not know it").waitFor();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("tab", { name: "Receipt" }).click();
+    await page.getByRole("tab", { name: "Prompt" }).click();
     await page.getByText("What they heard").click();
     await page
       .getByRole("tabpanel")
@@ -85,41 +85,41 @@ describe("on the stage", () => {
 
   test("a meanwhile scene is directed beat by beat, one is stopped, and it ends in a digest with a seal", async () => {
     const page = await inStory();
-    await button(page, "Meanwhile…").click();
-    await button(dialog(page), "Begin").click();
+    await button(page, "Leave them alone…").click();
+    await button(dialog(page), "Start").click();
     const direction = page.getByRole("textbox", { name: "Direction" });
     await direction.waitFor();
-    await button(page, "Next beat").click();
+    await button(page, "Next exchange").click();
     await eventually(() => lines(page, "Orla Finch").count()).toBe(3);
     await direction.fill("hold the lamp");
-    await button(page, "Next beat").click();
+    await button(page, "Next exchange").click();
     await log(page).locator("[aria-busy=true]").getByText("A breath is drawn.").waitFor();
     expect(await log(page).locator("[aria-busy=true]").getAttribute("aria-label")).toBe("九娘");
     await button(page, "Stop").click();
-    await log(page).getByText("stopped: nobody remembers it").first().waitFor();
+    await log(page).getByText("stopped: no character remembers it").first().waitFor();
 
     await button(page, "Let them talk…").click();
-    await dialog(page).getByLabel("Beats").fill("1");
+    await dialog(page).getByLabel("Exchanges").fill("1");
     await button(dialog(page), "Let them talk").click();
     const digest = page.getByRole("article", { name: "While you were away" });
     await digest.waitFor();
-    await button(page, "Open it again").click();
+    await button(page, "Reopen it").click();
     await direction.waitFor();
     await eventually(() => digest.count()).toBe(0);
     await button(page, "Bring it back").click();
     await digest.waitFor();
     await eventually(() => log(page).getByText("A breath is drawn.").count()).toBe(0);
-    await log(page).getByText("under seal").waitFor();
-    await page.getByRole("tab", { name: "Receipt" }).click();
+    await log(page).getByText("sealed").waitFor();
+    await page.getByRole("tab", { name: "Prompt" }).click();
     const receipt = page.getByRole("tabpanel");
     await receipt
       .getByText(/left out: you have not opened that scene/)
       .first()
       .waitFor({ state: "attached" });
     expect(await receipt.textContent()).not.toContain("A breath is drawn.");
-    await button(digest, /Break the seal/).click();
-    await button(dialog(page), "Break it").click();
-    await digest.getByText("Director’s cut").waitFor();
+    await button(digest, /Show what really happened/).click();
+    await button(dialog(page), "Show it").click();
+    await digest.getByText("What really happened").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await log(page).getByText("A breath is drawn.").first().waitFor();
   });
@@ -156,8 +156,8 @@ describe("on the stage", () => {
     const count = await remembered.count();
 
     await page.getByRole("link", { name: "All stories" }).click();
-    await button(page, "Begin a story with Orla Finch").click();
-    await button(dialog(page), "Raise the curtain").click();
+    await button(page, "Start a story with Orla Finch").click();
+    await button(dialog(page), "Start the story").click();
     await log(page).waitFor();
     await page.getByRole("tab", { name: "Memories" }).click();
     await button(page, "Bring memories from another story…").click();
@@ -171,7 +171,7 @@ describe("on the stage", () => {
   test("a whisper to somebody who leaves is held, and what may be one is asked about; nothing is said aloud by itself", async () => {
     const page = await inStory();
     await button(page, "九娘 enters").press("Enter");
-    await page.getByText("九娘 has come in").waitFor();
+    await page.getByText("九娘 came in").waitFor();
     const field = page.getByRole("textbox", { name: "What you say or do" });
     await page.getByRole("group", { name: "Only these hear it:" }).getByText("九娘").click();
     await field.fill("Do not tell Orla.");
@@ -182,7 +182,7 @@ describe("on the stage", () => {
     expect(await lines(page, "Robin").getByText("Do not tell Orla.").count()).toBe(0);
     await button(page, "Say it aloud").click();
     await button(page, "九娘 enters").press("Enter");
-    await page.getByText("九娘 has come in").waitFor();
+    await page.getByText("九娘 came in").waitFor();
     await field.fill("I lean in and say quietly: the lamp is out.");
     await field.press("Enter");
     await page.getByText("Is this whispered, or said aloud?").waitFor();
@@ -203,27 +203,27 @@ describe("on the stage", () => {
     await button(said, "Another version").click();
     const versions = said.getByRole("group", { name: "Versions of this reply" });
     await versions.getByText("2/2").waitFor();
-    await button(versions, "The version before").press("Enter");
+    await button(versions, "Previous version").press("Enter");
     await versions.getByText("1/2").waitFor();
-    await button(versions, "The version after").press("Enter");
+    await button(versions, "Next version").press("Enter");
     await versions.getByText("2/2").waitFor();
     await say(page, "Forget this.");
     await page.getByRole("tab", { name: "Time" }).click();
-    const slider = page.getByRole("slider", { name: "Beat of the story" });
+    const slider = page.getByRole("slider", { name: "Exchange in the story" });
     await slider.press("ArrowLeft");
     await button(page, "Branch from here…").click();
-    await dialog(page).getByText("2 lines go").waitFor();
+    await dialog(page).getByText("removes 2 lines").waitFor();
     await button(dialog(page), "Branch").click();
     await page.getByText("way-2").waitFor();
     await eventually(() => log(page).getByText("Forget this.").count()).toBe(0);
-    await button(page, "Go on there").click();
-    await dialog(page).getByText("2 lines come").waitFor();
-    await button(dialog(page), "Go on there").click();
+    await button(page, "Switch").click();
+    await dialog(page).getByText("adds 2 lines").waitFor();
+    await button(dialog(page), "Switch").click();
     await log(page).getByText("Forget this.").first().waitFor();
 
     await slider.press("ArrowLeft");
     await button(page, "Rewind to here…").click();
-    await dialog(page).getByText("2 lines go").waitFor();
+    await dialog(page).getByText("removes 2 lines").waitFor();
     await button(dialog(page), "Cancel").click();
     expect(await lines(page, "Robin").getByText("Forget this.").count()).toBe(1);
     await button(page, "Rewind to here…").click();
@@ -235,7 +235,7 @@ describe("on the stage", () => {
 
     await page.getByRole("tab", { name: "Scene" }).click();
     await button(page, "Delete this story…").click();
-    await button(dialog(page), "Delete it").click();
+    await button(dialog(page), "Delete").click();
     await page.getByText("“Two hours of fog” is deleted.").waitFor();
     await eventually(() => page.getByRole("link", { name: /Two hours of fog/ }).count()).toBe(0);
     await button(page, "Undo").click();
@@ -255,7 +255,7 @@ describe("on the stage", () => {
     }));
     const head = { user_name: "Ada", character_name: "Eve", create_date: "2026-04-26@20h00m00s" };
     await drop(page, { name: "long.jsonl", text: [head, ...told].map((line) => JSON.stringify(line)).join("\n") });
-    await page.getByRole("status").getByRole("link", { name: "Open it" }).click();
+    await page.getByRole("status").getByRole("link", { name: "Open" }).click();
     await log(page).getByText("Line 129.").waitFor();
     expect(await log(page).getByRole("article").count()).toBe(100);
     const middle = log(page).getByText("Line 31.");
@@ -271,11 +271,11 @@ describe("on the stage", () => {
     expect(end?.y).toBeGreaterThan((room?.y ?? 0) + (room?.height ?? 0) / 2);
 
     await page.getByRole("tab", { name: "Time" }).click();
-    const slider = page.getByRole("slider", { name: "Beat of the story" });
+    const slider = page.getByRole("slider", { name: "Exchange in the story" });
     await slider.press("Home");
     await page.getByText("129 lines after it.").waitFor();
     await button(page, "Rewind to here…").click();
-    await dialog(page).getByText("129 lines go").waitFor();
+    await dialog(page).getByText("removes 129 lines").waitFor();
     await button(dialog(page), "Forget it and rewind").click();
     await eventually(() => log(page).getByRole("article").count()).toBe(1);
   });
@@ -283,11 +283,11 @@ describe("on the stage", () => {
   test("a card is taken by a drop, says in plain words what is wrong with another, and runs nothing of what is in it", async () => {
     const page = await onStage();
     await drop(page, { name: "evil.json", text: JSON.stringify(evilCard) });
-    await page.getByRole("status").getByText("is here.").waitFor();
+    await page.getByRole("status").getByText("Imported ").waitFor();
     await drop(page, { name: "holiday.png", text: "not a picture at all" });
     await page.getByText(/holiday\.png: (?:this is not a character card|the file is damaged|this kind of file)/).waitFor();
-    await button(page, /^Begin a story with/).click();
-    await button(dialog(page), "Raise the curtain").click();
+    await button(page, /^Start a story with/).click();
+    await button(dialog(page), "Start the story").click();
     await log(page).getByText("onerror").first().waitFor();
     expect(await page.locator("main").locator("img, script, iframe, object").count()).toBe(0);
     expect(await page.evaluate("typeof globalThis.hacked")).toBe("undefined");
@@ -330,17 +330,17 @@ describe("on the stage", () => {
     const page = await inStory({ language: "zh", colorScheme: "dark", ...phone });
     await carry(
       page,
-      page.getByRole("group", { name: "台下" }).getByText("九娘", { exact: true }),
-      page.getByRole("group", { name: "台上" }),
+      page.getByRole("group", { name: "不在场" }).getByText("九娘", { exact: true }),
+      page.getByRole("group", { name: "在场", exact: true }),
     );
-    await page.getByText("九娘上场了").waitFor();
-    await page.getByLabel("叫别人来…").selectOption("Orla Finch");
+    await page.getByText("九娘来了").waitFor();
+    await page.getByLabel("添加角色…").selectOption("Orla Finch");
     await page.getByRole("group", { name: "只有他们听得见：" }).getByRole("button", { name: "Orla Finch" }).waitFor();
-    const send = await button(page, "说").boundingBox();
+    const send = await button(page, "发送").boundingBox();
     expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThan(360);
     for (const name of ["九娘", "Orla Finch"]) {
-      await button(page, `${name}退场`).tap();
-      await page.getByText(`${name}退场了`).waitFor();
+      await button(page, `让${name}离开`).tap();
+      await page.getByText(`${name}离开了`).waitFor();
     }
     const field = page.getByRole("textbox", { name: "你的言行" });
     await field.fill("船长，第八个人坐在哪里？");
@@ -396,5 +396,5 @@ async function drop(page: Page, file: { readonly name: string; readonly text: st
     data.items.add(new File([${JSON.stringify(file.text)}], ${JSON.stringify(file.name)}));
     return data;
   })()`);
-  await page.getByRole("region", { name: "Cast" }).dispatchEvent("drop", { dataTransfer: data });
+  await page.getByRole("region", { name: "Characters" }).dispatchEvent("drop", { dataTransfer: data });
 }

@@ -11,7 +11,7 @@ export interface PageEntry {
 }
 
 /** The pages beside the conversations, in the order of the navigation. Each is a chunk of its own, so that the chat loads alone. */
-export const pages: Partial<Readonly<Record<ConsolePage, PageEntry>>> = {
+export const pages: Readonly<Record<ConsolePage, PageEntry>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
   calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },
   channels: { Page: lazy(() => import("../channels/channels-page.tsx")), Icon: ChannelsIcon },

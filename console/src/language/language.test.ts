@@ -37,7 +37,7 @@ describe("the page's words", () => {
   test("say what went wrong for what the server says, and for what it never said", () => {
     const failure = (status: number, code: string, retryAfterSeconds?: number): ApiFailure =>
       new ApiFailure({ status, code, message: "m", retryAfterSeconds });
-    expect(explain(failure(429, "rate_limited", 120), en)).toBe("Too many tries. Try again in 2 minutes.");
+    expect(explain(failure(429, "rate_limited", 120), en)).toBe("Too many attempts. Try again in 2 minutes.");
     expect(explain(failure(429, "rate_limited"), zh)).toBe("尝试太频繁，请稍后再试。");
     expect(explain(failure(502, "http_502"), en)).toBe(en.failures.unavailable);
     expect(explain(failure(500, "internal"), en)).toBe("Something went wrong (internal).");

@@ -23,10 +23,10 @@ test.each(["pending", "sending", "sent", "delivered", "read"])("a message that i
 test.each([
   ["failed", "Not delivered", "未送达", "error"],
   ["expired", "Not delivered", "未送达", "error"],
-  ["unknown", "Perhaps not delivered", "可能未送达", "error"],
+  ["unknown", "Delivery unknown", "送达状态未知", "error"],
   ["waiting_for_user", "Not delivered yet: it comes after your next message there", "尚未送达：你在那边再发一条消息后送出", "plain"],
-  ["withdrawn", "Taken back before it was sent", "发出前已撤回", "plain"],
-  ["discarded", "Not sent: given up by hand", "未发送：已被人工放弃", "plain"],
+  ["withdrawn", "Withdrawn before it was sent", "发出前已撤回", "plain"],
+  ["discarded", "Not sent: discarded", "未发送：已放弃", "plain"],
 ])("%s is said in plain words", (status, ...[english, chinese, tone]) => {
   expect(outcomeOf(reply(status), false, en)).toEqual({ text: english, tone });
   expect(outcomeOf(reply(status), false, zh)).toEqual({ text: chinese, tone });
@@ -34,7 +34,7 @@ test.each([
 
 test("of several parts the worst is told", () => {
   expect(outcomeOf(reply("sent", "withdrawn", "failed"), false, en)?.text).toBe("Not delivered");
-  expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe("Taken back before it was sent");
+  expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe("Withdrawn before it was sent");
 });
 
 test("a stop is told by the message, unless a note below tells it with what was shown", () => {

@@ -75,7 +75,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  not_connected: "这个聊天应用没有连接。",
+  not_connected: "这个聊天软件没有连接。",
   invalid_argument: "平台不接受这条消息。",
   connect: "连不上对方平台。",
   reset: "与对方平台的连接中断了。",
@@ -85,8 +85,8 @@ const zh: typeof en = {
   unreachable: "连不上对方平台。",
   unreadable_answer: "无法读懂对方平台的回应。",
   vendor_error: "对方平台自己出了故障。",
-  window_closed: "平台只允许在对方来信后的一段时间内发送。对方下次来信时就会送出。",
-  vendor_window: "平台只允许在对方来信后的一段时间内发送。对方下次来信时就会送出。",
+  window_closed: "平台只允许在对方发消息后的一段时间内发送。对方下次发消息时就会送出。",
+  vendor_window: "平台只允许在对方发消息后的一段时间内发送。对方下次发消息时就会送出。",
   context_token_required: "微信要求对方先发来一条消息。",
   never_wrote: "对方从未在那里发过消息。",
   blocked: "设置（allowed_hosts）不允许这个地址。",
@@ -121,7 +121,7 @@ const zh: typeof en = {
   no_code: "无法读懂对方平台的回应。",
   not_fetched_yet: "应用还没有来取回复。",
   not_pushed_yet: "应用还没有收下回复。",
-  no_way_to_push: "这个应用只允许机器人回复，不能主动发起。对方下次来信时就会送出。",
+  no_way_to_push: "这个应用只允许机器人回复，不能主动发起。对方下次发消息时就会送出。",
   no_way_for_files: "这里不能由机器人发送文件。",
   no_room_for_picture: "这条回复里放不下更多图片。",
   caption_not_possible: "这个应用的语音不能附带文字。",
@@ -136,7 +136,7 @@ const zh: typeof en = {
   stopped: "连接已关闭。",
   unlinked: "账号已断开。",
   already_bound: "这个微信之前已连接。",
-  waiting_for_user: "等对方下次在那里来信。",
+  waiting_for_user: "等对方下次在那里发消息。",
   unknown: "可能送到了，也可能没有。",
   failed: "没能发送。",
   busy: "平台要求放慢速度。",

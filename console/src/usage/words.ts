@@ -10,7 +10,7 @@ const names: Names = {
   bots: "Characters",
   stories: "Stories",
   media: "Files and pictures",
-  storage: "Everything written",
+  storage: "All data",
   written: "Written today",
   messages: "Messages today",
   tokens: "Model tokens today",
@@ -20,7 +20,7 @@ const serverNames: Names = { storage: "Database", media: "Files", tokens: "Model
 export const words = pageWords(
   {
     title: "What you use here",
-    hint: "How much you keep on this server, and the most that it allows. Days are those of your time zone.",
+    hint: "How much you store on this server, and your limits. Days follow your time zone.",
     loading: "Loading usage…",
     failed: "The usage could not be loaded.",
     of: (used: string, most: string) => `${used} of ${most}`,
@@ -37,7 +37,7 @@ export const words = pageWords(
     title: "你的用量",
     hint: "你在这台服务器上保存了多少，以及允许的上限。按你所在时区的日期计算。",
     loading: "正在加载用量…",
-    failed: "用量没有加载成功。",
+    failed: "用量加载失败。",
     of: (used, most) => `${used} / ${most}`,
     spoken: (name, used, most) => `${name}：${used}，上限 ${most}`,
     names: {

@@ -9,7 +9,7 @@ export function Plot({ series }: { series: Series }) {
   const say = usePageWords(words).metrics;
   const name = say.names[series.name] ?? series.name;
   const known = series.values.filter((value) => value !== null);
-  const unit = series.unit === "per_minute" ? ` ${say.perMinute}` : "";
+  const unit = series.unit === "per_minute" ? say.perMinute : "";
   const now = `${figure(known.at(-1) ?? 0, series.unit)}${unit}`;
   const highest = `${figure(Math.max(0, ...known), series.unit)}${unit}`;
   const { line, area } = outline(series.values);

@@ -6,7 +6,7 @@ type Pair = readonly [source: string, target: string];
 /** Feelings, time, changes of the past, and where knowledge comes from. */
 export const past = {
   feelings: {
-    empty: "Nobody feels anything about anybody yet. Play a few lines.",
+    empty: "No feelings yet. Play a few lines.",
     graph: "Who feels what about whom",
     when: "As it was",
     affinity: "affinity",
@@ -20,29 +20,29 @@ export const past = {
   time: {
     title: "Back in time",
     empty: "Nothing has been said yet.",
-    slider: "Beat of the story",
+    slider: "Exchange in the story",
     at: (at: number, all: number, when: string) => `${at} of ${all} · ${when}`,
     now: "This is now.",
     after: (lines: number) => `${some(lines, "line", "lines")} after it.`,
     rewind: "Rewind to here…",
     branch: "Branch from here…",
-    branches: "Ways the story went",
-    main: "the first way",
-    active: "played now",
-    unseen: "A line that you did not hear.",
+    branches: "Branches",
+    main: "Original",
+    active: "Current",
+    unseen: "A line you did not hear.",
     events: (count: number) => some(count, "event", "events"),
     compare: "Compare",
     compareWith: (name: string) => `Compared with ${name}`,
     compareAbout: "From how it is here to how it is there:",
-    switch: "Go on there",
-    switchTo: (name: string) => `Go on along ${name}`,
+    switch: "Switch",
+    switchTo: (name: string) => `Switch to ${name}`,
   },
 
   ask: {
     title: "Ask about the past",
     hint: (name: string) => `What did ${name} feel about me on day 1?`,
     ask: "Ask",
-    notUnderstood: "That could not be understood. Name somebody of the cast, and ask what they felt, knew or remembered, and when.",
+    notUnderstood: "I couldn’t understand that. Name a character, and ask what they felt, knew or remembered, and when.",
   },
 
   cut: {
@@ -50,23 +50,23 @@ export const past = {
     rewindAsk:
       "Everything after this line is forgotten: in every memory, feeling and prompt. You can bring it back until the story goes on. To keep both, branch instead.",
     rewindYes: "Forget it and rewind",
-    wound: "The story was wound back.",
+    wound: "The story was rewound.",
     bringBack: "Bring it back",
-    closed: "The scene is closed.",
-    openAgain: "Open it again",
-    branch: "Another way from here",
-    branchAsk: "The story goes on from this line along a new way. What came after it stays, and you can go back to it.",
+    closed: "The scene has ended.",
+    openAgain: "Reopen it",
+    branch: "New branch",
+    branchAsk: "The story continues from this line on a new branch. What came after it is kept, and you can switch back.",
     branchYes: "Branch",
-    name: "Name of the way",
+    name: "Name of the branch",
     nameRule: "Latin letters, digits, dots and dashes.",
   },
 
   change: {
     label: "What changes",
-    looking: "Looking what would change…",
+    looking: "Checking what would change…",
     nothing: "Nothing changes.",
     lines: (gone: number, come: number) =>
-      [...(gone > 0 ? [some(gone, "line goes", "lines go")] : []), ...(come > 0 ? [some(come, "line comes", "lines come")] : [])].join(
+      [...(gone > 0 ? [`removes ${some(gone, "line", "lines")}`] : []), ...(come > 0 ? [`adds ${some(come, "line", "lines")}`] : [])].join(
         ", ",
       ),
     clock: (from: string, to: string) => `the story’s clock: ${from} → ${to}`,
@@ -78,32 +78,32 @@ export const past = {
     forgets: (who: string, fact: string) => `${who} will not know: ${fact}`,
     memories: (who: string, of: { readonly gone: number; readonly come: number; readonly changed: number }) =>
       `${who}: ${[
-        ...(of.gone > 0 ? [some(of.gone, "memory goes", "memories go")] : []),
-        ...(of.come > 0 ? [some(of.come, "memory comes", "memories come")] : []),
-        ...(of.changed > 0 ? [`${some(of.changed, "memory reads", "memories read")} differently`] : []),
+        ...(of.gone > 0 ? [`loses ${some(of.gone, "memory", "memories")}`] : []),
+        ...(of.come > 0 ? [`gains ${some(of.come, "memory", "memories")}`] : []),
+        ...(of.changed > 0 ? [`${some(of.changed, "memory changes", "memories change")}`] : []),
       ].join(", ")}`,
     isThere: (who: string, scene: string) => `${who} is there (scene ${scene})`,
     isNotThere: (who: string, scene: string) => `${who} is not there (scene ${scene})`,
     scene: {
-      gone: (scene: string) => `scene ${scene} never happened`,
-      new: (scene: string) => `scene ${scene} is played`,
+      gone: (scene: string) => `removes scene ${scene}`,
+      new: (scene: string) => `adds scene ${scene}`,
       open: (scene: string) => `scene ${scene} is open again`,
-      closed: (scene: string) => `scene ${scene} is closed`,
+      closed: (scene: string) => `scene ${scene} has ended`,
     },
     digests: (gone: number, come: number) =>
       [
-        ...(gone > 0 ? [some(gone, "digest goes", "digests go")] : []),
-        ...(come > 0 ? [some(come, "digest comes", "digests come")] : []),
+        ...(gone > 0 ? [`removes ${some(gone, "digest", "digests")}`] : []),
+        ...(come > 0 ? [`adds ${some(come, "digest", "digests")}`] : []),
       ].join(", "),
     threads: (gone: number, come: number) =>
       [
-        ...(gone > 0 ? [some(gone, "thread goes", "threads go")] : []),
-        ...(come > 0 ? [some(come, "thread comes", "threads come")] : []),
+        ...(gone > 0 ? [`removes ${some(gone, "thread", "threads")}`] : []),
+        ...(come > 0 ? [`adds ${some(come, "thread", "threads")}`] : []),
       ].join(", "),
     facts: (who: string, of: { readonly gone: number; readonly come: number }) =>
       [
-        ...(of.gone > 0 ? [`${who} will not know ${some(of.gone, "thing", "things")} any more`] : []),
-        ...(of.come > 0 ? [`${who} will know ${some(of.come, "thing", "things")} more`] : []),
+        ...(of.gone > 0 ? [`${who} no longer knows ${some(of.gone, "thing", "things")}`] : []),
+        ...(of.come > 0 ? [`${who} knows ${some(of.come, "more thing", "more things")}`] : []),
       ].join(", "),
   },
 
@@ -111,13 +111,14 @@ export const past = {
     edit: "Edit a line",
     presence: "Who was there?",
     text: "The line",
-    editHint: "Whoever heard it remembers it as it reads now. Memories and feelings that came of it are made anew.",
-    presenceHint: "Somebody was behind the door after all, or had left before. Everything they know from this line follows.",
+    editHint: "Everyone who heard it remembers the new text. Memories and feelings that followed from it are recreated.",
+    presenceHint:
+      "Correct who was there: for example, a character was listening behind the door, or had already left. What they know from this line changes with it.",
     wasThere: (name: string) => `${name} (was there)`,
     wasNotThere: (name: string) => `${name} (was not there)`,
     look: "What would change?",
-    yes: "Make it so",
-    contradictions: "Said later, and at odds with it. These lines stay; edit them if you like.",
+    yes: "Apply",
+    contradictions: "These later lines contradict the change. They stay; edit them if you like.",
   },
 
   why: {
@@ -127,7 +128,7 @@ export const past = {
     factHint: "Shorten it to the words that matter.",
     ask: "Ask",
     answer: "Where it comes from",
-    unknown: (name: string) => `${name} does not know it: they have neither heard it nor been told.`,
+    unknown: (name: string) => `${name} does not know it: they neither heard it nor were told.`,
     kinds: {
       edge_fact: (name: string) => `${name} knows`,
       memory: (name: string) => `${name} remembers`,
@@ -139,13 +140,13 @@ export const past = {
 
   receipt: {
     about:
-      "The prompt that somebody would be given if the scene went on now, and the events that each part is made of. What they did not witness is not in it.",
+      "The prompt this character would get if the scene continued now, with the events behind each part. It contains nothing they did not witness.",
     viewer: "For",
-    nobody: "Nobody is on stage who could speak.",
+    nobody: "No character here can speak.",
     count: (lines: number, sources: number) => `${some(lines, "line", "lines")}, ${some(sources, "source", "sources")}`,
-    noSource: "Written for the product; from no event.",
+    noSource: "Built into the product, not from an event.",
     from: (ids: readonly number[]) => `From events ${ids.join(", ")}`,
-    whole: "The whole prompt as it is sent",
+    whole: "The whole prompt as sent",
     sections: {
       self: "Who they are",
       voice: "Their voice",
@@ -153,7 +154,7 @@ export const past = {
       scene: "The scene",
       present: "Who is there",
       relationship: "How they see the others",
-      activities: "What everybody is doing",
+      activities: "What everyone is doing",
       memories: "What they remember",
       history: "What they heard",
       now: "What happens now",

@@ -8,16 +8,16 @@ export const lobby: typeof lobbyEn = {
   failed: "故事没有加载出来。",
 
   failures: {
-    turn_in_flight: "还有人在说话。等一等，或者让他停下。",
-    turn_failed: "这一拍没有演成，什么也没发生。再试一次。",
+    turn_in_flight: "还有角色在说话，请稍等或停止。",
+    turn_failed: "这次失败了，没有保存任何内容，请重试。",
     already_recorded: "已经是这样了。",
-    version_conflict: "故事刚刚又往前走了，再试一次。",
-    stop_if: "有个停止条件看不懂，或者提到的人不在你的角色里。",
+    version_conflict: "故事刚刚有了变化，请重试。",
+    stop_if: "有的停止条件无法识别，或提到了你没有的角色。",
   },
 
   understudy: {
-    title: "现在由替角出演。",
-    text: "尚未连接语言模型，台词由离线替角根据角色卡、口吻和记忆说出。其他一切照常。",
+    title: "未连接语言模型。",
+    text: "角色暂用内置台词（替角），根据角色卡、口吻和记忆生成。其他功能照常。",
   },
 
   welcome: {
@@ -39,7 +39,7 @@ export const lobby: typeof lobbyEn = {
     deleted: (title) => `《${title}》已删除。`,
     undo: "撤销",
     notBegun: "还没有人说过话。",
-    meanwhile: "他们正在私下相处",
+    meanwhile: "他们正在独处",
     digest: "你不在时发生了些事",
     host: "和谁",
     others: "还有谁",
@@ -52,7 +52,7 @@ export const lobby: typeof lobbyEn = {
     weatherHint: "雨打在窗上",
     name: "标题",
     dayOne: "第一天",
-    begin: "拉开大幕",
+    begin: "开始故事",
   },
 
   self: {
@@ -85,9 +85,9 @@ export const lobby: typeof lobbyEn = {
     creator: "作者",
     lore: "世界书",
     loreEntries: (count) => `${count} 条，只有他自己想得到`,
-    export: "带走角色卡：",
+    export: "导出角色卡：",
     reading: (file) => `正在读取 ${file}…`,
-    taken: (name) => `${name} 来了。`,
+    taken: (name) => `已导入 ${name}。`,
     namesake: (name, label) => `已经有一个叫${name}的角色，这一个显示为${label}。`,
     refusals: {
       not_a_card: "这不是角色卡。",
@@ -98,8 +98,8 @@ export const lobby: typeof lobbyEn = {
       damaged: "文件已损坏，请重新下载。",
       too_large: "文件太大（最多 10 MB）。",
       too_many_parts: "这个文件里的内容太多了。",
-      unsafe_path: "这个文件试图越界，没有打开它。",
-      unsupported: "这里读不了这种文件。",
+      unsafe_path: "这个文件试图访问自身之外的内容，没有打开。",
+      unsupported: "不支持这种文件。",
     },
   },
 };
