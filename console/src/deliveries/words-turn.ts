@@ -33,6 +33,7 @@ const en = {
     address_wrong: "no language model answers at the address in the settings",
     aborted: "it was interrupted",
     dead_letter: "several attempts failed",
+    cut_short: "the answer was cut short",
   } as Named,
   operations: {
     create: "Create a reminder",
@@ -93,6 +94,7 @@ const zh: typeof en = {
     address_wrong: "设置的地址上没有语言模型应答",
     aborted: "中途断开",
     dead_letter: "试了几次都没有成功",
+    cut_short: "回复没有写完",
   },
   operations: {
     create: "新建提醒",

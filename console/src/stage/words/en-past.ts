@@ -80,7 +80,7 @@ export const past = {
       `${who}: ${[
         ...(of.gone > 0 ? [`loses ${some(of.gone, "memory", "memories")}`] : []),
         ...(of.come > 0 ? [`gains ${some(of.come, "memory", "memories")}`] : []),
-        ...(of.changed > 0 ? [`${some(of.changed, "memory changes", "memories change")}`] : []),
+        ...(of.changed > 0 ? [some(of.changed, "memory changes", "memories change")] : []),
       ].join(", ")}`,
     isThere: (who: string, scene: string) => `${who} is there (scene ${scene})`,
     isNotThere: (who: string, scene: string) => `${who} is not there (scene ${scene})`,
