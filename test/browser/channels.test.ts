@@ -69,7 +69,7 @@ describe("one's own WeChat", () => {
     // The vendor says no to the reply: it is kept, with the reason, until somebody decides.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
     vendor.says(bot, { text: "hello <img src=x onerror=alert(1)>" });
-    await page.getByRole("link", { name: "Message log" }).click();
+    await page.getByRole("link", { name: "Log", exact: true }).click();
     await page.getByText("You said: hello <img").first().waitFor();
     await page.getByText("Failed", { exact: true }).last().waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
@@ -137,7 +137,7 @@ test("whoever runs the server sees the addresses for vendors, and everybody's de
   await other.getByText(`${server().url}/webhooks/whatsapp`).waitFor();
   await other.getByRole("button", { name: "Check now" }).click();
   await other.getByText("Meta knows the number and takes the token.").waitFor();
-  await page.getByRole("link", { name: "Message log" }).click();
+  await page.getByRole("link", { name: "Log", exact: true }).click();
   await page.getByText("Everybody's", { exact: true }).click();
   await page.getByText("You see that people are answered, not what they say.").waitFor();
   await page.getByRole("tab", { name: "Inbox" }).click();

@@ -12,7 +12,7 @@ export const en = {
     stage: "Stage",
     calendar: "Calendar",
     channels: "Channels",
-    deliveries: "Message log",
+    deliveries: "Log",
     operator: "Operator",
   },
   /** Who takes a message, as its name stands in the log. */
