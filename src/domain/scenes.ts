@@ -1,6 +1,6 @@
 import type { Payload } from "./events.ts";
 import type { StageBook } from "./stage.ts";
-import type { StoryTime } from "./story-time.ts";
+import type { StoryTime, Veil } from "./story-time.ts";
 import type { SceneFiles } from "./scene-files.ts";
 
 /** One event of a story as it comes from outside. */
@@ -69,6 +69,8 @@ export interface StoryQuery {
   /** Only rows of this scene, or of this owner. */
   readonly sceneId?: number | undefined;
   readonly ownerId?: string | undefined;
+  /** Without what the person has not seen. */
+  readonly veil?: Veil | undefined;
 }
 
 /** Stories for programs and the page. Every call acts as one account and sees its rows alone. */

@@ -193,11 +193,21 @@ describe("the close of a meanwhile scene", () => {
       edges.flatMap(({ facts }) => facts).length,
     ];
     expect(told(await shown())).toEqual([0, 0]);
+    // Neither do the lists, for whoever asks as the person who has not seen it.
+    const listed = async (what: string, unseen: string) =>
+      (((await scenes.get(`/api/chats/chat_bot_a/${what}?unseen=${unseen}`)).json as Record<string, object[]>)[what] ?? []).length;
+    const lists = ["turns", "memories", "threads"];
+    expect(await Promise.all(lists.map((what) => listed(what, "show")))).toEqual([2, 2, 1]);
+    expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([0, 0, 0]);
+    const learned = async (unseen: string) => JSON.stringify((await scenes.get(`/api/chats/chat_bot_a/edges?unseen=${unseen}`)).json);
+    expect(await learned("show")).toMatch(/has a key.*wary of BotB|wary of BotB.*has a key/);
+    expect(await learned("hide")).not.toMatch(/has a key|wary of BotB/);
     const lastWords = async () => ((await scenes.get("/api/stage")).json as { chats: { last_text: string | null }[] }).chats[0]?.last_text;
     expect(await lastWords()).toBe(null);
     const [digest] = await scenes.db.rows<{ id: string }>("select id from digests");
     expect((await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status).toBeLessThan(300);
     expect(told(await shown())).toEqual([1, 1]);
+    expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([2, 2, 1]);
     expect(await lastWords()).toBe("says one");
     expect(await scenes.rebuilt()).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { importRoute } from "./scene-import-route.ts";
 import { startRoutes } from "./scene-start-routes.ts";
 import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
+import { veil, veilOf } from "./story-preview.ts";
 import { storyRoutes } from "./story-routes.ts";
 
 const byId = z.object({ id });
@@ -202,10 +203,11 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
       scene_id: place.optional(),
       owner_id: id.optional(),
       account_id: id.optional(),
+      ...veil,
     }),
     answers: { ...rows(what), 404: { description: "There is no such chat." } },
     handle: async ({ accountId, params, query }) => {
-      const asked = { limit: query.limit, before: query.before, sceneId: query.scene_id, ownerId: query.owner_id };
+      const asked = { limit: query.limit, before: query.before, sceneId: query.scene_id, ownerId: query.owner_id, veil: veilOf(query) };
       return { status: 200, json: { [what]: await on.scenes.list(accountId, { chatId: params.id, what }, asked) } };
     },
   });

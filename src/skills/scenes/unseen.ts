@@ -55,7 +55,7 @@ function comesOf(path: readonly RecordedEvent[], veiled: Veiled): Found {
   return found;
 }
 
-const madeOfOthers = ["memory_written", "edge_update", "relationship_summarised", "manual_edit"];
+const madeOfOthers = ["memory_written", "thread_detected", "edge_update", "relationship_summarised", "manual_edit"];
 
 function isUnseen({ kind, payload }: RecordedEvent, { cited }: Found, { scenes, elsewhere }: Veiled): boolean {
   const isLine = kind === "user_turn" || kind === "assistant_turn";

@@ -78,7 +78,7 @@ const sealedViewsSql = `select e.payload_json ->> 'source_id' as source_id, e.pa
   where e.chat_id = $1 and e.kind = 'relationship_summarised'`;
 
 /** What somebody learned behind a seal is not told beside it. */
-async function unsealedEdges(read: Reads, chatId: string, edges: readonly EdgeView[]): Promise<readonly EdgeView[]> {
+export async function unsealedEdges(read: Reads, chatId: string, edges: readonly EdgeView[]): Promise<readonly EdgeView[]> {
   const turns = new Set((await read.rows<{ id: string }>(sealedTurnsSql, [chatId])).map(({ id }) => id));
   if (turns.size === 0) return edges;
   const views = await read.rows<{ source_id: string; target_id: string; said: string }>(sealedViewsSql, [chatId]);
