@@ -49,7 +49,7 @@ const packageRooms: Readonly<Record<string, readonly string[]>> = {
   undici: ["outbound"],
   unpdf: ["readers"],
   yaml: ["config"],
-  zod: ["api", "config", "model", "channels/*", "skills/*"],
+  zod: ["api", "config", "model", "smoke", "channels/*", "skills/*"],
 };
 
 /** What code may not say, where it may all the same, and what to do instead. */

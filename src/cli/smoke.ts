@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { iso } from "../domain/clock.ts";
 import { instantOf } from "../language/instants.ts";
 import type { SmokeCase } from "../smoke/case.ts";
+import { whyNotNow } from "../smoke/can-run.ts";
 import { allCases } from "../smoke/cases/all.ts";
 import { smokeDirectory } from "../main/insight.ts";
 import { evidenceLines } from "../smoke/evidence.ts";
@@ -15,6 +16,8 @@ import { exitCodeOf, runCases, tallyOf } from "../smoke/run.ts";
 import { select } from "../smoke/select.ts";
 import { type Call, type Command, printed, text, UsageError } from "./command.ts";
 import { configOf } from "./settings.ts";
+import { readCases } from "./smoke/read-cases.ts";
+import { chineseFont } from "./smoke/report-font.ts";
 import { openDeployedStack } from "./smoke/deployed-stack.ts";
 import { openLocalStack, type OpenStack } from "./smoke/local-stack.ts";
 import { createSystemChance, systemClock } from "./system.ts";
@@ -35,35 +38,49 @@ export const smoke: Command = {
     as: { type: "string" },
     friend: { type: "string", multiple: true },
     "i-mean": { type: "string", multiple: true },
+    wait: { type: "string" },
+    received: { type: "string" },
+    at: { type: "string" },
+    cases: { type: "string", multiple: true },
   },
   help: {
     en: [
       "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
       "",
-      "Sends messages as a person would, and judges by the rows that come of them. Ends with 0 when all that ran passed.",
+      "Sends messages as a person would, and judges by the rows that come of them, by what the connector got and by the times that are told.",
+      "Ends with 0 when all that ran passed.",
       "  --local              on an instance of its own with a clock that stands still (the default)",
       "  --model              with the model of MEANWHILE_MODEL_BASE_URL instead of the rules alone",
       "  --target <url>       on a running instance, with --database-url, --token (or MEANWHILE_OPERATOR_TOKEN),",
       "                       --secret (or MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET), --as <wxid> and --friend <wxid>",
       "  --i-mean <wxid>      this real person is meant: they get real messages",
+      "  --wait <minutes>     longest real time that a case may take there (3)",
+      "  --received <file>    where the connector there writes down what it gets, one line of JSON for each call",
+      "  --cases <file>       cases of your own, in YAML or JSON (docs/smoke.md)",
+      "  --at <wall time>     all cases at this clock, such as 2026-12-31T23:50:00",
       "  --list, --dry-run    the cases; what each would do",
       "  --out <directory>    evidence.jsonl and report.html go there (artifacts/smoke/<run>)",
     ].join("\n"),
     zh: [
       "npx meanwhile smoke [--group A,D] [--case a1-tomorrow] [--list | --dry-run]",
       "",
-      "像真人一样发消息，只凭数据库里的行来评判。运行过的全部通过时退出码为 0。",
+      "像真人一样发消息，凭数据库里的行、连接器实际收到的内容和回复里的时间来评判。运行过的全部通过时退出码为 0。",
       "  --local              自己启动一个时钟固定的临时实例（默认）",
       "  --model              用 MEANWHILE_MODEL_BASE_URL 的模型，而不是只用规则",
       "  --target <地址>      对运行中的实例，另需 --database-url、--token（或 MEANWHILE_OPERATOR_TOKEN）、",
       "                       --secret（或 MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET）、--as <wxid>、--friend <wxid>",
       "  --i-mean <wxid>      确实要用这个真人：对方会收到真实消息",
+      "  --wait <分钟>        在那里一个用例最多占用的真实时间（3）",
+      "  --received <文件>    那里的连接器把收到的内容写在这里，每次调用一行 JSON",
+      "  --cases <文件>       自己的用例，YAML 或 JSON（docs/smoke.md）",
+      "  --at <本地时间>      所有用例都按这个时钟运行，例如 2026-12-31T23:50:00",
       "  --list、--dry-run    列出用例；说明每个用例会做什么",
       "  --out <目录>         evidence.jsonl 和 report.html 的位置（artifacts/smoke/<run>）",
     ].join("\n"),
   },
   async run(call) {
-    const { chosen, unknown } = select(allCases, { groups: several(call, "group"), ids: several(call, "case") });
+    const { chosen: asked, unknown } = select(await casesOf(call), { groups: several(call, "group"), ids: several(call, "case") });
+    const chosen = atClock(call, asked);
     if (unknown.length > 0) throw new UsageError(`${unknown.join(", ")}? npx meanwhile smoke --list`);
     if (call.values["list"] === true || call.values["dry-run"] === true) {
       printed(call, call.values["list"] === true ? listOf(chosen) : planOf(chosen));
@@ -72,6 +89,32 @@ export const smoke: Command = {
     return runOn(call, chosen);
   },
 };
+
+/** Those of a file alone where one is brought, unless others are asked for as well. */
+async function casesOf(call: Call): Promise<readonly SmokeCase[]> {
+  const files = several(call, "cases");
+  if (files.length === 0) return allCases;
+  const brought: SmokeCase[] = [];
+  for (const file of files)
+    brought.push(
+      ...(await readCases(
+        resolve(call.terminal.cwd, file),
+        [...allCases, ...brought].map(({ id }) => id),
+      )),
+    );
+  const isMore = several(call, "group").length + several(call, "case").length > 0;
+  return isMore ? [...brought, ...allCases] : brought;
+}
+
+/** All at another clock than their own. Those that mean nothing then are left out. */
+function atClock(call: Call, cases: readonly SmokeCase[]): readonly SmokeCase[] {
+  const at = text(call, "at");
+  if (at === undefined) return cases;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(at) || Number.isNaN(Date.parse(`${at}Z`)))
+    throw new UsageError("--at takes a wall time, such as 2026-06-10T14:30:00.");
+  if (text(call, "target") !== undefined) throw new UsageError("--at sets the clock of an instance of its own: not with --target.");
+  return cases.filter((each) => whyNotNow(each, at) === undefined).map((each) => ({ ...each, now: at }));
+}
 
 async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> {
   const chance = createSystemChance(() => systemClock.now());
@@ -84,14 +127,16 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
     const run = { id, stack: open.stack, clock: systemClock, signal: stopping.signal };
     const results = await runCases(run, chosen, (result) => printed(call, lineOf(result)));
     const tally = tallyOf(results);
-    const facts = { run: id, stack: open.stack.name, startedAt, endedAt: iso(systemClock.now()) };
+    const { name: stack, version: runsOn, received } = open.stack;
+    const seesConnector = received !== undefined;
+    const facts = { run: id, stack, version: runsOn, seesConnector, startedAt, endedAt: iso(systemClock.now()) };
     const out = resolve(call.terminal.cwd, text(call, "out") ?? join("artifacts", "smoke", id));
     const evidence = evidenceLines(facts, results, tally);
     for (const folder of [out, ...keptBeside(call, id)]) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, evidenceFile), evidence);
     }
-    await writeFile(join(out, "report.html"), reportPage(facts, results, tally));
+    await writeFile(join(out, "report.html"), reportPage({ facts, results, tally, fontCss: chineseFont }));
     printed(call, `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`);
     return exitCodeOf(tally);
   } finally {
@@ -131,6 +176,8 @@ function opened(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
     secret: text(call, "secret") ?? env["MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET"],
     wxids: [needed(call, "as"), ...several(call, "friend")],
     meant: several(call, "i-mean"),
+    waitMinutes: minutesOf(call, 3),
+    received: text(call, "received"),
   });
 }
 
@@ -138,6 +185,14 @@ function needed(call: Call, name: string, otherwise?: string): string {
   const value = text(call, name) ?? otherwise;
   if (value === undefined) throw new UsageError(`--target needs --${name}.`);
   return value;
+}
+
+function minutesOf(call: Call, otherwise: number): number {
+  const said = text(call, "wait");
+  if (said === undefined) return otherwise;
+  const minutes = Number(said);
+  if (!Number.isFinite(minutes) || minutes < 0 || said.trim() === "") throw new UsageError("--wait takes minutes, such as 3.");
+  return minutes;
 }
 
 /** Several values, by commas or by saying the option again. */

@@ -1,5 +1,17 @@
-/** The seed's groups: personal, recurring, availability, own schedule, with others, chat. */
-export const groups = { A: "personal", B: "recurring", C: "availability", D: "own schedule", E: "with others", F: "chat" } as const;
+/** The seed's groups A to F, then what people do with a reminder later on; X is for cases that come from a file. */
+export const groups = {
+  A: "personal",
+  B: "recurring",
+  C: "availability",
+  D: "own schedule",
+  E: "with others",
+  F: "chat",
+  G: "snooze",
+  H: "undo",
+  I: "late and parked",
+  J: "firing",
+  X: "from a file",
+} as const;
 export type Group = keyof typeof groups;
 
 /** Who plays: the requester, and friends of theirs. */
@@ -15,7 +27,11 @@ export type Moment =
   /** Of the week that begins this many Mondays from this week's. */
   | { readonly weekday: Weekday; readonly weeks: number; readonly at: string }
   /** The next such date, `MM-DD`. */
-  | { readonly date: string; readonly at: string };
+  | { readonly date: string; readonly at: string }
+  /** When the clock shows this next; on one of these weekdays or this day of a month, where they are named. */
+  | { readonly next: string; readonly on?: readonly Weekday[]; readonly monthday?: number }
+  /** When a clock with twelve hours shows this next. */
+  | { readonly nearest: string };
 
 export interface ReminderFixture {
   readonly name: string;
@@ -36,9 +52,15 @@ export interface SharedFixture {
   readonly minutes: number;
 }
 
+/** A friend of the requester, with the name that they go by and, where it is not the requester's, a zone of their own. */
+export interface FriendFixture {
+  readonly who: Who;
+  readonly name: string;
+  readonly zone?: string;
+}
+
 export interface Fixtures {
-  /** Friends of the requester, with the names that they go by. */
-  readonly friends?: readonly { readonly who: Who; readonly name: string }[];
+  readonly friends?: readonly FriendFixture[];
   readonly reminders?: readonly ReminderFixture[];
   readonly shared?: readonly SharedFixture[];
 }
@@ -95,8 +117,12 @@ export interface Expected {
   };
   /** Others who get a message of it, each exactly one. */
   readonly told?: readonly Who[];
-  /** Reminders that go off, each once. */
+  /** Reminders that go off, each once. Something shared goes off for everybody who takes part. */
   readonly fired?: readonly string[];
+  /** Reminders that go off while the channel does not take them: they wait for the person. */
+  readonly parked?: readonly string[];
+  /** Reminders that waited and reach the person now, with words that are true by now. */
+  readonly arrived?: readonly string[];
   /** A question is open afterwards. */
   readonly asks?: boolean;
   /** Rows whose (marked) titles the reply names. */
@@ -107,10 +133,15 @@ export interface Expected {
   readonly talk?: boolean;
 }
 
-/** One message and what must come of it; or time that passes, which only a pinned clock can do. */
+/** What the channel does with messages to somebody: takes them, waits for a word of theirs, or can't be reached. */
+export const channelStates = ["takes", "window_closed", "down"] as const;
+export type ChannelState = (typeof channelStates)[number];
+
+/** One message and what must come of it; time that passes, counted from the case's beginning; or a change of the channel. */
 export type Step =
   | { readonly say: string; readonly by?: Who; readonly expect: Expected }
-  | { readonly wait: { readonly minutes: number }; readonly expect: Expected };
+  | { readonly wait: { readonly minutes: number }; readonly expect: Expected }
+  | { readonly channel: ChannelState; readonly of?: Who; readonly expect: Expected };
 
 /** What may not happen in any step of a case, whatever else is expected of it. */
 export const forbidTags = [
@@ -127,7 +158,12 @@ export const forbidTags = [
 export type Forbid = (typeof forbidTags)[number];
 
 /** What a case needs of the stack that it runs on. */
-export type Need = "friends" | "two_friends" | "pinned_clock" | "own_people";
+export type Need = "friends" | "two_friends" | "own_channel";
+
+/**
+ * At which clock a case means something: at any, between two wall times of a day, or only at its own, for the reason that is given.
+ */
+export type CaseClock = "any" | { readonly from: string; readonly until: string } | { readonly only: string };
 
 export interface SmokeCase {
   readonly id: string;
@@ -138,7 +174,10 @@ export interface SmokeCase {
   /** The requester's wall clock and zone. */
   readonly now: string;
   readonly zone: string;
+  readonly clock: CaseClock;
   readonly needs: readonly Need[];
+  /** Why it can be played only by people who are made for it. */
+  readonly ownPeople?: string;
   readonly fixtures: Fixtures;
   readonly steps: readonly Step[];
   readonly forbid: readonly Forbid[];
@@ -149,7 +188,7 @@ const usualNow = "2026-06-10T14:30:00";
 const usualZone = "Asia/Shanghai";
 
 export type CaseDraft = Pick<SmokeCase, "id" | "about" | "forbid"> &
-  Partial<Pick<SmokeCase, "gist" | "now" | "zone" | "fixtures">> & {
+  Partial<Pick<SmokeCase, "gist" | "now" | "zone" | "clock" | "ownPeople" | "fixtures">> & {
     readonly needs?: readonly Need[];
     readonly steps: readonly [Step, ...Step[]];
   };
@@ -159,7 +198,8 @@ export function smokeCase(group: Group, draft: CaseDraft): SmokeCase {
   const needs = new Set<Need>(draft.needs);
   if ((draft.fixtures?.friends ?? []).length > 0) needs.add("friends");
   if ((draft.fixtures?.friends ?? []).length > 1) needs.add("two_friends");
-  if (draft.zone !== undefined) needs.add("own_people");
-  if (draft.now !== undefined || draft.steps.some((step) => "wait" in step)) needs.add("pinned_clock");
-  return { now: usualNow, zone: usualZone, fixtures: {}, ...draft, group, needs: [...needs] };
+  if (draft.steps.some((step) => "channel" in step)) needs.add("own_channel");
+  const isElsewhere = draft.zone !== undefined || (draft.fixtures?.friends ?? []).some(({ zone }) => zone !== undefined);
+  const made: SmokeCase = { now: usualNow, zone: usualZone, clock: "any", fixtures: {}, ...draft, group, needs: [...needs] };
+  return isElsewhere ? { ownPeople: "it needs people in a zone of its own", ...made } : made;
 }

@@ -42,6 +42,17 @@ export async function readPeople(
   };
 }
 
+/** How new its tables are. The version of its program is told to nobody over the wire. */
+export async function schemaOf(stack: Pick<Stack, "read">): Promise<string> {
+  try {
+    const [rows] = (await readJson(stack, ["select max(version) as version from schema_version"])) as [{ version: number }[]];
+    return `schema ${rows[0]?.version ?? "unknown"}`;
+  } catch {
+    // An instance from before that shows it to nobody.
+    return "schema unknown";
+  }
+}
+
 /** What a running instance can do is what it says of itself. */
 export async function friendsLack(api: Stack["api"]): Promise<string | undefined> {
   const { json } = await api("GET", "/openapi.json");

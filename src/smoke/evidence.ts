@@ -5,6 +5,9 @@ import type { Tally } from "./run.ts";
 export interface RunFacts {
   readonly run: string;
   readonly stack: string;
+  readonly version: string;
+  /** What the connector got was compared with the rows. */
+  readonly seesConnector: boolean;
   readonly startedAt: string;
   readonly endedAt: string;
 }
@@ -22,6 +25,8 @@ export function evidenceLines(facts: RunFacts, results: readonly CaseResult[], t
       status: result.status,
       reason: result.reason ?? null,
       took_ms: result.tookMs,
+      about: result.case.about,
+      people: result.people ?? [],
       forbid: result.case.forbid,
       steps: result.steps,
       cleared: result.cleared ?? null,

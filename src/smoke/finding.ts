@@ -19,6 +19,10 @@ export interface Evidence {
   readonly turn: TurnView | undefined;
   /** The moment that the step's moments count from. */
   readonly now: number;
+  /** The moment at which the step was over, by the instance's clock. */
+  readonly endedAt: number;
+  /** The clock is the real one. */
+  readonly runsByItself: boolean;
   readonly people: readonly Person[];
   readonly speaker: Who;
   /** Rows by the names that the case gives them. Those that the step makes are added. */

@@ -33,11 +33,13 @@ export async function layFixtures(
     const isNew = await befriend(run, person("me"), person(who));
     if (isNew) laid.friends.push({ owner: person("me").accountId, friend: person(who).accountId });
   }
-  for (const fixture of reminders) {
-    const owner = person(fixture.of ?? "me");
-    const id = await layReminder(run, fixture, { owner, now: on.now, zone: person("me").zone });
-    named.set(fixture.name, id);
-    laid.reminders.push({ id, owner: owner.accountId });
+  for (const [who, theirs] of Map.groupBy(reminders, ({ of: owner = "me" }) => owner)) {
+    const owner = person(who);
+    const ids = await layReminders(run, theirs, { owner, now: on.now, zone: person("me").zone });
+    for (const [index, id] of ids.entries()) {
+      named.set(theirs[index]?.name ?? id, id);
+      laid.reminders.push({ id, owner: owner.accountId });
+    }
   }
   for (const fixture of shared) {
     const id = await layShared(run, fixture, { me: person("me"), with: fixture.with.map(person), now: on.now });
@@ -61,9 +63,24 @@ async function befriend(run: Run, me: Person, friend: Person): Promise<boolean> 
   return joined.status !== "already_active";
 }
 
-async function layReminder(run: Run, fixture: ReminderFixture, on: { owner: Person; now: number; zone: string }): Promise<string> {
-  const content = marked(run, fixture.title);
-  const item = {
+/** In one go: a case may have many. */
+async function layReminders(
+  run: Run,
+  fixtures: readonly ReminderFixture[],
+  on: { owner: Person; now: number; zone: string },
+): Promise<readonly string[]> {
+  const items = fixtures.map((fixture) => itemOf(marked(run, fixture.title), fixture, on));
+  const answer = (await done(run, "/api/reminders/batch", { owner_account_id: on.owner.accountId, items })) as {
+    items: readonly { state: string; reminder_id: string | null; reason: string | null }[];
+  };
+  return answer.items.map(({ state, reminder_id: id, reason }) => {
+    if (state !== "succeeded" || id === null) throw new CaseFailure(`a fixture was not made: ${reason ?? "no answer"}`);
+    return id;
+  });
+}
+
+function itemOf(content: string, fixture: ReminderFixture, on: { now: number; zone: string }): Readonly<Record<string, unknown>> {
+  return {
     operation: "create",
     content,
     raw_text: content,
@@ -73,13 +90,6 @@ async function layReminder(run: Run, fixture: ReminderFixture, on: { owner: Pers
     ...(fixture.minutes === undefined ? {} : { duration_minutes: fixture.minutes }),
     entry_point: "smoke",
   };
-  const answer = (await done(run, "/api/reminders/batch", { owner_account_id: on.owner.accountId, items: [item] })) as {
-    items: readonly { state: string; reminder_id: string | null; reason: string | null }[];
-  };
-  const [made] = answer.items;
-  if (made?.state !== "succeeded" || made.reminder_id === null)
-    throw new CaseFailure(`a fixture was not made: ${made?.reason ?? "no answer"}`);
-  return made.reminder_id;
 }
 
 async function layShared(run: Run, fixture: SharedFixture, on: { me: Person; with: readonly Person[]; now: number }): Promise<string> {

@@ -93,7 +93,7 @@ function judgeChanged(on: Evidence, changed: readonly Pair[]): Finding[] {
   const fired = new Set((on.expected.fired ?? []).map((row) => on.named.get(row)));
   // A series that went off waits for its next time.
   const isNextTime = ({ before, fields }: Pair): boolean => fired.has(before.id) && fields.join() === "next_fire_at";
-  const surplus = changed.filter((pair) => !wished.has(pair.before.id) && !isNextTime(pair));
+  const surplus = changed.filter((pair) => !wished.has(pair.before.id) && !isNextTime(pair) && !goesByParts(on).has(pair.before.id));
   return [
     ...wishes.flatMap((wish) =>
       judgeChange(
@@ -123,6 +123,9 @@ function fieldsOf(wish: ExpectedChange): Set<string> {
   ]);
 }
 
+/** What has gone off is on again by being given another time. */
+const isOnAgain = ({ before, after }: Pair): boolean => before.lifecycle !== "active" && after.lifecycle === "active";
+
 function judgeChange(on: Evidence, wish: ExpectedChange, pair: Pair | undefined): Finding[] {
   if (pair === undefined) return must(`${wish.row} changes`, "yes", "no");
   const { after, fields } = pair;
@@ -134,16 +137,20 @@ function judgeChange(on: Evidence, wish: ExpectedChange, pair: Pair | undefined)
     ...(wish.rrule === undefined ? [] : must(`${wish.row}: recurrence`, rulePartsOf(wish.rrule), rulePartsOf(after.rrule))),
     ...(wish.minutes === undefined ? [] : must(`${wish.row}: minutes`, wish.minutes, after.duration_minutes)),
     ...(skipped === undefined ? [] : must(`${wish.row}: days taken out`, skipped, after.exdates.join())),
-    ...must(`${wish.row}: fields that changed besides`, "", fields.filter((field) => !may.has(field)).join()),
+    ...must(
+      `${wish.row}: fields that changed besides`,
+      "",
+      fields.filter((field) => !may.has(field) && !(field === "lifecycle" && isOnAgain(pair))).join(),
+    ),
   ];
 }
 
 function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Finding[] {
   // What goes off once is over by that.
-  const once = (on.expected.fired ?? []).filter((row) => !isSeries(on, on.named.get(row)));
+  const once = (on.expected.fired ?? []).filter((row) => isOnce(on, on.named.get(row)));
   const fired = once.map((row) => ({ row, as: "completed" as const }));
   const wishes = [...(on.expected.ended ?? []), ...fired].map((wish) => ({ ...wish, id: on.named.get(wish.row) }));
-  const surplus = ended.filter(({ before }) => !wishes.some(({ id }) => id === before.id));
+  const surplus = ended.filter(({ before }) => !wishes.some(({ id }) => id === before.id) && !goesByParts(on).has(before.id));
   return [
     ...wishes.flatMap(({ row, as, id }) =>
       must(`${row} ends`, as, ended.find(({ before }) => before.id === id)?.after.lifecycle ?? "not at all"),
@@ -152,8 +159,12 @@ function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Fin
   ];
 }
 
-const isSeries = ({ before }: Evidence, id: string | undefined): boolean =>
-  before.reminders.some((row) => row.id === id && row.rrule !== null);
+/** What goes off now and is heard later ends by one or the other. */
+const goesByParts = ({ expected, named }: Evidence): ReadonlySet<string | undefined> =>
+  new Set([...(expected.parked ?? []), ...(expected.arrived ?? [])].map((name) => named.get(name)));
+
+const isOnce = ({ before }: Evidence, id: string | undefined): boolean =>
+  before.reminders.some((row) => row.id === id && row.rrule === null);
 
 export function personOf({ people, speaker }: Pick<Evidence, "people" | "speaker">): Person {
   const person = people.find(({ who }) => who === speaker);

@@ -18,7 +18,9 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
   });
   const meant = (name: string): string | undefined => on.named.get(name);
   const named = [...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row), ...cancelled, ...restored];
-  const touched = new Set([...taken, ...named.map(meant)]);
+  // What went off is over for those who heard it.
+  const gone = [...(on.expected.fired ?? []), ...(on.expected.parked ?? []), ...(on.expected.arrived ?? [])];
+  const touched = new Set([...taken, ...[...named, ...gone].map(meant)]);
   const strays = [...reminders.made, ...reminders.changed.map(({ after }) => after), ...reminders.ended.map(({ after }) => after)]
     .filter(({ kind }) => kind === "shared_projection")
     .filter(({ shared_reminder_id: id }) => !touched.has(id ?? ""));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Expected, Forbid } from "./case.ts";
 import type { Evidence } from "./finding.ts";
 import { judge } from "./judge.ts";
-import type { ReminderRow, Snapshot } from "./snapshot.ts";
+import type { DeliveryRow, ReminderRow, Snapshot } from "./snapshot.ts";
 
 const zone = "Asia/Shanghai";
 const now = Date.parse("2026-06-10T06:30:00Z");
@@ -35,9 +35,26 @@ const seen = (reminders: readonly ReminderRow[], more: Partial<Snapshot> = {}): 
   questions: [],
   deliveries: [],
   fires: [],
+  newestTokens: [],
+  calls: undefined,
   elsewhere: "",
   ...more,
 });
+
+const delivery = (id: string, account: string, changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
+  id,
+  account_id: account,
+  turn_id: null,
+  message_id: `m-${id}`,
+  status: "sent",
+  error_code: null,
+  delivery_source: "notice",
+  text: "",
+  ordinal: 1,
+  merged_into: null,
+  ...changes,
+});
+const due = "2026-06-11T07:00:00.000Z";
 
 interface Told {
   readonly expected: Expected;
@@ -47,10 +64,14 @@ interface Told {
   readonly turn?: Partial<NonNullable<Evidence["turn"]>>;
   readonly named?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly endedAt?: number;
 }
 
+/** Tells every time that the rows of these tests have. */
+const readBack = "好：明天 6月11日 15:00，6月11日 16:00，6月11日 18:00。";
+
 /** What is wrong, in short. */
-function wrong({ expected, before = seen([]), after, forbid = [], turn, named = {}, secrets = [] }: Told): string[] {
+function wrong({ expected, before = seen([]), after, forbid = [], turn, named = {}, secrets = [], endedAt = now }: Told): string[] {
   const writes = [expected.made, expected.changed, expected.ended, expected.shared].some((part) => part !== undefined);
   const staged = writes ? [{ domain: "reminder", operation: "create", status: "materialized" }] : [];
   const usual = {
@@ -60,11 +81,11 @@ function wrong({ expected, before = seen([]), after, forbid = [], turn, named = 
     skill: "reminders",
     window: 1,
     disposition: "replied",
-    replies: ["好"],
+    replies: [readBack],
     deliveries: ["sent"],
     staged,
   };
-  const on = { expected, forbid, before, after, now, people, secrets, speaker: "me", isAlone: true } as const;
+  const on = { expected, forbid, before, after, now, endedAt, runsByItself: false, people, secrets, speaker: "me", isAlone: true } as const;
   return judge({ ...on, turn: { ...usual, ...turn }, named: new Map(Object.entries(named)) }).map(({ what }) => what);
 }
 
@@ -164,10 +185,10 @@ describe("whatever was expected", () => {
   });
 
   it("what goes off does so once, and is heard", () => {
-    const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m" };
+    const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
     const done = [row("1", { lifecycle: "completed", next_fire_at: null })];
-    const heard = [{ id: "d", account_id: "me", turn_id: null, message_id: "m", status: "sent" }];
-    const went = { expected: { fired: ["rent"] }, before: seen([row("1")]), named: { rent: "1" } } as const;
+    const heard = [delivery("d", "me", { delivery_source: "reminder", message_id: "m", text: "⏰ 15:00 交房租" })];
+    const went = { expected: { fired: ["rent"] }, before: seen([row("1")]), named: { rent: "1" }, endedAt: Date.parse(due) } as const;
     expect(wrong({ ...went, after: seen(done, { fires: [fire], deliveries: heard }) })).toEqual([]);
     expect(wrong({ ...went, after: seen(done, { fires: [fire] }) })).toEqual(["what went off and the channel did not take"]);
     const twice = [fire, { ...fire, occurrence_key: "k2" }];
@@ -176,7 +197,7 @@ describe("whatever was expected", () => {
 
   it("a title of somebody else's is told to nobody", () => {
     expect(wrong({ expected: {}, after: seen([]), secrets: ["体检 ·s1"], turn: { replies: ["张三那时有体检 ·s1"] } })).toEqual([
-      "other people's rows that the reply names",
+      "other people's rows that somebody is told of",
     ]);
   });
 });
@@ -201,7 +222,7 @@ describe("with friends", () => {
       next_fire_at: "2026-06-11T10:00:00.000Z",
       ...changes,
     });
-  const told = [{ id: "d", account_id: "friend", turn_id: null, message_id: "m", status: "sent" }];
+  const told = [delivery("d", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" })];
   const expected: Expected = { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] };
   const both = [part("1", "me"), part("2", "friend")];
 
@@ -214,9 +235,12 @@ describe("with friends", () => {
       "“吃火锅”: whose reminders it made",
     ]);
     const apart = [part("1", "me"), part("2", "friend", { next_fire_at: "2026-06-11T11:00:00.000Z" })];
-    expect(wrong({ expected, after: seen(apart, { shared: [shared()], deliveries: told }) })).toEqual(["“吃火锅”: moments of its parts"]);
+    expect(wrong({ expected, after: seen(apart, { shared: [shared()], deliveries: told }) })).toEqual([
+      "“吃火锅”: moments of its parts",
+      "what 张三 (friend) was told: when “吃火锅” is",
+    ]);
     expect(wrong({ expected, after: seen(both, { shared: [shared()] }) })).toEqual(["what 张三 (friend) was told"]);
-    const twice = [...told, { ...told[0], id: "d2" }] as Snapshot["deliveries"];
+    const twice = [...told, delivery("d2", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" })];
     expect(wrong({ expected, after: seen(both, { shared: [shared()], deliveries: twice }) })).toEqual(["what 张三 (friend) was told"]);
   });
 
@@ -228,5 +252,85 @@ describe("with friends", () => {
     expect(wrong({ ...gone, after: seen(both, { shared: [shared({ status: "cancelled" })], deliveries: told }) })).toEqual([
       "dinner: parts that are left",
     ]);
+  });
+
+  it("is wrong when the friend is told of another hour, another thing or another person", () => {
+    const heard = (text: string): string[] =>
+      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: [delivery("d", "friend", { text })] }) });
+    expect(heard("Ming 和你约了：明天 6月11日 周四 19:00 吃火锅。")).toEqual(["what 张三 (friend) was told: when “吃火锅” is"]);
+    expect(heard("Ming 和你约了：后天 18:00 吃火锅。")).toEqual(["what 张三 (friend) was told: when “吃火锅” is"]);
+    expect(heard("Ming 和你约了：明天 18:00 看电影。")).toEqual(["what 张三 (friend) was told: things that it leaves out"]);
+    expect(heard("有人和你约了：明天 18:00 吃火锅。")).toEqual(["what 张三 (friend) was told: who did it"]);
+  });
+});
+
+describe("what the reply tells", () => {
+  const saying = (text: string): string[] => wrong({ expected: { made: [rent] }, after: seen([row("1")]), turn: { replies: [text] } });
+
+  it("must be the hour and the day of the row", () => {
+    expect(saying("好，明天 6月11日 周四 15:00 提醒你：交房租。")).toEqual([]);
+    expect(saying("OK, I'll remind you tomorrow at 3 pm.")).toEqual([]);
+    for (const text of ["好，明天 16:00 提醒你。", "好，今天 15:00 提醒你。", "好，15:00 提醒你。", "好，提醒你。"])
+      expect(saying(text)).toEqual(["the reply tells when “交房租” is"]);
+  });
+
+  it("must hold for what is listed, too", () => {
+    const list = { expected: { names: ["rent"] }, before: seen([row("1")]), after: seen([row("1")]), named: { rent: "1" } };
+    expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 15:00 交房租"] } })).toEqual([]);
+    expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 14:00 交房租"] } })).toEqual(["the reply tells when rent is"]);
+  });
+});
+
+describe("what goes off late", () => {
+  const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
+  const arriving = (text: string, hours: number): string[] =>
+    wrong({
+      expected: { arrived: ["rent"] },
+      before: seen([row("1")], { fires: [fire] }),
+      after: seen([row("1")], { fires: [fire], deliveries: [delivery("d", "me", { message_id: "m", text })] }),
+      named: { rent: "1" },
+      endedAt: Date.parse(due) + hours * 3_600_000,
+    });
+
+  it("says on which day it was due and how late it is, both as of now", () => {
+    expect(arriving("⏰ 15:00 交房租（晚了 3 小时）", 3)).toEqual([]);
+    expect(arriving("⏰ 昨天 15:00 交房租", 18)).toEqual([]);
+    expect(arriving("⏰ yesterday 15:00 交房租 (18 h late)", 18)).toEqual([]);
+    expect(arriving("⏰ 15:00 交房租（晚了 1 分钟）", 3)).toEqual(["“交房租” goes off: how late the words say it is"]);
+    expect(arriving("⏰ 15:00 交房租", 3)).toEqual(["“交房租” goes off: the words say that it is late"]);
+    expect(arriving("⏰ 15:00 交房租", 18)).toEqual(["“交房租” goes off: the words say when it was due"]);
+  });
+});
+
+describe("what the connector got", () => {
+  const sent = delivery("d", "me", { text: "好", delivery_source: "reply" });
+  const call = { wxid: "w1", account_id: "me", text: "好", context_token: "t", delivery_id: "d", taken: true };
+  const got = (calls: Snapshot["calls"], deliveries = [sent]): string =>
+    wrong({
+      expected: {},
+      before: seen([], { calls: [] }),
+      after: seen([], { calls, deliveries, newestTokens: [{ account_id: "me", token: "t" }] }),
+    }).join("; ");
+
+  it("must be what the rows say: each part once, to its person, with its words and the newest context", () => {
+    expect(got([call])).toBe("");
+    expect(got([])).toBe("“好” is sent: calls that the connector got");
+    expect(got([{ ...call, taken: false }])).toBe("“好” is sent: calls that the connector got");
+    expect(got([call, call])).toBe("“好” is sent: calls that the connector got");
+    expect(got([{ ...call, wxid: "w2" }])).toBe("“好” is sent: to whom it went");
+    expect(got([{ ...call, text: "坏" }])).toBe("“好” is sent: the words that went out");
+    expect(got([{ ...call, context_token: "old" }])).toBe("“好” is sent: its context");
+    expect(got([call], [])).toBe("calls to the connector that no row tells of");
+  });
+
+  it("must come in the order in which it was queued", () => {
+    const other = delivery("e", "me", { text: "再见", ordinal: 2 });
+    const second = { ...call, delivery_id: "e", text: "再见" };
+    expect(got([call, second], [sent, other])).toBe("");
+    expect(got([second, call], [sent, other])).toBe("the order in which the connector got them");
+  });
+
+  it("is not judged where nobody can see it", () => {
+    expect(got(undefined)).toBe("");
   });
 });

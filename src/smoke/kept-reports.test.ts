@@ -21,10 +21,11 @@ it("what a run has written down is read again, newest first, and what is no evid
   const [first] = allCases;
   if (first === undefined) throw new Error("there is no case");
   const finding = { what: "time", expected: "15:00", found: "16:00" };
-  const step = { said: "明天下午3点开会", replies: ["好的"], turn: undefined, findings: [finding], changes: { reminders: [], shared: [] } };
+  const none = { turn: undefined, changes: { reminders: [], shared: [] }, deliveries: [], received: undefined };
+  const step = { at: 0, by: "me", said: "明天下午3点开会", expected: {}, replies: ["好的"], findings: [finding], ...none } as const;
   const result = { case: first, status: "failed", steps: [step], tookMs: 12 } as const;
   const tally = { passed: 0, failed: 1, skipped: 0 };
-  const facts = (run: string, at: string) => ({ run, stack: "local", startedAt: at, endedAt: at });
+  const facts = (run: string, at: string) => ({ run, stack: "local", version: "1", seesConnector: true, startedAt: at, endedAt: at });
   await keep("s1", evidenceLines(facts("s1", "2026-01-05T09:00:00.000Z"), [result], tally));
   await keep("s2", evidenceLines(facts("s2", "2026-01-06T09:00:00.000Z"), [], tally));
   await keep("broken", '{"type":"run"');

@@ -1,4 +1,4 @@
-import type { SmokeCase, Who } from "./case.ts";
+import type { FriendFixture, SmokeCase, Who } from "./case.ts";
 import { CaseFailure, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Person } from "./stack.ts";
@@ -17,8 +17,9 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   const cast = [await newPerson(run, of, { who: "me", name: "Ming" })];
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
   // Whoever never wrote can't be written to: the channel needs a token of theirs.
-  const isSilent = (who: Who): boolean => !of.steps.some((step) => "say" in step && (step.by ?? "me") === who);
-  for (const person of cast.filter(({ who }) => isSilent(who)))
+  const [first] = of.steps;
+  const speaksFirst = (who: Who): boolean => first !== undefined && "say" in first && (first.by ?? "me") === who;
+  for (const person of cast.filter(({ who }) => !speaksFirst(who)))
     await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
   return cast;
 }
@@ -33,11 +34,11 @@ async function among(run: Run, people: readonly Person[], wanted: readonly Who[]
   return count(another) < count(only) ? [me, { ...another, who: "friend" }] : cast;
 }
 
-async function newPerson(run: Run, of: SmokeCase, { who, name }: { who: Who; name: string }): Promise<Person> {
-  const made = (await done(run, "/api/accounts", { display_name: name, default_timezone: of.zone })) as { id: string };
+async function newPerson(run: Run, of: SmokeCase, { who, name, zone = of.zone }: FriendFixture): Promise<Person> {
+  const made = (await done(run, "/api/accounts", { display_name: name, default_timezone: zone })) as { id: string };
   const wxid = `${syntheticPrefix}${run.id}_${of.id}_${who}`;
   await done(run, `/api/accounts/${made.id}/identities`, { channel: "wechat_personal", subject: wxid });
-  return { who, accountId: made.id, wxid, name, zone: of.zone };
+  return { who, accountId: made.id, wxid, name, zone };
 }
 
 /** Nobody real is called like that. */

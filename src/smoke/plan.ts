@@ -11,9 +11,11 @@ export const listOf = (cases: readonly SmokeCase[]): string =>
 
 function caseLines(of: SmokeCase): string {
   const needs = of.needs.length === 0 ? "" : `\n  needs ${of.needs.join(", ")}`;
+  const clock =
+    of.clock === "any" ? "" : "only" in of.clock ? ` (only then: ${of.clock.only})` : ` (from ${of.clock.from} to ${of.clock.until})`;
   return [
     `${of.id} (${of.group} ${groups[of.group]}${of.gist === undefined ? "" : `, ${of.gist}`}): ${of.about}`,
-    `  at ${of.now} ${of.zone}${needs}`,
+    `  at ${of.now} ${of.zone}${clock}${needs}`,
     ...fixtureLines(of.fixtures).map((line) => `  with ${line}`),
     ...of.steps.flatMap(stepLines).map((line) => `  ${line}`),
     `  never ${of.forbid.length === 0 ? "what is not named above" : of.forbid.join(", ")}`,
@@ -32,11 +34,14 @@ function fixtureLines({ friends = [], reminders = [], shared = [] }: Fixtures): 
 }
 
 function stepLines(step: Step): string[] {
-  const head = "say" in step ? `${step.by ?? "me"} says “${step.say}”` : `${step.wait.minutes} minutes pass`;
-  return [head, ...expectedLines(step.expect).map((line) => `  → ${line}`)];
+  const head = (): string => {
+    if ("say" in step) return `${step.by ?? "me"} says “${step.say}”`;
+    return "wait" in step ? `${step.wait.minutes} minutes after the beginning` : `the channel of ${step.of ?? "me"}: ${step.channel}`;
+  };
+  return [head(), ...expectedLines(step.expect, { isSpoken: "say" in step }).map((line) => `  → ${line}`)];
 }
 
-function expectedLines(expected: Expected): string[] {
+export function expectedLines(expected: Expected, { isSpoken }: { readonly isSpoken: boolean }): string[] {
   const shared = expected.shared ?? {};
   const lines = [
     ...(expected.made ?? []).map(
@@ -53,13 +58,18 @@ function expectedLines(expected: Expected): string[] {
       ({ row, at, minutes }) => `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
     ),
     ...(shared.renamed ?? []).map(({ row, title }) => `renamed: ${row} to “${title}”`),
+    ...(shared.joined ?? []).map(({ row, with: others }) => `${row} is with ${others.join(", ")}`),
     ...(shared.cancelled ?? []).map((row) => `cancelled: ${row}`),
     ...(shared.restored ?? []).map((row) => `on again: ${row}`),
     ...(shared.over ?? []).map(({ row, who, as }) => `the part of ${who} in ${row} is ${as}`),
     ...(expected.told ?? []).map((who) => `${who} is told`),
     ...(expected.fired ?? []).map((row) => `${row} goes off once`),
+    ...(expected.parked ?? []).map((row) => `${row} goes off and waits for the person`),
+    ...(expected.arrived ?? []).map((row) => `${row} arrives, with words that are true now`),
     ...(expected.names ?? []).map((row) => `the reply names ${row}`),
+    ...(expected.figures ?? []).map((figure) => `the reply has ${figure} in it`),
+    ...(expected.talk === true ? ["talk, and no row changes"] : []),
     ...(expected.asks === true ? ["asks back"] : []),
   ];
-  return lines.length === 0 ? ["a reply, and no row changes"] : lines;
+  return lines.length === 0 ? [isSpoken ? "a reply, and no row changes" : "nothing happens"] : lines;
 }

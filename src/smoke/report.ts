@@ -1,43 +1,53 @@
-import { groups } from "./case.ts";
+import { wallTimeAt } from "../language/instants.ts";
+import { groups, type Group } from "./case.ts";
 import type { RunFacts } from "./evidence.ts";
-import type { CaseResult, StepResult } from "./run-case.ts";
+import { escaped, stepCard } from "./report-step.ts";
+import { expectedLines } from "./plan.ts";
+import type { CaseResult } from "./run-case.ts";
 import type { Tally } from "./run.ts";
+import { arrived, type ReminderRow } from "./snapshot.ts";
+import { reportStyle } from "./report-style.ts";
 
-/** Whatever people, rows and replies hold is text here, never markup. */
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+/** What is looked at: the run, its results and their sum, and the font for what has Chinese in it. */
+export interface Report {
+  readonly facts: RunFacts;
+  readonly results: readonly CaseResult[];
+  readonly tally: Tally;
+  /** `@font-face` rules that carry their letters with them. */
+  readonly fontCss: (text: string) => string;
+}
 
-/** One page that needs nothing else: a row for each case, with what was said, what the rows became, and what was wrong. */
-export function reportPage(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
+/** One page that needs nothing else: a table for each group with a line for each case, which opens to its steps. */
+export function reportPage({ facts, results, tally, fontCss }: Report): string {
+  const body = bodyOf(facts, results, tally);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <title>Smoke run ${escaped(facts.run)}</title>
-<style>${style}</style>
+<style>${fontCss(body)}${reportStyle}</style>
 </head>
 <body>
-<h1>Smoke run ${escaped(facts.run)}</h1>
-<p>${escaped(facts.stack)} · ${moment(facts.startedAt)} to ${moment(facts.endedAt)} UTC</p>
-<p class="sum">${sum(tally.passed, "passed", "passed")} · ${sum(tally.failed, "failed", "failed")} · ${sum(tally.skipped, "skipped", "not run")}</p>
-<div class="wide">
-<table>
-<colgroup><col class="name"><col class="result"><col class="talk"><col class="rows"><col class="wrong"></colgroup>
-<thead><tr><th>Case</th><th>Result</th><th>Said → replied</th><th>Rows that changed</th><th>What is wrong</th></tr></thead>
-<tbody>
-${results.toSorted(worstFirst).map(caseRow).join("\n")}
-</tbody>
-</table>
-</div>
+${body}
 </body>
 </html>
 `;
 }
 
-/** What needs a look stands where one looks first; the rest in the order in which it ran. */
-const worstFirst = (a: CaseResult, b: CaseResult): number => Number(b.status === "failed") - Number(a.status === "failed");
+function bodyOf(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
+  const present = (Object.keys(groups) as Group[]).filter((group) => results.some((each) => each.case.group === group));
+  const ledger = facts.seesConnector ? "what the connector got was compared" : "what the connector got could not be seen";
+  return `<header>
+<h1>Smoke run ${escaped(facts.run)}</h1>
+<p class="sum">${sum(tally.passed, "passed", "passed")} · ${sum(tally.failed, "failed", "failed")} · ${sum(tally.skipped, "skipped", "not run")}</p>
+<p>${escaped(facts.stack)} · version ${escaped(facts.version)} · ${moment(facts.startedAt)} to ${moment(facts.endedAt)} UTC · ${ledger}</p>
+<nav>${present.map((group) => groupLink(group, results)).join("")}</nav>
+</header>
+${present.map((group) => groupTable(group, results)).join("\n")}`;
+}
 
 const sum = (count: number, kind: CaseResult["status"], word: string): string =>
   count === 0 ? `${count} ${word}` : `<b class="${kind}">${count} ${word}</b>`;
@@ -45,63 +55,84 @@ const sum = (count: number, kind: CaseResult["status"], word: string): string =>
 /** As a person writes it; nobody judges by seconds. */
 const moment = (iso: string): string => escaped(iso.slice(0, 16).replace("T", " "));
 
+const ofGroup = (group: Group, results: readonly CaseResult[]): readonly CaseResult[] =>
+  results.filter((each) => each.case.group === group);
+
+function worstOf(results: readonly CaseResult[]): CaseResult["status"] {
+  if (results.some(({ status }) => status === "failed")) return "failed";
+  return results.every(({ status }) => status === "skipped") ? "skipped" : "passed";
+}
+
+function groupLink(group: Group, results: readonly CaseResult[]): string {
+  const own = ofGroup(group, results);
+  const passed = own.filter(({ status }) => status === "passed").length;
+  return `<a class="${worstOf(own)}" href="#${group}">${group} ${groups[group]} <small>${passed}/${own.length}</small></a>`;
+}
+
+function groupTable(group: Group, results: readonly CaseResult[]): string {
+  const own = ofGroup(group, results).toSorted(worstFirst);
+  const passed = own.filter(({ status }) => status === "passed").length;
+  return `<section id="${group}">
+<h2>${group} ${groups[group]} <small>${passed} of ${own.length} passed</small></h2>
+<div class="table">
+<div class="row head"><span>Result</span><span>Case</span><span>Clock</span><span>Expected</span><span>Found</span></div>
+${own.map(caseRow).join("\n")}
+</div>
+</section>`;
+}
+
+/** What needs a look stands where one looks first; the rest in the order in which it was asked for. */
+const worstFirst = (a: CaseResult, b: CaseResult): number => Number(b.status === "failed") - Number(a.status === "failed");
+
+const statusWords = { passed: "passed", failed: "failed", skipped: "not run" } as const;
+
 function caseRow(result: CaseResult): string {
-  const { id, group, gist, about } = result.case;
-  const name = `<b>${escaped(id)}</b><br>${group} ${groups[group]}${gist === undefined ? "" : ` (${escaped(gist)})`}<br>${escaped(about)}`;
-  const status = result.status === "skipped" ? "not run" : result.status;
+  const { id, gist, about } = result.case;
+  const name = `<b>${escaped(id)}</b>${gist === undefined ? "" : ` <small>${escaped(gist)}</small>`} ${escaped(about)}`;
+  const expected = result.case.steps.flatMap((step) => expectedLines(step.expect, { isSpoken: "say" in step }));
   const cells = [
-    name,
-    `<b class="${result.status}">${status}</b><br>${result.tookMs} ms`,
-    result.steps.map(spoken).join("<hr>"),
-    result.steps.map(changes).join("<hr>"),
-    wrongs(result),
+    `<span class="${result.status}">${statusWords[result.status]}</span>`,
+    `<span>${name}</span>`,
+    `<span>${escaped(clockOf(result))}</span>`,
+    `<span>${escaped([...new Set(expected)].join("; "))}</span>`,
+    `<span>${escaped(foundIn(result))}</span>`,
   ];
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const open = result.status === "failed" ? " open" : "";
+  const steps = result.steps.map((step, index) => stepCard(result, step, index)).join("\n");
+  return `<details class="case"${open}><summary class="row">${cells.join("")}</summary><div class="steps">${steps}${tailOf(result)}</div></details>`;
 }
 
-const spoken = ({ said, replies }: StepResult): string =>
-  `<p class="said">${escaped(said)}</p>${replies.map((text) => `<p class="reply">${escaped(text)}</p>`).join("")}`;
+/** The wall clock on which the case began; its own where it was not run. */
+function clockOf({ case: { now, zone }, people, steps }: CaseResult): string {
+  const [first] = steps;
+  const wall = first === undefined ? now : wallTimeAt(first.at, people?.[0]?.zone ?? zone);
+  return wall.slice(0, 16).replace("T", " ");
+}
 
-function changes({ changes: { reminders, shared } }: StepResult): string {
+/** In a few words: what is wrong, or what became of it. */
+function foundIn({ status, reason, steps, cleared, people }: CaseResult): string {
+  const wrong = steps.flatMap(({ findings }) => findings.map(({ what, found }) => `${what}: ${found === "" ? "nothing" : found}`));
+  if (status !== "passed") return [...(reason === undefined ? [] : [reason]), ...wrong, ...(cleared?.left ?? [])].join("; ");
+  const rows = steps.flatMap(({ changes }) => changes.reminders).map((row) => rowWords(row, people));
+  const sent = steps.flatMap(({ deliveries }) => deliveries).filter(arrived).length;
+  return [...new Set(rows), `${sent} sent`].join("; ");
+}
+
+function rowWords(
+  { content, lifecycle, local_start: start, owner_account_id: owner }: ReminderRow,
+  people: CaseResult["people"] = [],
+): string {
+  const who = people.find(({ accountId }) => accountId === owner)?.who ?? "me";
+  const state = lifecycle === "active" ? "" : ` ${lifecycle}`;
+  return `${content}${start === null ? "" : ` ${start.slice(5, 16).replace("T", " ")}`}${state} (${who})`;
+}
+
+function tailOf({ reason, cleared, tookMs, case: { forbid } }: CaseResult): string {
   const lines = [
-    ...reminders.map(
-      (row) =>
-        `${row.content} · ${row.kind} · ${row.lifecycle} · ${wall(row.local_start)} ${row.captured_timezone}${row.rrule === null ? "" : ` · ${row.rrule}`}${lasting(row.duration_minutes)}`,
-    ),
-    ...shared.map(
-      (row) =>
-        `shared: ${row.title} · ${row.status} · ${wall(row.local_trigger_at)} ${row.captured_timezone}${lasting(row.duration_minutes)}`,
-    ),
+    ...(reason === undefined ? [] : [`<li class="failed">${escaped(reason)}</li>`]),
+    ...(cleared?.left ?? []).map((id) => `<li class="failed">left behind: ${escaped(id)}</li>`),
+    `<li>never ${escaped(forbid.join(", ") || "what is not expected")}</li>`,
+    `<li>took ${tookMs} ms</li>`,
   ];
-  return lines.length === 0 ? "<i>none</i>" : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
+  return `<ul class="tail">${lines.join("")}</ul>`;
 }
-
-const wall = (time: string | null): string => (time === null ? "no time" : time.replace("T", " ").replace(/:00$/, ""));
-const lasting = (minutes: number | null): string => (minutes === null ? "" : ` · ${minutes} min`);
-
-function wrongs({ reason, steps, cleared }: CaseResult): string {
-  const lines = [
-    ...(reason === undefined ? [] : [reason]),
-    ...steps.flatMap(({ findings }, index) =>
-      findings.map(({ what, expected, found }) => `step ${index + 1}: ${what}: expected “${expected}”, found “${found}”`),
-    ),
-    ...(cleared?.left ?? []).map((id) => `left behind: ${id}`),
-  ];
-  return lines.length === 0 ? "" : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
-}
-
-const style = `
-body { font: 15px/1.5 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif; margin: 2rem; color: #222; background: #fff; }
-table { border-collapse: collapse; width: 100%; min-width: 60rem; table-layout: fixed; }
-.name { width: 17%; } .result { width: 7%; } .talk { width: 34%; } .rows { width: 28%; } .wrong { width: 14%; }
-th, td { border: 1px solid #ccc; padding: 0.5rem; text-align: left; vertical-align: top; overflow-wrap: break-word; }
-th { background: #f3f3f3; }
-p, ul { margin: 0 0 0.3rem; padding-left: 0; }
-ul { padding-left: 1.1rem; }
-hr { border: 0; border-top: 1px dashed #ccc; }
-.said { font-weight: 600; }
-.reply { color: #444; white-space: pre-wrap; }
-.wide { overflow-x: auto; }
-td b { white-space: nowrap; }
-.passed { color: #12703a; } .failed { color: #b3261e; } .skipped { color: #75600a; }
-`;

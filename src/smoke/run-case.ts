@@ -1,5 +1,6 @@
 import { instantOf } from "../language/instants.ts";
-import type { Expected, SmokeCase, Step } from "./case.ts";
+import type { Expected, SmokeCase, Step, Who } from "./case.ts";
+import { whyNotHere, whyNotWith } from "./can-run.ts";
 import { clearAway, type Cleared } from "./clean-up.ts";
 import { layFixtures, type Laid, playerOf } from "./fixtures.ts";
 import type { Evidence, Finding } from "./finding.ts";
@@ -7,17 +8,25 @@ import { judge } from "./judge.ts";
 import { castOf } from "./people.ts";
 import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
-import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+import type { Received } from "./received.ts";
+import { type DeliveryRow, newDeliveries, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { literals, type Person, readJson } from "./stack.ts";
-import { tooOften, toldLately } from "./told-lately.ts";
 import type { TurnView } from "./turn.ts";
 
 export interface StepResult {
+  /** The instance's clock when it began. */
+  readonly at: number;
+  readonly by: Who;
   readonly said: string;
+  readonly expected: Expected;
   readonly replies: readonly string[];
   readonly turn: TurnView | undefined;
   readonly findings: readonly Finding[];
   readonly changes: Pick<Snapshot, "reminders" | "shared">;
+  /** What was queued for anybody of the case, or had its state changed. */
+  readonly deliveries: readonly DeliveryRow[];
+  /** What the connector got meanwhile. None where nobody can see that. */
+  readonly received: readonly Received[] | undefined;
 }
 
 export interface CaseResult {
@@ -25,6 +34,8 @@ export interface CaseResult {
   readonly status: "passed" | "failed" | "skipped";
   /** Why it was not run, or why it could not go on. */
   readonly reason?: string | undefined;
+  /** Who played, so that rows and deliveries have an owner with a name. */
+  readonly people?: readonly Person[] | undefined;
   readonly steps: readonly StepResult[];
   readonly cleared?: Cleared | undefined;
   readonly tookMs: number;
@@ -32,6 +43,10 @@ export interface CaseResult {
 
 interface Scene {
   readonly case: SmokeCase;
+  /** The moment that its waits count from. */
+  readonly start: number;
+  /** Where a clock that is ours stands by now. */
+  readonly pinned: { at: number };
   readonly people: readonly Person[];
   readonly laid: Laid;
 }
@@ -39,24 +54,27 @@ interface Scene {
 /** One case from its people to its clean-up. Whatever goes wrong in it is its own result: the next case runs all the same. */
 export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   const began = run.clock.now();
-  const lacking = of.needs.map((need) => run.stack.lacks[need]).find((reason) => reason !== undefined);
+  const lacking = whyNotHere(run, of);
   const steps: StepResult[] = [];
   const ended = (more: Pick<CaseResult, "status"> & Partial<CaseResult>): CaseResult => ({
     case: of,
+    people: scene?.people,
     steps,
     tookMs: run.clock.now() - began,
     ...more,
   });
-  if (lacking !== undefined) return ended({ status: "skipped", reason: lacking });
   let scene: Scene | undefined;
+  if (lacking !== undefined) return ended({ status: "skipped", reason: lacking });
   let reason: string | undefined;
   try {
     run.stack.pin?.(instantOf(of.now, of.zone));
     const people = await castOf(run, of);
-    const amiss = run.stack.isAlone ? undefined : await whyNot(run, of, people);
+    const amiss = run.stack.isAlone ? undefined : await whyNotWith(run, of, people);
     if (amiss !== undefined) return ended({ status: "skipped", reason: amiss });
     const now = run.stack.pin === undefined ? run.clock.now() : instantOf(of.now, of.zone);
-    scene = { case: of, people, laid: await layFixtures(run, of, { people, now }) };
+    const laid = await layFixtures(run, of, { people, now });
+    const start = run.stack.pin === undefined ? run.clock.now() : now;
+    scene = { case: of, people, laid, start, pinned: { at: start } };
     await quiet(run, scene);
     for (const [index, step] of of.steps.entries()) steps.push(await runStep(run, scene, { step, index }));
   } catch (error) {
@@ -65,18 +83,6 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   const cleared = scene === undefined ? undefined : await clearAway(run, scene.laid, scene.people).catch(notCleared);
   const isRight = reason === undefined && steps.every(({ findings }) => findings.length === 0) && cleared?.left.length === 0;
   return ended({ status: isRight ? "passed" : "failed", reason, cleared });
-}
-
-/** What there is of real people would get in the way: something of the same name, or a friend who was bothered enough for a day. */
-async function whyNot(run: Run, of: SmokeCase, people: readonly Person[]): Promise<string | undefined> {
-  const titles = [...(of.fixtures.reminders ?? []), ...(of.fixtures.shared ?? [])].map(({ title }) => title);
-  const owners = literals(people.map(({ accountId }) => accountId));
-  const [rows] = (await readJson(run.stack, [
-    `select distinct content from reminder where owner_account_id in ${owners} and lifecycle = 'active'`,
-  ])) as [{ content: string }[]];
-  const taken = titles.find((title) => rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())));
-  if (taken !== undefined) return `one of them has “${taken}” already, so the words would fit two`;
-  return people.length < 2 ? undefined : tooOften(await toldLately(run.stack, people), people);
 }
 
 const notCleared = (error: unknown): Cleared => ({ cancelled: 0, left: [`not cleared away: ${String(error)}`] });
@@ -102,36 +108,51 @@ const quietWithinMs = 5_000;
 const isUnderway = ({ status }: { readonly status: string }): boolean => status === "pending" || status === "sending";
 
 async function runStep(run: Run, scene: Scene, { step, index }: { step: Step; index: number }): Promise<StepResult> {
-  const before = await takeSnapshot(run.stack, scene.people);
+  const before = await takeSnapshot(run, scene.people);
+  const at = timeOn(run, scene);
   const speaker = "say" in step ? (step.by ?? "me") : "me";
-  const said = "say" in step ? spoken(step.say, scene.people) : `(${step.wait.minutes} minutes pass)`;
+  const said = wordsOf(step, scene.people);
   const eventId = `${run.id}-${scene.case.id}-${index + 1}`;
   const turn = "say" in step ? await sayAndWait(run, playerOf(scene.people, speaker), { eventId, text: said }) : undefined;
-  const start = instantOf(scene.case.now, scene.case.zone);
-  if ("wait" in step) await passTime(run, start + step.wait.minutes * 60_000);
+  if ("wait" in step) await passTime(run, scene, step.wait.minutes);
+  if ("channel" in step) run.stack.setChannel?.(playerOf(scene.people, step.of ?? "me").wxid, step.channel);
   const after = await settled(run, scene, { before, expected: step.expect });
   const evidence: Evidence = {
     expected: step.expect,
-    forbid: "wait" in step ? [] : scene.case.forbid,
+    forbid: "say" in step ? scene.case.forbid : [],
     before,
     after,
     turn,
-    now: turn?.saidAt ?? start,
+    now: turn?.saidAt ?? scene.start,
+    endedAt: timeOn(run, scene),
+    runsByItself: run.stack.pin === undefined,
     people: scene.people,
     speaker,
     named: scene.laid.named,
     secrets: scene.laid.secrets,
     isAlone: run.stack.isAlone,
   };
-  return { said, replies: turn?.replies ?? [], turn, findings: judge(evidence), changes: changesOf(before, after) };
+  const found = { replies: turn?.replies ?? [], turn, findings: judge(evidence) };
+  return { at, by: speaker, said, expected: step.expect, ...found, ...changesOf(before, after) };
 }
+
+/** The instance's clock: ours where we set it, else the same as everybody's. */
+const timeOn = (run: Run, scene: Scene): number => (run.stack.pin === undefined ? run.clock.now() : scene.pinned.at);
 
 /** What must not happen needs a while in which it could have. */
 const whileMs = 300;
 
-async function passTime(run: Run, at: number): Promise<void> {
-  run.stack.pin?.(at);
+async function passTime(run: Run, scene: Scene, minutes: number): Promise<void> {
+  const at = scene.start + minutes * 60_000;
+  if (run.stack.pin === undefined) return run.clock.wait(Math.max(0, at - run.clock.now()), run.signal);
+  run.stack.pin(at);
+  scene.pinned.at = at;
   await run.clock.wait(whileMs, run.signal);
+}
+
+function wordsOf(step: Step, people: readonly Person[]): string {
+  if ("say" in step) return spoken(step.say, people);
+  return "wait" in step ? `(${step.wait.minutes} minutes after the beginning)` : `(the channel of ${step.of ?? "me"}: ${step.channel})`;
 }
 
 /** `{friend}` is whatever the person who plays the friend goes by. */
@@ -141,21 +162,26 @@ const spoken = (text: string, people: readonly Person[]): string =>
 /** Others are told after the turn, and reminders fire after their moment: both are waited for before anything is judged. */
 async function settled(run: Run, scene: Scene, on: { before: Snapshot; expected: Expected }): Promise<Snapshot> {
   const told = (on.expected.told ?? []).map((who) => playerOf(scene.people, who).accountId);
-  const fires = on.expected.fired?.length ?? 0;
-  const known = new Set(on.before.deliveries.map(({ id }) => id));
+  const fires = [...(on.expected.fired ?? []), ...(on.expected.parked ?? [])].length;
+  const isDown = scene.case.steps.some((step) => "channel" in step && step.channel === "down");
   let newest: Snapshot | undefined;
   await eventually(run, async () => {
-    newest = await takeSnapshot(run.stack, scene.people);
-    const fresh = newest.deliveries.filter(({ id }) => !known.has(id));
+    newest = await takeSnapshot(run, scene.people);
+    const fresh = newDeliveries({ before: on.before, after: newest });
     const isTold = told.every((account) => fresh.some((each) => each.account_id === account));
     const hasFired = newest.fires.length >= on.before.fires.length + fires;
-    return isTold && hasFired && !fresh.some(isUnderway) ? true : undefined;
+    const isOver = isDown || !newest.deliveries.some(isUnderway);
+    return isTold && hasFired && isOver ? true : undefined;
   });
-  return newest ?? takeSnapshot(run.stack, scene.people);
+  return newest ?? takeSnapshot(run, scene.people);
 }
 
-function changesOf(before: Snapshot, after: Snapshot): StepResult["changes"] {
-  const was = new Map([...before.reminders, ...before.shared].map((row) => [row.id, JSON.stringify(row)]));
+function changesOf(before: Snapshot, after: Snapshot): Pick<StepResult, "changes" | "deliveries" | "received"> {
+  const was = new Map([...before.reminders, ...before.shared, ...before.deliveries].map((row) => [row.id, JSON.stringify(row)]));
   const isNew = (row: { readonly id: string }): boolean => was.get(row.id) !== JSON.stringify(row);
-  return { reminders: after.reminders.filter(isNew), shared: after.shared.filter(isNew) };
+  return {
+    changes: { reminders: after.reminders.filter(isNew), shared: after.shared.filter(isNew) },
+    deliveries: after.deliveries.filter(isNew),
+    received: after.calls?.slice(before.calls?.length ?? 0),
+  };
 }

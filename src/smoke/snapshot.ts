@@ -1,4 +1,6 @@
-import { literals, readJson, type Person, type Stack } from "./stack.ts";
+import type { Received } from "./received.ts";
+import type { Run } from "./run-options.ts";
+import { literal, literals, readJson, type Person } from "./stack.ts";
 
 export interface ReminderRow {
   readonly id: string;
@@ -31,6 +33,25 @@ export interface DeliveryRow {
   readonly turn_id: string | null;
   readonly message_id: string | null;
   readonly status: string;
+  readonly error_code: string | null;
+  /** `reply`, `reminder` or `notice`. */
+  readonly delivery_source: string;
+  readonly text: string;
+  readonly ordinal: number;
+  readonly merged_into: string | null;
+}
+
+const taken = new Set(["sent", "delivered", "read"]);
+
+/** The channel took it, by its row. */
+export const arrived = ({ status }: Pick<DeliveryRow, "status">): boolean => taken.has(status);
+
+export interface FireRow {
+  readonly reminder_id: string;
+  readonly occurrence_key: string;
+  readonly message_id: string | null;
+  readonly due_at: string;
+  readonly fired_at: string;
 }
 
 /** Everything of a case's people that a step may change, at one moment. */
@@ -41,23 +62,35 @@ export interface Snapshot {
   /** Ids of open questions. */
   readonly questions: readonly string[];
   readonly deliveries: readonly DeliveryRow[];
-  readonly fires: readonly { readonly reminder_id: string; readonly occurrence_key: string; readonly message_id: string | null }[];
+  readonly fires: readonly FireRow[];
+  /** The context that each person gave last: the channel wants no other. Only those that the run itself gave. */
+  readonly newestTokens: readonly { readonly account_id: string; readonly token: string }[];
+  /** What the connector got for these people since the run began, in its order. None where nobody can see that. */
+  readonly calls: readonly Received[] | undefined;
   /** A figure that changes whenever a reminder of anybody else does. */
   readonly elsewhere: string;
 }
 
-export async function takeSnapshot(stack: Stack, people: readonly Person[]): Promise<Snapshot> {
+export async function takeSnapshot({ stack, id: runId }: Pick<Run, "stack" | "id">, people: readonly Person[]): Promise<Snapshot> {
   const ids = literals(people.map(({ accountId }) => accountId));
   const hasFriends = stack.lacks.friends === undefined;
-  const [reminders, questions, deliveries, fires, elsewhere, shared = [], friendships = []] = await readJson(stack, [
+  const [reminders, questions, deliveries, fires, newestTokens, elsewhere, shared = [], friendships = []] = await readJson(stack, [
     `select id, owner_account_id, content, kind, lifecycle, local_start, captured_timezone, rrule, exdates, duration_minutes,
        next_fire_at, shared_reminder_id, turn_id from reminder where owner_account_id in ${ids} order by id`,
     `select id from pending_clarification where account_id in ${ids} and status = 'open' order by id`,
-    `select id, account_id, turn_id, message_id, status from delivery_attempt where account_id in ${ids} order by id`,
-    `select reminder_id, occurrence_key, message_id from reminder_fire where account_id in ${ids} order by reminder_id, occurrence_key`,
+    `select id, account_id, turn_id, message_id, status, error_code, delivery_source, text, ordinal, merged_into
+     from delivery_attempt where account_id in ${ids} order by id`,
+    `select reminder_id, occurrence_key, message_id, due_at, fired_at from reminder_fire where account_id in ${ids}
+     order by reminder_id, occurrence_key`,
+    `select distinct on (account_id) account_id, causal_inbound_event_id || '-ctx' as token from message
+     where account_id in ${ids} and direction = 'inbound' and starts_with(causal_inbound_event_id, ${literal(`${runId}-`)})
+     order by account_id, seq desc`,
     `select count(*) as rows, coalesce(sum(version), 0) as versions from reminder where owner_account_id not in ${ids}`,
     ...(hasFriends ? [sharedOf(ids), friendshipsOf(ids)] : []),
   ]);
+  // Behind the rows: a call is made before its row says so.
+  const calls = await stack.received?.();
+  const wxids = new Set(people.map(({ wxid }) => wxid));
   return {
     reminders,
     shared,
@@ -65,6 +98,8 @@ export async function takeSnapshot(stack: Stack, people: readonly Person[]): Pro
     questions: (questions as { id: string }[]).map(({ id }) => id),
     deliveries,
     fires,
+    newestTokens,
+    calls: calls?.filter(({ wxid }) => wxids.has(wxid)),
     elsewhere: JSON.stringify(elsewhere),
   } as Snapshot;
 }
@@ -75,6 +110,12 @@ const sharedOf = (ids: string): string =>
 const friendshipsOf = (ids: string): string =>
   `select account_low_id, account_high_id, lifecycle from friendship where account_low_id in ${ids} or account_high_id in ${ids}
    order by account_low_id, account_high_id, lifecycle`;
+
+/** Queued since. */
+export function newDeliveries({ before, after }: { readonly before: Snapshot; readonly after: Snapshot }): readonly DeliveryRow[] {
+  const known = new Set(before.deliveries.map(({ id }) => id));
+  return after.deliveries.filter(({ id }) => !known.has(id));
+}
 
 export interface Difference<R> {
   readonly made: readonly R[];

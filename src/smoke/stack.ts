@@ -1,5 +1,6 @@
 import type { ReadAnswer } from "../store/reader.ts";
-import type { Need, Who } from "./case.ts";
+import type { ChannelState, Need, Who } from "./case.ts";
+import type { Received } from "./received.ts";
 
 /** A person on the stack: an account that is paired with somebody at the channel. */
 export interface Person {
@@ -26,12 +27,20 @@ export interface Stack {
   /** As the operator, or a service that may act for the people of the run. */
   api(method: "GET" | "POST", path: string, body?: unknown): Promise<HttpAnswer>;
   read(script: string): Promise<readonly ReadAnswer[]>;
+  /** The version that the instance says it is. */
+  readonly version: string;
   /** Sets the clock of the instance, where it is ours. */
   pin?(at: number): void;
+  /** What the channel does from now on with messages to somebody, where it is ours. */
+  setChannel?(wxid: string, state: ChannelState): void;
+  /** What the connector got since the run began, where that can be seen. */
+  received?(): Promise<readonly Received[]>;
   /** People who were here before; without it a case makes its own. */
   readonly people?: readonly Person[];
   /** Nobody else uses it: what changes in other people's rows was done by the case. */
   readonly isAlone: boolean;
+  /** Longest stretch of real time that a case may take here, where the clock is not ours. */
+  readonly longestWaitMinutes: number;
   /** How long a turn may take. */
   readonly patienceMs: number;
   readonly lookAgainMs: number;

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { meanwhile, type Ran } from "../support/command-line.ts";
+import { runs } from "../support/runs.ts";
 import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
 
 const wxid = "wxid_smoke_requester";
@@ -41,15 +43,23 @@ it("runs on an instance that is there, clears away what it made and touches noth
     { operation: "create", content: "健身", trigger_time: "2099-01-01T08:00:00", captured_timezone: "Asia/Shanghai", kind: "timed" },
   ];
   await world.ask("/api/reminders/batch", { method: "POST", json: { owner_account_id: account, items } });
-  const ran = await smoke("--as", wxid, "--case", "a1-tomorrow,a5-bare-hour,d5-cancel,d5-cancel-en,c1-friend");
-  expect(ran.out).toContain("2 passed, 0 failed, 3 not run");
+  const ran = await smoke(
+    "--as",
+    wxid,
+    "--case",
+    "a1-tomorrow,a5-bare-hour,a13-clocks-change,i1-three-hours-late,d5-cancel,d5-cancel-en,c1-friend,a12-goes-off",
+  );
+  expect(ran.out).toContain("3 passed, 0 failed, 5 not run");
   expect(ran.out).toContain("d5-cancel: not run: one of them has “健身” already");
-  expect(ran.out).toContain("a5-bare-hour: not run: the clock of a deployed instance can't be set");
+  expect(ran.out).toContain("✓ a5-bare-hour");
+  expect(ran.out).toContain("a13-clocks-change: not run: it needs people in a zone of its own");
+  expect(ran.out).toContain("i1-three-hours-late: not run: it needs a clock of its own: time is let pass at once");
+  expect(ran.out).toContain("a12-goes-off: not run: it takes 30 minutes of real time: --wait 30 lets it");
   expect(ran.code).toBe(0);
   const active = "select content from reminder where lifecycle = 'active'";
   expect(await world.read(active)).toEqual([["健身"]]);
   const made = "select count(*) from reminder where lifecycle = 'deleted'";
-  expect(await world.read(made)).toEqual([["3"]]);
+  expect(await world.read(made)).toEqual([["4"]]);
   const [run] = (await readFile(join(out, "evidence.jsonl"), "utf8")).split("\n");
   const { run: id } = JSON.parse(run ?? "{}") as { run: string };
   const unmarked = `select count(*) from message where direction = 'inbound' and not starts_with(causal_inbound_event_id, '${id}-')`;
@@ -96,4 +106,31 @@ it("ends with 1 when rows are not as they must be, and goes on after the first f
   expect(ran.code).toBe(1);
   expect(ran.out).toContain("every part was taken by the channel");
   expect(ran.out).toContain("1 passed, 1 failed");
+});
+
+// Reminders that really go off take a minute of real time, which only the long run has.
+const near = runs(0, 1) === 1 ? ["j1-near", "j2-near-en"] : [];
+
+it("compares with what the connector wrote down, and reminders in a minute go off in their time", { timeout: 300_000 }, async () => {
+  const ledger = join(out, "connector.jsonl");
+  let told = world.connector.calls.length;
+  await writeFile(ledger, "");
+  const keep = setInterval(() => {
+    const fresh = world.connector.calls.slice(told);
+    told += fresh.length;
+    appendFileSync(ledger, fresh.map((call) => `${JSON.stringify(call)}\n`).join(""));
+  }, 20);
+  try {
+    const ran = await smoke("--as", wxid, "--case", ["f1-swimming", "a1-tomorrow", ...near].join(), "--received", ledger);
+    expect(ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line))).toEqual([]);
+    expect(ran.out).toContain(`${2 + near.length} passed, 0 failed`);
+    expect(await readFile(join(out, "report.html"), "utf8")).toContain("what the connector got was compared");
+  } finally {
+    clearInterval(keep);
+  }
+  // A connector that got nothing of what is `sent`.
+  const silent = await smoke("--as", wxid, "--case", "f1-swimming", "--received", ledger);
+  expect(silent.code).toBe(1);
+  expect(silent.out).toContain("calls that the connector got: expected “1”, found “0”");
+  expect(await smoke("--as", wxid, "--received", join(out, "none.jsonl"))).toMatchObject({ code: 1 });
 });

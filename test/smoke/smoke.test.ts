@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -41,8 +41,8 @@ describe("on an instance of its own", () => {
     expect(cases.filter(({ status, reason }) => status !== "passed" && (status !== "skipped" || reason === null))).toEqual([]);
     expect(cases.filter(({ status }) => status === "passed").length).toBeGreaterThanOrEqual(40);
     const page = await readFile(join(directory, "report.html"), "utf8");
-    expect(page.match(/<tr><td>/g)).toHaveLength(allCases.length);
-    expect(page).not.toMatch(/<script|(?:src|href)=/);
+    expect(page.match(/<details class="case"/g)).toHaveLength(allCases.length);
+    expect(page).not.toMatch(/<script|src=|href="(?!#)|url\((?!data:font\/woff2)/);
   });
 
   // Whether a model is asked is decided for each case anew, so a third of those where it hardly is shows as much as all of them.
@@ -77,7 +77,34 @@ describe("without an instance", () => {
       (await meanwhile(["smoke", "--list", ...args])).out.trimEnd().split("\n");
     expect(await listed()).toHaveLength(allCases.length);
     expect((await listed("--group", "b,F")).every((line) => /^[bf]\d/.test(line))).toBe(true);
+    expect((await listed("--at", "2026-06-10T23:58:00")).length).toBeGreaterThan(80);
+    expect(await meanwhile(["smoke", "--list", "--at", "midnight"])).toMatchObject({ code: 2, out: "" });
     expect((await listed("--case", "A5")).map((line) => line.split(" ")[0])).toEqual(["a5-bare-hour"]);
     expect(await meanwhile(["smoke", "--case", "nothing"])).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("cases can be brought as a file; whatever is wrong with it is told with its line, and nothing runs", async () => {
+    const file = join(out, "mine.yaml");
+    await writeFile(
+      file,
+      `cases:
+  - id: mine
+    about: milk, tomorrow at nine
+    steps:
+      - say: 明天早上9点提醒我买牛奶
+        expect: { made: [{ title: 买牛奶, kind: timed, at: { days: 1, at: "09:00" } }] }
+`,
+    );
+    expect((await meanwhile(["smoke", "--list", "--cases", file])).out).toMatch(/^mine +X from a file +milk, tomorrow at nine\n$/);
+    expect((await meanwhile(["smoke", "--dry-run", "--cases", file])).out).toContain("→ new: “买牛奶” timed tomorrow 09:00");
+    await writeFile(file, `cases:\n  - id: mine\n    about: x\n    steps:\n      - say: hi\n        expect: { mdae: [] }\n`);
+    expect(await meanwhile(["smoke", "--cases", file])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining(`${file}:6: `) as string,
+    });
+    await writeFile(file, "cases: [");
+    expect(await meanwhile(["smoke", "--cases", file])).toMatchObject({ code: 2, err: expect.stringContaining(`${file}:1: `) as string });
+    expect(await meanwhile(["smoke", "--cases", join(out, "none.yaml")])).toMatchObject({ code: 2 });
   });
 });

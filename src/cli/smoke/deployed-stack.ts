@@ -1,7 +1,8 @@
-import { friendsLack, notMeant, readPeople } from "../../smoke/deployed.ts";
+import { friendsLack, notMeant, readPeople, schemaOf } from "../../smoke/deployed.ts";
 import type { Stack } from "../../smoke/stack.ts";
 import { CommandFailure, UsageError } from "../command.ts";
 import { waysTo } from "./calls.ts";
+import { openLedger } from "./connector-ledger.ts";
 import type { OpenStack } from "./local-stack.ts";
 
 export interface DeployedOptions {
@@ -12,6 +13,10 @@ export interface DeployedOptions {
   /** The requester first, then friends. */
   readonly wxids: readonly string[];
   readonly meant: readonly string[];
+  /** Longest stretch of real time that a case may take. */
+  readonly waitMinutes: number;
+  /** Where the connector writes down what it gets. */
+  readonly received: string | undefined;
 }
 
 /** An instance that others use: no clock of ours, people who were paired before, and only what the run makes is touched. */
@@ -32,7 +37,19 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
     if (unpaired.length > 0) throw new CommandFailure(`Nobody is paired with ${unpaired.join(", ")} on this instance.`);
     const friends = (await friendsLack(ways.api)) ?? unheard(options.wxids.slice(1, 2), silent);
     const lacks = lacksOf(people.length, { friends, second: unheard(options.wxids.slice(2, 3), silent) });
-    const stack: Stack = { ...ways, name: options.target, lacks, people, isAlone: false, patienceMs: 90_000, lookAgainMs: 1_000 };
+    const ledger = options.received === undefined ? undefined : await openLedger(options.received);
+    const stack: Stack = {
+      ...ways,
+      name: options.target,
+      version: await schemaOf(ways),
+      lacks,
+      people,
+      ...(ledger === undefined ? {} : { received: ledger }),
+      isAlone: false,
+      longestWaitMinutes: options.waitMinutes,
+      patienceMs: 90_000,
+      lookAgainMs: 1_000,
+    };
     return { stack, close };
   } catch (error) {
     await close();
@@ -57,8 +74,7 @@ function lacksOf(people: number, { friends, second }: Lacking): Stack["lacks"] {
   const one = friends ?? (people < 2 ? "it needs a friend: --friend <wxid>" : undefined);
   const two = friends ?? (people < 3 ? "it needs two friends: --friend <wxid> twice" : second);
   return {
-    pinned_clock: "the clock of a deployed instance can't be set",
-    own_people: "it needs people with names or zones of its own",
+    own_channel: "what the channel answers can't be changed on a running instance",
     ...(one === undefined ? {} : { friends: one }),
     ...(two === undefined ? {} : { two_friends: two }),
   };

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { loadConfig } from "../../config.ts";
 import type { Chance } from "../../domain/clock.ts";
 import { startApp } from "../../main.ts";
-import { friendsLack } from "../../smoke/deployed.ts";
+import { friendsLack, schemaOf } from "../../smoke/deployed.ts";
 import type { Stack } from "../../smoke/stack.ts";
+import { version } from "../help.ts";
 import { systemClock } from "../system.ts";
 import { waysTo } from "./calls.ts";
 import { pinnedClock } from "./pinned-clock.ts";
@@ -56,13 +57,18 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
     const stack: Stack = {
       ...ways,
       name: options.model === undefined ? "a throw-away instance, rules alone" : "a throw-away instance with a model",
+      version: `${version()}, ${await schemaOf(ways)}`,
       lacks: friends === undefined ? {} : { friends, two_friends: friends },
+      longestWaitMinutes: Infinity,
+      received: () => Promise.resolve(connector.received),
+      setChannel: (wxid, state) => connector.setChannel(wxid, state),
       isAlone: true,
       patienceMs: 20_000,
       lookAgainMs: 15,
       pin(at) {
         clock.set(at);
         app.store.db.notify("timers");
+        app.store.db.notify("outbox");
       },
     };
     return { stack, close };

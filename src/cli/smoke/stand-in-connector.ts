@@ -1,19 +1,35 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { ChannelState } from "../../smoke/case.ts";
+import type { Received } from "../../smoke/received.ts";
 
-/** Personal WeChat's connector on this machine: takes whatever is sent, and nobody gets it. */
-export async function startStandInConnector(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  let taken = 0;
+export interface StandInConnector {
+  readonly url: string;
+  /** Every call in its order, taken or not. */
+  readonly received: readonly Received[];
+  setChannel(wxid: string, state: ChannelState): void;
+  close(): Promise<void>;
+}
+
+/** Personal WeChat's connector on this machine: keeps a record of whatever is sent, and nobody gets it. */
+export async function startStandInConnector(): Promise<StandInConnector> {
+  const received: Received[] = [];
+  const states = new Map<string, ChannelState>();
   const server = createServer((request, response) => {
-    request.resume().on("end", () => {
-      taken += 1;
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ ret: 0, message_id: `stand-in-${taken}` }));
+    void text(request).then((body) => {
+      const call = JSON.parse(body) as Omit<Received, "taken">;
+      const state = states.get(call.wxid) ?? "takes";
+      received.push({ ...call, taken: state === "takes" });
+      response.writeHead(state === "down" ? 503 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(state === "window_closed" ? { ret: -2 } : { ret: 0, message_id: `stand-in-${received.length}` }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`,
+    received,
+    setChannel: (wxid, state) => void states.set(wxid, state),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

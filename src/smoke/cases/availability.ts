@@ -26,7 +26,7 @@ export const availability: readonly SmokeCase[] = [
     id: "c1-misspelled",
     gist: "C1",
     about: "a friend's name with a letter too many",
-    needs: ["own_people"],
+    ownPeople: "it needs a friend whose name is Oliver",
     fixtures: { friends: [{ who: "friend", name: "Oliver" }], reminders: [busy] },
     steps: [{ say: "看看olivers明天什么时候有空", expect: { figures: ["10:00", "11:00"] } }],
     forbid: nothing,
@@ -43,7 +43,7 @@ export const availability: readonly SmokeCase[] = [
     id: "c3-two-olivers",
     gist: "C3",
     about: "two friends of one name are asked about",
-    needs: ["own_people"],
+    ownPeople: "it needs two friends of one name",
     fixtures: {
       friends: [
         { who: "friend", name: "Oliver Chen" },

@@ -24,6 +24,14 @@ it("says in the documentation which case covers which gist, and names every case
   expect(beyond).toEqual(allCases.filter(({ gist }) => gist === undefined).map(({ id }) => id));
 });
 
+it("runs at any clock, or says why not", () => {
+  for (const { id, clock, steps } of allCases) {
+    const speaksOfToday = steps.some((step) => "say" in step && /今天|today|this /.test(step.say));
+    expect([id, speaksOfToday && clock === "any"]).toEqual([id, false]);
+  }
+  expect(allCases.filter(({ clock }) => clock === "any").length).toBeGreaterThan(allCases.length * 0.85);
+});
+
 it("gives each case a name of its own, steps, and something that it forbids", () => {
   expect(new Set(allCases.map(({ id }) => id)).size).toBe(allCases.length);
   for (const { steps, forbid } of allCases) {
@@ -34,7 +42,7 @@ it("gives each case a name of its own, steps, and something that it forbids", ()
 });
 
 it("speaks Chinese and English in every group", () => {
-  for (const group of Object.keys(gists)) {
+  for (const group of [...Object.keys(gists), "G", "H", "I", "J"]) {
     const said = allCases
       .filter((each) => each.group === group)
       .flatMap(({ steps }) => steps.flatMap((step) => ("say" in step ? step.say : [])));

@@ -4,6 +4,7 @@ const alone = ["shared_create", "shared_change", "shared_cancel", "friend_change
 const oneNew = [...alone, "reminder_change", "reminder_end"] as const;
 const noNew = [...alone, "reminder_create"] as const;
 const gym = { name: "gym", title: "健身", at: { days: 0, at: "20:00" }, minutes: 60 } as const;
+const gymTomorrow = { ...gym, at: { days: 1, at: "20:00" } } as const;
 const bill = { name: "bill", title: "交电费", at: { days: 1, at: "10:00" } } as const;
 
 /** The requester's own day. */
@@ -12,11 +13,10 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d1-range",
     gist: "D1",
     about: "eight to nine is a start and a length",
-    needs: ["pinned_clock"],
     steps: [
       {
-        say: "今天晚上8点到9点提醒我健身",
-        expect: { made: [{ title: "健身", kind: "timed", at: { days: 0, at: "20:00" }, minutes: 60 }] },
+        say: "明天晚上8点到9点提醒我健身",
+        expect: { made: [{ title: "健身", kind: "timed", at: { days: 1, at: "20:00" }, minutes: 60 }] },
       },
     ],
     forbid: oneNew,
@@ -25,7 +25,7 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d2-list-today",
     gist: "D2",
     about: "what is on today: named, and nothing changes",
-    needs: ["pinned_clock"],
+    clock: { from: "00:00", until: "19:55" },
     fixtures: { reminders: [gym, bill] },
     steps: [{ say: "今天有什么安排", expect: { names: ["gym"] } }],
     forbid: ["any_write"],
@@ -42,12 +42,11 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d3-overlap",
     gist: "D3",
     about: "what falls on something else of one's own is written, and the other is named",
-    needs: ["pinned_clock"],
-    fixtures: { reminders: [gym] },
+    fixtures: { reminders: [gymTomorrow] },
     steps: [
       {
-        say: "今天晚上8点半提醒我开电话会",
-        expect: { made: [{ title: "开电话会", kind: "timed", at: { days: 0, at: "20:30" } }], names: ["gym"] },
+        say: "明天晚上8点半提醒我开电话会",
+        expect: { made: [{ title: "开电话会", kind: "timed", at: { days: 1, at: "20:30" } }], names: ["gym"] },
       },
     ],
     forbid: oneNew,
@@ -56,9 +55,8 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d4-move",
     gist: "D4",
     about: "moved to 19:00: the same row, its length kept, the other one untouched",
-    needs: ["pinned_clock"],
-    fixtures: { reminders: [gym, bill] },
-    steps: [{ say: "把健身改到晚上7点", expect: { changed: [{ row: "gym", at: { days: 0, at: "19:00" } }] } }],
+    fixtures: { reminders: [gymTomorrow, bill] },
+    steps: [{ say: "把健身改到晚上7点", expect: { changed: [{ row: "gym", at: { days: 1, at: "19:00" } }] } }],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("D", {
@@ -73,7 +71,7 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d5-cancel",
     gist: "D5",
     about: "the right one is called off",
-    fixtures: { reminders: [{ ...gym, at: { days: 1, at: "20:00" } }, bill] },
+    fixtures: { reminders: [gymTomorrow, bill] },
     steps: [{ say: "取消健身", expect: { ended: [{ row: "gym", as: "deleted" }] } }],
     forbid: [...noNew, "reminder_change"],
   }),
@@ -112,7 +110,7 @@ export const ownSchedule: readonly SmokeCase[] = [
   smokeCase("D", {
     id: "d8-all-of-today",
     about: "all of today is confirmed first, and tomorrow stays",
-    needs: ["pinned_clock"],
+    clock: { from: "00:00", until: "17:55" },
     fixtures: { reminders: [gym, { name: "laundry", title: "收衣服", at: { days: 0, at: "18:00" } }, bill] },
     steps: [
       { say: "取消今天所有提醒", expect: { asks: true } },
@@ -131,7 +129,7 @@ export const ownSchedule: readonly SmokeCase[] = [
   smokeCase("D", {
     id: "d9-done",
     about: "what is done is ticked off",
-    fixtures: { reminders: [{ ...gym, at: { days: 1, at: "20:00" } }, bill] },
+    fixtures: { reminders: [gymTomorrow, bill] },
     steps: [{ say: "交电费做完了", expect: { ended: [{ row: "bill", as: "completed" }] } }],
     forbid: [...noNew, "reminder_change"],
   }),

@@ -94,7 +94,7 @@ export const personal: readonly SmokeCase[] = [
     gist: "A5",
     about: "eight o'clock, said at 17:30: the nearest one to come",
     now: "2026-06-10T17:30:00",
-    steps: [{ say: "8点提醒我收快递", expect: { made: [{ title: "收快递", kind: "timed", at: { days: 0, at: "20:00" } }] } }],
+    steps: [{ say: "8点提醒我收快递", expect: { made: [{ title: "收快递", kind: "timed", at: { nearest: "8:00" } }] } }],
     forbid: oneNew,
   }),
   smokeCase("A", {
@@ -118,7 +118,7 @@ export const personal: readonly SmokeCase[] = [
     about: "a day without a clock is asked about, and the answer makes the reminder",
     steps: [
       { say: "周五提醒我去银行", expect: { asks: true } },
-      { say: "下午3点", expect: { made: [{ title: "去银行", kind: "timed", at: { weekday: "FR", weeks: 0, at: "15:00" } }] } },
+      { say: "下午3点", expect: { made: [{ title: "去银行", kind: "timed", at: { next: "15:00", on: ["FR"] } }] } },
     ],
     forbid: oneNew,
   }),
@@ -134,7 +134,7 @@ export const personal: readonly SmokeCase[] = [
   smokeCase("A", {
     id: "a9-past",
     about: "a time that has passed is asked about, never moved",
-    needs: ["pinned_clock"],
+    clock: { from: "08:05", until: "23:55" },
     steps: [{ say: "今天早上八点提醒我吃早饭", expect: { asks: true } }],
     forbid: nothing,
   }),
@@ -178,6 +178,7 @@ export const personal: readonly SmokeCase[] = [
     id: "a13-clocks-change",
     about: "the morning after the clocks changed: nine is nine on the wall",
     now: "2026-10-31T20:00:00",
+    clock: { only: "the evening before the clocks change in New York" },
     zone: "America/New_York",
     steps: [
       {

@@ -11,6 +11,8 @@ const oneNew = [
 ] as const;
 const noNew = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others", "reminder_create"] as const;
 
+const workdays = ["MO", "TU", "WE", "TH", "FR"] as const;
+
 /** A series is one row with a rule. */
 export const recurring: readonly SmokeCase[] = [
   smokeCase("B", {
@@ -21,7 +23,7 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "每周一早上九点提醒我写周报",
         expect: {
-          made: [{ title: "写周报", kind: "recurring", at: { weekday: "MO", weeks: 1, at: "09:00" }, rrule: "FREQ=WEEKLY;BYDAY=MO" }],
+          made: [{ title: "写周报", kind: "recurring", at: { next: "09:00", on: ["MO"] }, rrule: "FREQ=WEEKLY;BYDAY=MO" }],
         },
       },
     ],
@@ -35,24 +37,20 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "every Tuesday at 6pm remind me to take out the trash",
         expect: {
-          made: [
-            { title: "take out the trash", kind: "recurring", at: { weekday: "TU", weeks: 1, at: "18:00" }, rrule: "FREQ=WEEKLY;BYDAY=TU" },
-          ],
+          made: [{ title: "take out the trash", kind: "recurring", at: { next: "18:00", on: ["TU"] }, rrule: "FREQ=WEEKLY;BYDAY=TU" }],
         },
       },
     ],
-    needs: ["pinned_clock"],
     forbid: oneNew,
   }),
   smokeCase("B", {
     id: "b2-daily",
     gist: "B2",
     about: "every day at 22:00",
-    needs: ["pinned_clock"],
     steps: [
       {
         say: "每天晚上十点提醒我吃药",
-        expect: { made: [{ title: "吃药", kind: "recurring", at: { days: 0, at: "22:00" }, rrule: "FREQ=DAILY" }] },
+        expect: { made: [{ title: "吃药", kind: "recurring", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
       },
     ],
     forbid: oneNew,
@@ -61,12 +59,11 @@ export const recurring: readonly SmokeCase[] = [
     id: "b3-workdays",
     gist: "B3",
     about: "Monday to Friday at 8: the weekdays are in the rule",
-    needs: ["pinned_clock"],
     steps: [
       {
         say: "工作日早上八点提醒我打卡",
         expect: {
-          made: [{ title: "打卡", kind: "recurring", at: { days: 1, at: "08:00" }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
+          made: [{ title: "打卡", kind: "recurring", at: { next: "08:00", on: workdays }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
         },
       },
     ],
@@ -76,12 +73,11 @@ export const recurring: readonly SmokeCase[] = [
     id: "b3-weekdays-en",
     gist: "B3",
     about: "every weekday at 8:30, in English",
-    needs: ["pinned_clock"],
     steps: [
       {
         say: "remind me every weekday at 8:30 am to stand up",
         expect: {
-          made: [{ title: "stand up", kind: "recurring", at: { days: 1, at: "08:30" }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
+          made: [{ title: "stand up", kind: "recurring", at: { next: "08:30", on: workdays }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
         },
       },
     ],
@@ -90,12 +86,11 @@ export const recurring: readonly SmokeCase[] = [
   smokeCase("B", {
     id: "b4-monthly",
     about: "the first of every month at 10",
-    needs: ["pinned_clock"],
     steps: [
       {
         say: "每月1号上午十点提醒我交水电费",
         expect: {
-          made: [{ title: "交水电费", kind: "recurring", at: { date: "07-01", at: "10:00" }, rrule: "FREQ=MONTHLY;BYMONTHDAY=1" }],
+          made: [{ title: "交水电费", kind: "recurring", at: { next: "10:00", monthday: 1 }, rrule: "FREQ=MONTHLY;BYMONTHDAY=1" }],
         },
       },
     ],
@@ -110,17 +105,15 @@ export const recurring: readonly SmokeCase[] = [
   smokeCase("B", {
     id: "b6-leave-one-out",
     about: "one day of a series is left out; the series stays",
-    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { days: 0, at: "22:00" }, rrule: "FREQ=DAILY" }] },
-    needs: ["pinned_clock"],
+    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
     steps: [{ say: "明天的吃药不用提醒了", expect: { changed: [{ row: "pills", skips: { days: 1, at: "22:00" } }] } }],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("B", {
     id: "b7-other-hour",
     about: "a series gets another hour and stays one row",
-    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { days: 0, at: "22:00" }, rrule: "FREQ=DAILY" }] },
-    needs: ["pinned_clock"],
-    steps: [{ say: "吃药改到晚上九点", expect: { changed: [{ row: "pills", at: { days: 0, at: "21:00" } }] } }],
+    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
+    steps: [{ say: "吃药改到晚上九点", expect: { changed: [{ row: "pills", at: { next: "21:00" } }] } }],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("B", {
@@ -139,10 +132,11 @@ export const recurring: readonly SmokeCase[] = [
     id: "b9-series-goes-on",
     about: "a daily reminder goes off today and again tomorrow",
     now: "2026-06-11T21:30:00",
+    clock: { only: "half an hour before ten in the evening" },
     steps: [
       {
         say: "every day at 10pm remind me to lock the door",
-        expect: { made: [{ title: "lock the door", kind: "recurring", at: { days: 0, at: "22:00" }, rrule: "FREQ=DAILY", as: "door" }] },
+        expect: { made: [{ title: "lock the door", kind: "recurring", at: { next: "22:00" }, rrule: "FREQ=DAILY", as: "door" }] },
       },
       { wait: { minutes: 31 }, expect: { fired: ["door"] } },
       { wait: { minutes: 31 + 24 * 60 }, expect: { fired: ["door"] } },

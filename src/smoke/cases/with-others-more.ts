@@ -36,7 +36,7 @@ export const withOthersMore: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e10-decline",
     about: "the friend declines: their part ends, the other stays, and the requester is told",
-    needs: ["own_people"],
+    ownPeople: "a friend who declines may decline something real",
     fixtures: { friends: [zhang], shared: [dinner] },
     steps: [{ by: "friend", say: "拒绝", expect: { shared: { over: [{ row: "dinner", who: "friend", as: "deleted" }] }, told: ["me"] } }],
     forbid: nothingShared,
@@ -78,7 +78,7 @@ export const withOthersMore: readonly SmokeCase[] = [
       { say: "move hotpot with {friend} to tomorrow at 6pm", expect: { asks: true } },
       { say: "2", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "17:00" } }] }, told: ["friend"] } },
     ],
-    needs: ["own_people"],
+    ownPeople: "which times are free depends on what else the two have planned",
     forbid: moveOnly,
   }),
   smokeCase("E", {

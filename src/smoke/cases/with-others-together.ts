@@ -24,7 +24,6 @@ export const withOthersTogether: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e20-join-busy-en",
     about: "somebody who has no time is not asked along: nothing is written, other times are offered",
-    needs: ["own_people"],
     fixtures: {
       friends: [oliver, { who: "second", name: "Emma" }],
       shared: [{ ...dinner, title: "hotpot" }],
@@ -35,6 +34,7 @@ export const withOthersTogether: readonly SmokeCase[] = [
   }),
   smokeCase("E", {
     id: "e21-skip-once-en",
+    clock: { only: "on a Wednesday, of which “this Friday” can be said" },
     about: "one day of a shared series is left out for both, the series goes on, and the friend is told",
     fixtures: { friends: [oliver] },
     steps: [
@@ -55,7 +55,7 @@ export const withOthersTogether: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e22-cancel-all",
     about: "everything with a friend: asked once, called off in one go after a yes, the friend told once; what is one's own stays",
-    needs: ["own_people"],
+    ownPeople: "it calls off everything that the two have in common",
     fixtures: {
       friends: [zhang],
       shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }],
@@ -67,5 +67,17 @@ export const withOthersTogether: readonly SmokeCase[] = [
       { say: "撤销", expect: { shared: { restored: ["dinner", "film"] }, told: ["friend"] } },
     ],
     forbid: [...nothingOfOnesOwn, "shared_create"],
+  }),
+  smokeCase("E", {
+    id: "e23-other-zone-en",
+    about: "a friend on another continent: each part on its own clock, and the friend is told the hour of their own",
+    fixtures: { friends: [{ who: "friend", name: "Emma", zone: "America/New_York" }] },
+    steps: [
+      {
+        say: "schedule a call with {friend} tomorrow at 9pm",
+        expect: { shared: { made: [{ title: "call", with: ["friend"], at: { days: 1, at: "21:00" } }] }, told: ["friend"] },
+      },
+    ],
+    forbid: [...nothingOfOnesOwn, "shared_change", "shared_cancel"],
   }),
 ];

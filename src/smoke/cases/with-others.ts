@@ -112,7 +112,7 @@ export const withOthers: readonly SmokeCase[] = [
     id: "e7-friend-cancels",
     gist: "E7",
     about: "the friend calls it off, and the requester is told",
-    needs: ["own_people"],
+    ownPeople: "it writes in the name of the friend",
     fixtures: { friends: [zhang], shared: [dinner] },
     steps: [{ by: "friend", say: "取消和{me}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["me"] } }],
     forbid: cancelOnly,
@@ -129,13 +129,13 @@ export const withOthers: readonly SmokeCase[] = [
     id: "e1-misspelled-en",
     gist: "E1",
     about: "a friend's name with a letter too many still means the friend",
-    needs: ["own_people"],
+    ownPeople: "it needs a friend whose name is Oliver",
     fixtures: { friends: [oliver] },
     steps: [
       {
         say: "set up a call with olivers on Friday at 4pm for 30 minutes",
         expect: {
-          shared: { made: [{ title: "call", with: ["friend"], at: { weekday: "FR", weeks: 0, at: "16:00" }, minutes: 30 }] },
+          shared: { made: [{ title: "call", with: ["friend"], at: { next: "16:00", on: ["FR"] }, minutes: 30 }] },
           told: ["friend"],
         },
       },
