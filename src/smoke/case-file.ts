@@ -143,7 +143,12 @@ function namesIn(expect: ExpectedInFile): { made: readonly string[]; used: reado
     made: [...made, ...together].flatMap(({ as }) => as ?? []),
     used: [
       ...[...changed, ...ended, ...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
-      ...[...fired, ...parked, ...arrived, ...names, ...cancelled, ...restored],
+      ...fired,
+      ...parked,
+      ...arrived,
+      ...names,
+      ...cancelled,
+      ...restored,
     ],
     people: [...told, ...[...together, ...joined].flatMap(({ with: others }) => others), ...over.map(({ who }) => who)],
   };
