@@ -3,6 +3,7 @@ import { asAccount } from "../src/domain/principal.ts";
 import { productProjector } from "../src/main/projections.ts";
 import { rebuild } from "../src/store/rebuild.ts";
 import { record } from "../src/store/record.ts";
+import { reminderTimer } from "../src/skills/reminders/fire.ts";
 import { type FriendsLab, monday, openFriendsLab } from "./support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "./support/stores.ts";
 
@@ -169,5 +170,40 @@ describe("S36: the first thing that a friend shares", () => {
     expect([second.includes("“decline”"), second.includes("block")]).toEqual([true, false]);
     expect(await people.say("bob", "block Ada")).toContain("Ada is blocked");
     expect(await ownRows(bob)).toEqual([]);
+  });
+});
+
+describe("S33: a link in a friend's title", () => {
+  const title = "read https://evil.example/SECRET-4711";
+  const closed = "read evil[.]example/SECRET-4711";
+
+  it("can be read and not followed, in the notice, in lists and when it goes off; the one who wrote it keeps it", async () => {
+    await lunch({ title });
+    await people.hears("bob", closed);
+    expect(await people.say("bob", "what's on tomorrow")).toContain(closed);
+    expect(await people.say("ada", "what's on tomorrow")).toContain(title);
+    const due = [ada, bob].map((accountId) => ({ id: "", kind: "reminder", accountId, conversationId: null, dueAt: 0 }));
+    const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, {
+      now: Date.parse(`${tomorrow("12")}Z`),
+      read: open.db,
+      newId: () => "fire",
+    });
+    const words = new Map(fired.map((each) => [each.accountId, each.words?.text]));
+    expect(words.get(bob)).toContain(closed);
+    expect(words.get(ada)).toContain(title);
+    const toBob = people.lab.post.ledger.filter(({ peer }) => peer === "bob").map(({ text }) => text);
+    expect(toBob.join("\n")).not.toContain("https://evil");
+  });
+
+  it("stays a link where the person allowed its host", async () => {
+    const payload = { id: bob, link_hosts: ["evil.example"] };
+    await open.db.transaction(asAccount(bob), (sql) =>
+      record(sql, productProjector(), [
+        { stream: `account:${bob}`, kind: "account_updated", at: new Date(monday).toISOString(), accountId: bob, payload },
+      ]),
+    );
+    await lunch({ title });
+    await people.hears("bob", title);
+    expect(await people.say("bob", "what's on tomorrow")).toContain(title);
   });
 });

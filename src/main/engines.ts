@@ -102,6 +102,7 @@ function timersOf({ base: { config, clock }, extras, zones }: EngineOptions) {
       expiresHours: config.outbox.reminder_expires_hours,
       digestHours: config.reminders.catch_up_digest_hours,
       nightlyHour: config.reminders.nightly_hour,
+      linkHosts: config.model.link_hosts,
       zones,
     }),
     ...(extras.clock === undefined ? {} : { now: () => Promise.resolve(clock.now()) }),

@@ -38,6 +38,7 @@ export function wireSkills(on: {
     metrics: on.metrics,
     outlook: on.outlook,
     codes: on.codes,
+    linkHosts,
     linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
     rest: (tools) => chat([tools]),
   });

@@ -12,15 +12,17 @@ export interface TimerSettings {
   readonly digestHours: number;
   readonly nightlyHour: number;
   readonly zones: string;
+  /** Hosts whose links stay links in titles that somebody else wrote. */
+  readonly linkHosts: readonly string[];
 }
 
 /** What becomes due by itself, of every skill. It runs in every worker: reminders are no background chore. */
 export function timerParts(settings: TimerSettings): TimerParts {
   return {
     kinds: [
-      reminderTimer({ digestAfterMs: settings.digestHours * hour }),
+      reminderTimer({ digestAfterMs: settings.digestHours * hour, linkHosts: settings.linkHosts }),
       nightlyTimer({ hour: settings.nightlyHour }),
-      notificationTimerKind(),
+      notificationTimerKind(settings.linkHosts),
       sceneTimer(),
     ],
     expiresMs: settings.expiresHours * hour,

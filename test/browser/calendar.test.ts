@@ -311,4 +311,47 @@ describe("friends", () => {
     await page.getByText(/is no longer blocked/).waitFor();
     await page.getByRole("region", { name: "Blocked" }).waitFor({ state: "detached" });
   });
+
+  test("wait for an answer where somebody wants to be asked first, and see nothing of a day that is hidden from them", async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const { link_code } = await ada.call<{ link_code: string }>("/api/friends/link");
+    await bob.call("/api/friends/join", { link_code });
+    const { friends: adas } = await ada.call<{ friends: { account_id: string }[] }>("/api/friends");
+    const { friends: bobs } = await bob.call<{ friends: { account_id: string }[] }>("/api/friends");
+    await ada.call(`/api/friends/${adas[0]?.account_id}/nickname`, { name: "Bob" });
+    const page = await calendarOf(ada, "day/2097-06-05", { viewport: { width: 1440, height: 900 } });
+    const settings = page.getByRole("button", { name: "Settings for Bob" });
+    await settings.click();
+    await page.getByLabel("What this friend shares with you").selectOption("ask");
+    await page.getByText("Saved").first().waitFor();
+    await page.getByLabel("When you are busy").selectOption("hide");
+    await eventually(async () =>
+      expect(await ada.call<{ friends: object[] }>("/api/friends")).toMatchObject({
+        friends: [{ shows_busy: false, shared_reminders: "ask" }],
+      }),
+    );
+    const share = (title: string, hour: string) =>
+      bob.call("/api/shared-reminders", {
+        title,
+        local_trigger_at: `2097-06-05T${hour}:00:00`,
+        captured_timezone: "UTC",
+        receiver_account_ids: [bobs[0]?.account_id],
+      });
+    await share("chess", "15");
+    await share("karaoke", "23");
+    const waiting = page.getByRole("group", { name: "Waiting for your answer" });
+    await waiting.getByText("karaoke").waitFor();
+    expect(await entry(page, /^chess/).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    const item = (title: string): Locator => waiting.getByRole("listitem").filter({ hasText: title });
+    await item("chess").getByRole("button", { name: "Accept" }).click();
+    await page.getByText("chess is in your calendar.").waitFor();
+    await entry(page, /^chess/).waitFor();
+    await item("karaoke").getByRole("button", { name: "Decline" }).click();
+    await waiting.waitFor({ state: "detached" });
+    const { shared_reminders: left } = await bob.call<{ shared_reminders: { title: string; projections: { lifecycle: string }[] }[] }>(
+      "/api/shared-reminders",
+    );
+    expect(left.find(({ title }) => title === "chess")?.projections.map(({ lifecycle }) => lifecycle)).toEqual(["active", "active"]);
+  });
 });

@@ -105,7 +105,7 @@ function start(store: Store, channel: Channel): Promise<Spine> {
     skills: [chatSkill({ historyMessages: 30 })],
     projections: skillProjections,
     channels: [channel],
-    timers: timerParts({ expiresHours: 24, digestHours: 24, nightlyHour: 20, zones: "bench" }),
+    timers: timerParts({ expiresHours: 24, digestHours: 24, nightlyHour: 20, linkHosts: [], zones: "bench" }),
     settings: {
       work: true,
       holder: chance.id(),

@@ -2,6 +2,7 @@ import { iso } from "../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Fired, Firing, TimerKind } from "../../domain/timers.ts";
 import { digestText, type DueLine, fireText } from "./fire-words.ts";
+import { closeLinks } from "../../links/close-links.ts";
 import { mayBeForeign } from "./foreign-titles.ts";
 import { latestDue } from "./missed.ts";
 import { reviewReminders } from "./review.ts";
@@ -12,6 +13,8 @@ import { type Companion, companionNames, companionsSql } from "./shared/company.
 export interface FireOptions {
   /** What is later than this goes into one message with everything else that is. */
   readonly digestAfterMs: number;
+  /** Hosts whose links stay links in titles that somebody else wrote. */
+  readonly linkHosts?: readonly string[] | undefined;
 }
 
 /** A restart is no reason to drop what shall not come late; an hour without power is. */
@@ -22,6 +25,10 @@ interface DueRow extends ReminderRow {
   readonly companions: readonly Companion[] | null;
   readonly language: string | null;
   readonly account_zone: string;
+  /** Whether somebody else wrote its title, or may have. */
+  readonly is_foreign: boolean;
+  /** Hosts that the person allowed links to. */
+  readonly link_hosts: readonly string[];
   /** Its latest occurrence that has fired. A change may set it back to before that. */
   readonly fired_until: string | null;
 }
@@ -37,14 +44,16 @@ export function reminderTimer(options: FireOptions): TimerKind {
       const owners = [...new Set(due.map(({ accountId }) => accountId))];
       const rows = await on.read.rows<DueRow>(dueSql, [owners, iso(on.now)]);
       const fires = rows.map((row) => fireOf(row, on.now, options));
-      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) => inOnePlace(place, on));
+      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) => inOnePlace(place, { ...on, linkHosts: options.linkHosts ?? [] }));
     },
     review: reviewReminders,
   };
 }
 
 const dueSql = `
-  select r.*, a.language, a.default_timezone as account_zone,
+  select r.*, a.language, a.default_timezone as account_zone, a.link_hosts,
+    r.source = 'import' or exists (select from shared_reminder s
+      where s.id = r.shared_reminder_id and (s.creator_account_id <> r.owner_account_id or s.version > 1)) as is_foreign,
     ${companionsSql} as companions,
     (select f.due_at from reminder_fire f where f.reminder_id = r.id order by f.occurrence_key desc limit 1) as fired_until
   from reminder r join account a on a.id = r.owner_account_id
@@ -83,13 +92,16 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
 /** One message per person and place, and another one for what is very late. */
 const placeOf = ({ row, how }: Fire): string => JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
 
-function inOnePlace(fires: readonly Fire[], on: Firing): Fired[] {
+function inOnePlace(fires: readonly Fire[], on: Firing & { readonly linkHosts: readonly string[] }): Fired[] {
   const [first] = fires;
   if (first === undefined) return [];
   const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = first.row;
   const said = fires.filter(({ how }) => how === "say" || how === "digest").toSorted((a, b) => a.due - b.due);
   const messageId = on.newId();
-  const text = (first.how === "digest" ? digestText : fireText)(said.map(lineOf), { language, zone, now: on.now });
+  const text = (first.how === "digest" ? digestText : fireText)(
+    said.map((fire) => lineOf(fire, on.linkHosts)),
+    { language, zone, now: on.now },
+  );
   return [
     {
       accountId,
@@ -103,8 +115,9 @@ function inOnePlace(fires: readonly Fire[], on: Firing): Fired[] {
   ];
 }
 
-const lineOf = ({ row, due, missedSince }: Fire): DueLine => ({
-  content: row.content,
+const lineOf = ({ row, due, missedSince }: Fire, linkHosts: readonly string[]): DueLine => ({
+  content:
+    row.is_foreign && row.content !== null ? closeLinks(row.content, { own: [], hosts: [...linkHosts, ...row.link_hosts] }) : row.content,
   due,
   zone: row.captured_timezone,
   missedMore: missedSince !== null,

@@ -1,3 +1,4 @@
+import { closeLinks } from "../../links/close-links.ts";
 import { ownWords } from "../../language/own-words.ts";
 import type { ReminderRow } from "./rows.ts";
 import type { Work } from "./work.ts";
@@ -21,6 +22,13 @@ const isForeignRow = ({ source }: Pick<ReminderRow, "source">): boolean => sourc
 export function holdsForeign(work: Work, text: string, typed: readonly string[]): boolean {
   const own = ownWords(typed);
   return foreignTitles(work).some((title) => title !== "" && text.includes(title) && !own.cover(title));
+}
+
+/** What rules say with others' titles in it: links that the person neither wrote nor allowed can be read and not followed. */
+export function withClosedLinks(work: Work, text: string, of: { typed: readonly string[]; hosts: readonly string[] }): string {
+  const foreign = new Set(foreignTitles(work));
+  const titles = [...work.rows().map(({ content }) => content ?? ""), ...work.social().shared.map(({ title }) => title)];
+  return closeLinks(text, { own: [...of.typed, ...titles.filter((title) => !foreign.has(title))], hosts: of.hosts });
 }
 
 /** Of a reminder that goes off alone, without a look at the others. */

@@ -34,6 +34,8 @@ export interface RemindersOptions {
   readonly outlook?: DeliveryOutlook | undefined;
   /** For friends' codes. Without it nobody can be added by chat. */
   readonly codes?: LinkCodes | undefined;
+  /** Hosts whose links stay links in titles that somebody else wrote, our own among them. */
+  readonly linkHosts?: readonly string[] | undefined;
   /** Where a friend's code can be opened. */
   linkOf?(code: string): string | undefined;
 }

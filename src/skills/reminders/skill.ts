@@ -3,7 +3,8 @@ import { ModelFailure } from "../../domain/model.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
 import type { ToolSource } from "../../domain/tool-source.ts";
-import { holdsForeign } from "./foreign-titles.ts";
+import { allowedHosts } from "../../links/allowed-hosts.ts";
+import { holdsForeign, withClosedLinks } from "./foreign-titles.ts";
 import { openSession, type RemindersOptions, type Session } from "./session.ts";
 import { reminderTools } from "./tools.ts";
 
@@ -46,8 +47,13 @@ export function openReminders(options: RemindersOptions & { readonly rest?: ((to
         const chatted = raw.map((text) => honest(text, { wrote: commands.length > 0, lines, files: false })).filter((text) => text !== "");
         const own = session.heard.flatMap((heard) => heard.lines);
         const typed = session.heard.filter(({ message }) => isTyped(message)).map(({ message }) => withoutQuotes(message.text));
-        const told = [...own, ...lines].join("\n");
-        const friends = holdsForeign(session.work, told, typed) ? (["friend"] as const) : [];
+        const words = [...own, ...lines].join("\n");
+        const friends = holdsForeign(session.work, words, typed) ? (["friend"] as const) : [];
+        // The page opens nothing by itself; a chat app may.
+        const isOpen = friends.length === 0 || turn.channel === "web";
+        const told = isOpen
+          ? words
+          : withClosedLinks(session.work, words, { typed, hosts: [...(options.linkHosts ?? []), ...(await allowedHosts(turn))] });
         // What a model said of a request comes first, and what became of it last.
         const reply = own.length === 0 ? [[...chatted, told].join("\n\n")] : [told, ...chatted];
         return { reply, disposition: "replied", reason: "reply_ready", events, carries: [...new Set([...carries, ...friends])] };

@@ -12,13 +12,15 @@ import { friendName } from "./friend-name.ts";
 export function AskedList() {
   const { words } = useCalendar();
   const me = useSignedIn().session.account.id;
-  const asked = (useAllShared().data ?? []).filter(
-    ({ status, projections }) => status === "active" && projections.some((part) => part.account_id === me && part.lifecycle === "asked"),
-  );
+  const asked = (useAllShared().data ?? [])
+    .filter(
+      ({ status, projections }) => status === "active" && projections.some((part) => part.account_id === me && part.lifecycle === "asked"),
+    )
+    .toSorted((one, other) => (one.local_trigger_at < other.local_trigger_at ? -1 : 1));
   if (asked.length === 0) return null;
   return (
     <div role="group" aria-label={words.friends.asked} className={styles.form}>
-      <h3>{words.friends.asked}</h3>
+      <strong>{words.friends.asked}</strong>
       <ul className={styles.todos}>
         {asked.map((shared) => (
           <li key={shared.id}>

@@ -1,3 +1,4 @@
+import { closeLinks } from "../../../links/close-links.ts";
 import { iso } from "../../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import { writtenIn } from "../../../domain/language.ts";
@@ -65,10 +66,15 @@ interface WaitingRow extends Omit<Notice, "actor">, Companion {
   readonly zone: string;
   readonly starts: string | null;
   readonly ends: string | null;
+  /** Hosts that the person allowed links to. */
+  readonly link_hosts: readonly string[];
+  /** A title that nobody but the person wrote. */
+  readonly own_title: string | null;
 }
 
 const waitingSql = `
-  select n.id, n.account_id, n.type, n.facts, a.language, a.default_timezone as zone, q.starts, q.ends,
+  select n.id, n.account_id, n.type, n.facts, a.language, a.link_hosts,
+    (select s.title from shared_reminder s where s.id = n.object_id and s.creator_account_id = n.account_id and s.version = 1) as own_title, a.default_timezone as zone, q.starts, q.ends,
     (select m.text from conversation c join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.latest_inbound_seq
       where c.account_id = n.account_id order by m.created_at desc limit 1) as wrote,
     n.type in ('shared_reminder_created', 'shared_reminder_asked') and not exists (select from notification e
@@ -83,7 +89,7 @@ const quietEnd = (of: WaitingRow | undefined, now: number): number | undefined =
   of === undefined || of.starts === null || of.ends === null ? undefined : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
 
 /** What others did, told in one message, and not in the person's quiet hours. Without a chat to say it in, the timer waits and says why. */
-export function notificationTimerKind(): TimerKind {
+export function notificationTimerKind(linkHosts: readonly string[] = []): TimerKind {
   return {
     kind: "notification",
     async fire(due, on) {
@@ -96,12 +102,13 @@ export function notificationTimerKind(): TimerKind {
           return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
         const messageId = on.newId();
         const text = news
-          .map((each) =>
-            noticeText(
+          .map((each) => {
+            const words = noticeText(
               { ...each, actor: companionNames([each])[0] ?? null },
               { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now: on.now },
-            ),
-          )
+            );
+            return closeLinks(words, { own: [each.own_title ?? ""], hosts: [...linkHosts, ...each.link_hosts] });
+          })
           .join("\n");
         const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
         return {
