@@ -325,11 +325,9 @@ describe("friends", () => {
     await page.getByLabel("What this friend shares with you").selectOption("ask");
     await page.getByText("Saved").first().waitFor();
     await page.getByLabel("When you are busy").selectOption("hide");
-    await eventually(async () =>
-      expect(await ada.call<{ friends: object[] }>("/api/friends")).toMatchObject({
-        friends: [{ shows_busy: false, shared_reminders: "ask" }],
-      }),
-    );
+    await eventually(() => ada.call<{ friends: object[] }>("/api/friends")).toMatchObject({
+      friends: [{ shows_busy: false, shared_reminders: "ask" }],
+    });
     const share = (title: string, hour: string) =>
       bob.call("/api/shared-reminders", {
         title,

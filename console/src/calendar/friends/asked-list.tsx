@@ -20,7 +20,7 @@ export function AskedList() {
   if (asked.length === 0) return null;
   return (
     <div role="group" aria-label={words.friends.asked} className={styles.form}>
-      <strong>{words.friends.asked}</strong>
+      <h3 className={styles.hint}>{words.friends.asked}</h3>
       <ul className={styles.todos}>
         {asked.map((shared) => (
           <li key={shared.id}>
