@@ -145,7 +145,7 @@ async function openGossip(page: Page): Promise<void> {
   const line = page.getByRole("log").getByRole("article", { name: "Robin", exact: true }).last();
   await line.getByRole("button", { name: /More about this line/ }).click();
   await line.getByRole("button", { name: "How do they know that?" }).click();
-  await page.getByRole("tab", { name: "How it went round" }).click();
+  await page.getByRole("tab", { name: "How it spread" }).click();
   await page.getByRole("heading", { name: "How many knew it on each day" }).waitFor();
   await page.locator(".react-flow__edge").first().waitFor();
 }

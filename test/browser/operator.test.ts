@@ -103,14 +103,14 @@ describe("the operator's page", () => {
     const name = "img src";
     await page.getByLabel("Search by name or id").fill(name);
     await page.getByRole("button", { name: `Manage ${name}` }).click();
-    const ask = page.getByRole("button", { name: "Make the download link" });
+    const ask = page.getByRole("button", { name: "Create download link" });
     await ask.click();
     const asked = page.getByRole("dialog", { name: "Is it you?" });
     await asked.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Not done: please confirm that it is you first.").waitFor();
     await ask.click();
     await showProof(page, "not-the-token");
-    await asked.getByText("That is not good for this").waitFor();
+    await asked.getByText("This can't be used: it is wrong").waitFor();
     await showProof(page, server().operatorToken);
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download the copy" }).click();

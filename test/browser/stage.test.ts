@@ -130,11 +130,11 @@ describe("on the stage", () => {
     const own = lines(page, "Robin").last();
     await button(own, /More about this line/).click();
     await button(own, "How do they know that?").click();
-    await page.getByRole("tab", { name: "How it went round" }).press("Enter");
+    await page.getByRole("tab", { name: "How it spread" }).press("Enter");
     await dialog(page)
       .getByRole("img", { name: /Robin told Orla Finch on day 1/ })
       .waitFor();
-    await dialog(page).getByText("heard it from Robin · by 1 mouth").waitFor();
+    await dialog(page).getByText("heard it from Robin · 1 step from the source").waitFor();
     await dialog(page).getByText("2 of 3 know it").waitFor();
     await page.keyboard.press("Escape");
 

@@ -3,7 +3,7 @@ import { pageWords } from "../language/use-words.tsx";
 export const words = pageWords(
   {
     title: "Where you are signed in",
-    hint: "A session ends by itself after 30 days, or after 7 days without use.",
+    hint: "Sessions end after 30 days, or after 7 days without use.",
     this: "this browser",
     by: {
       account: "With a token",
@@ -20,7 +20,7 @@ export const words = pageWords(
     ended: "Signed out there.",
   },
   {
-    title: "登录的地方",
+    title: "已登录的设备",
     hint: "登录 30 天后自动失效，7 天不用也会失效。",
     this: "当前浏览器",
     by: { account: "用令牌登录", link: "用登录链接登录", operator_token: "用管理员令牌登录", pairing: "用配对码登录" },
@@ -29,7 +29,7 @@ export const words = pageWords(
     used: (when) => `最近使用 ${when}`,
     end: "退出",
     endOf: (by, when) => `退出：${by}，${when} 起`,
-    endOthers: "退出其他所有地方",
-    ended: "已在那里退出。",
+    endOthers: "退出其他所有设备",
+    ended: "已退出该设备。",
   },
 );

@@ -5,7 +5,7 @@ export const words = pageWords(
     title: "Blocked",
     unblock: "Unblock",
     unblockOne: (name: string) => `Unblock ${name}`,
-    unblocked: (name: string) => `${name} is no longer blocked, and can become your friend by a code again.`,
+    unblocked: (name: string) => `${name} is no longer blocked and can add you by code again.`,
   },
   {
     title: "已拉黑",
