@@ -97,6 +97,19 @@ describe("where settings come from", () => {
     expect(pick(load({ env: { [name]: value } }))).toEqual(wanted);
   });
 
+  test("the section `channels_config` is `channels`, in the file and in the environment, and nothing is set under both names", () => {
+    const file = "channels_config:\n  wecom:\n    token: t0\n    history_max_turns: 4\n";
+    const config = load({ file, env: { MEANWHILE_CHANNELS_CONFIG__WECOM__LOCK_TIMEOUT_SECS: "60" } });
+    expect(config.channels.wecom).toMatchObject({ token: "t0", history_max_turns: 4, lock_timeout_secs: 60 });
+    expect(() => load({ file: `${file}channels: {wecom: {token: t1}}\n` })).toThrow(
+      "`channels.wecom.token` is set before, at meanwhile.yaml:3",
+    );
+    expect(() => load({ file: "channels_config:\n  wecom:\n    aes_key: x\n" })).toThrow("Did you mean `channels.wecom.encoding_aes_key`?");
+    expect(() => load({ env: { MEANWHILE_CHANNELS__WECOM__AES_KEY: "x" } })).toThrow(
+      "Did you mean `MEANWHILE_CHANNELS__WECOM__ENCODING_AES_KEY`?",
+    );
+  });
+
   test("the four model variables make a model", () => {
     const env = {
       MEANWHILE_MODEL_BASE_URL: "http://127.0.0.1:9/v1",

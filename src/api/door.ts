@@ -20,12 +20,31 @@ const mostQueryKeys = 64;
  */
 export function createDoor(on: DoorDeps, inside: Listener): Listener {
   const answersUnder = createHostCheck(on.allowedHosts);
+  const nameHost = hostNotes(on.log);
   return (incoming, outgoing) => {
     const { peer } = traceRequest(on, incoming, outgoing);
     for (const [name, value] of Object.entries(securityHeaders(peer.secure))) outgoing.setHeader(name, value);
-    const refusal = answersUnder(peer.host) ? badTarget(incoming.url ?? "") : refuse("wrong_host");
+    const isOurs = answersUnder(peer.host);
+    const refusal = isOurs ? badTarget(incoming.url ?? "") : refuse("wrong_host");
+    if (!isOurs) nameHost(peer.host);
     if (refusal === undefined) inside(incoming, outgoing);
     else turnAway(incoming, outgoing, refusal);
+  };
+}
+
+const mostNamed = 20;
+
+/** A name under which somebody reaches us and may not: once each, with the setting that would allow it. A stranger can't fill the log. */
+function hostNotes(log: TraceSinks["log"]): (host: string) => void {
+  const named = new Set<string>();
+  return (host) => {
+    const name = host.slice(0, 253);
+    if (named.has(name) || named.size >= mostNamed) return;
+    named.add(name);
+    log.warn(
+      { host: name, settings: ["server.public_url", "server.allowed_hosts"] },
+      "a request under another name was refused; if the name is yours, set server.public_url",
+    );
   };
 }
 

@@ -9,11 +9,17 @@ const doors = {
   wecom: ["/wecombot/callback"],
 } as const;
 
+/** Vendors that check an address before they use it. */
+const checked: readonly string[] = ["whatsapp", "wecom"];
+
 export function switchedOff(channel: keyof typeof doors): readonly ChannelWebhook[] {
-  return doors[channel].map((path) => ({
-    method: "post",
-    path,
-    isOff: true,
-    handle: () => Promise.reject(new Refusal("unsupported_provider", "This channel is not set up here.", { channel })),
-  }));
+  const methods = checked.includes(channel) ? (["get", "post"] as const) : (["post"] as const);
+  return doors[channel].flatMap((path) =>
+    methods.map((method) => ({
+      method,
+      path,
+      isOff: true,
+      handle: () => Promise.reject(new Refusal("unsupported_provider", "This channel is not set up here.", { channel })),
+    })),
+  );
 }

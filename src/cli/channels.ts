@@ -1,16 +1,17 @@
 import { listChannels } from "../inbound/directory.ts";
+import { type Feedback, listFeedback } from "../inbound/feedback.ts";
 import { attached } from "./attach.ts";
-import { type Command, printed, UsageError } from "./command.ts";
+import { type Call, type Command, type Language, printed, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { alignedTable } from "./table.ts";
 import { withDesk } from "./token.ts";
 
 /** How our accounts at vendors are doing. */
 export const channels: Command = {
-  options: { json: { type: "boolean" } },
+  options: { json: { type: "boolean" }, feedback: { type: "boolean" } },
   help: {
-    en: "npx meanwhile channels [--json]\n\nOur accounts in the chat apps, whether they are connected, and since when.",
-    zh: "npx meanwhile channels [--json]\n\n各聊天应用里的账号、连接状态，以及从什么时候开始。",
+    en: "npx meanwhile channels [--feedback] [--json]\n\nOur accounts in the chat apps, whether they are connected, and since when.\n\n  --feedback   how people rated answers (WeCom), newest first",
+    zh: "npx meanwhile channels [--feedback] [--json]\n\n各聊天应用里的账号、连接状态，以及从什么时候开始。\n\n  --feedback   大家对回答的评价（企业微信），最新的在前",
   },
   async run(call) {
     const config = configOf(call);
@@ -19,6 +20,7 @@ export const channels: Command = {
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
     return attached({ config, command: "meanwhile channels", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
+        if (call.values["feedback"] === true) return showFeedback(call, language, await listFeedback(db, mostFeedback));
         const found = await listChannels(db);
         const rows = found.map((one) => [
           one.channel,
@@ -37,7 +39,26 @@ export const channels: Command = {
   },
 };
 
+const mostFeedback = 100;
+
+function showFeedback(call: Call, language: Language, found: readonly Feedback[]): number {
+  const rows = found.map((one) => [
+    one.at.slice(0, 16).replace("T", " "),
+    `${one.channel} ${one.channelAccount}`,
+    one.subject,
+    words.ratings[language][one.rating],
+    [...one.reasons, one.words].filter((text) => text !== "").join(": "),
+  ]);
+  const columns = words.feedbackColumns[language].map((name) => ({ name, right: false }));
+  if (call.values["json"] === true) printed(call, JSON.stringify(found));
+  else printed(call, rows.length === 0 ? words.noFeedback[language] : alignedTable(columns, rows));
+  return 0;
+}
+
 const words = {
+  feedbackColumns: { en: ["when", "bot", "person", "rating", "why"], zh: ["时间", "机器人", "成员", "评价", "原因"] },
+  ratings: { en: { good: "good", bad: "bad", taken_back: "taken back" }, zh: { good: "准确", bad: "不准确", taken_back: "已取消" } },
+  noFeedback: { en: "Nobody has rated an answer yet.", zh: "还没有人评价过回答。" },
   tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
   columns: {
     en: ["channel", "account there", "state", "reason", "since", "linked by"],

@@ -10,6 +10,7 @@ import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
+import { wecomGreeting } from "./start-wecom.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
 
@@ -60,6 +61,7 @@ async function serve(app: App, on: Serving): Promise<number> {
   if (!stop.aborted) {
     for (const line of await greeting(app, on)) printed(call, line);
     for (const line of await warnings(call, language)) told(call, line);
+    for (const warning of wecomGreeting(on.config).warnings) told(call, warning[language]);
     for (const { says, fix } of weakPoints(on.config)) told(call, `${says[language]} ${fix[language]}`);
   }
   const building = new AbortController();
@@ -96,6 +98,7 @@ export async function greeting(app: Pick<App, "url" | "operatorLink" | "store">,
     ...(config.model.base_url === undefined
       ? [words.noModel]
       : [words.model(config.model.name ?? "", new URL(config.model.base_url).host)]),
+    ...(app.operatorLink === undefined ? [] : wecomGreeting(config).lines),
   ]
     .map((both) => both[language])
     .concat(app.store.note ?? [], words.how[language]);

@@ -1,5 +1,6 @@
 import { failpointNames, type FailpointPlan } from "../domain/failpoints.ts";
 import { type SettingNode, isGroup, nodeAt, settingPaths } from "./json-schema.ts";
+import { knownPath } from "./other-names.ts";
 import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
 import { nearest } from "./suggest.ts";
 
@@ -29,7 +30,7 @@ export function readEnvironmentInto(draft: Draft, source: { readonly env: Enviro
   for (const [name, text] of Object.entries(source.env)) {
     if (!name.startsWith(prefix) && !Object.hasOwn(shortNames, name)) continue;
     if (outsideTheFile.includes(name)) continue;
-    const path = shortNames[name] ?? name.slice(prefix.length).toLowerCase().split("__");
+    const path = shortNames[name] ?? knownPath(name.slice(prefix.length).toLowerCase().split("__"));
     const node = nodeAt(source.root, path);
     if (node === undefined || isGroup(node)) {
       draft.problems.push({ where: name, sentence: unknownName(name, source.root) });

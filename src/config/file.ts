@@ -1,5 +1,6 @@
 import { type Document, LineCounter, type Node, type Pair, isAlias, isMap, isScalar, parseDocument } from "yaml";
 import { type SettingNode, childOf, isGroup, settingPaths } from "./json-schema.ts";
+import { knownPath } from "./other-names.ts";
 import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
 import { nearest } from "./suggest.ts";
 
@@ -65,8 +66,8 @@ function readGroup(reading: Reading, contents: unknown, place: Place): void {
 function readPair(reading: Reading, pair: Pair, place: Place): void {
   const { draft } = reading;
   const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
-  const path = [...place.path, key];
-  const child = childOf(place.node, key);
+  const path = knownPath([...place.path, key]);
+  const child = childOf(place.node, path.at(-1) ?? key);
   if (child === undefined) {
     const meant = nearest(pathName(path), reading.known, ".");
     const sentence = `${quoted(pathName(path))} is not a setting. Did you mean \`${meant}\`?`;
@@ -79,6 +80,13 @@ function readPair(reading: Reading, pair: Pair, place: Place): void {
   }
   const value = plain(reading, pair.value);
   if (value === undefined) return;
+  const before = draft.origins.get(pathName(path));
+  // Under two names of one section.
+  if (before !== undefined)
+    draft.problems.push({
+      where: reading.where(pair.key),
+      sentence: `\`${pathName(path)}\` is set before, at ${before}: keep one of the two.`,
+    });
   draft.origins.set(pathName(path), reading.where(pair.value));
   setIn(draft.values, path, value);
 }

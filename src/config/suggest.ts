@@ -22,15 +22,20 @@ const at = (row: readonly number[], index: number): number => row[index] ?? Numb
 const longestWord = 100;
 
 /**
- * The known name that `wanted` most likely meant. The whole name counts, and so does its last part alone:
- * a `port` at the top of the file means `server.port`.
+ * The known name that `wanted` most likely meant. In a section that exists it is one of that section. Otherwise the whole name
+ * counts, and so does its last part alone: a `port` at the top of the file means `server.port`.
  */
 export function nearest(wanted: string, known: readonly string[], separator: string): string {
   const word = wanted.slice(0, longestWord);
   const lastPart = (name: string): string => name.split(separator).at(-1) ?? name;
+  const section = word.slice(0, word.length - lastPart(word).length);
+  const inSection =
+    section === "" ? [] : known.filter((name) => name.startsWith(section) && !name.slice(section.length).includes(separator));
+  const holds = inSection.filter((name) => lastPart(name).includes(lastPart(word)));
+  if (lastPart(word).length > 2 && holds[0] !== undefined) return holds[0];
   const score = (name: string): number => Math.min(editDistance(word, name), editDistance(lastPart(word), lastPart(name)) + 1);
   let best = { name: known[0] ?? "", score: Number.POSITIVE_INFINITY };
-  for (const name of known) {
+  for (const name of inSection.length > 0 ? inSection : known) {
     const found = score(name);
     if (found < best.score) best = { name, score: found };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
+import { wecomGreeting } from "../cli/start-wecom.ts";
 import { greeting } from "../cli/start.ts";
 import { configSecrets } from "./secrets.ts";
 import { looksRandom } from "./secret-strength.ts";
@@ -30,6 +31,33 @@ describe("webhooks without a secret", () => {
     expect(problems(open)).toBe("");
     expect(problems({ ...open, ...env })).toContain(setting);
     expect(problems({ ...open, ...env, MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "a-secret-of-the-connector" })).toBe("");
+  });
+});
+
+describe("an operator who sets WeCom up", () => {
+  const keys = {
+    MEANWHILE_CHANNELS__WECOM__TOKEN: "tOken_for_tests_01",
+    MEANWHILE_CHANNELS__WECOM__ENCODING_AES_KEY: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
+  };
+  const on = { ...keys, MEANWHILE_CHANNELS__WECOM__ENABLED: "true" };
+  const said = (env: Record<string, string>) => {
+    const { lines, warnings } = wecomGreeting(load(env));
+    return [lines.map(({ zh }) => zh).join(), warnings.map(({ en }) => en).join()];
+  };
+
+  test("reads the address to enter at the start, or what keeps WeCom out", () => {
+    expect(said({ ...on, MEANWHILE_SERVER__PUBLIC_URL: "https://bot.example.com" })).toEqual([
+      expect.stringContaining("（default）：https://bot.example.com/wecombot/callback\n"),
+      "",
+    ]);
+    expect(said(on)).toEqual(["", expect.stringContaining("`server.public_url` is not set")]);
+    expect(said(keys)).toEqual(["", expect.stringContaining("channels.wecom.enabled: true")]);
+    expect(said({})).toEqual(["", ""]);
+  });
+
+  test("hears that a machine in UTC reads people's times as UTC", () => {
+    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Etc/UTC" })).toContain("time zone");
+    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain("time zone");
   });
 });
 

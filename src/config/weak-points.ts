@@ -10,14 +10,14 @@ interface Both {
 
 /** Something that works and that the operator should know of. */
 export interface WeakPoint {
-  readonly name: "plain http" | "proxy" | "webhook secret";
+  readonly name: "plain http" | "proxy" | "webhook secret" | "time zone";
   readonly says: Both;
   readonly fix: Both;
 }
 
 /** What the settings leave open, for the start and the doctor. What must not be is refused elsewhere (`rules.ts`). */
 export function weakPoints(config: Config): readonly WeakPoint[] {
-  return [...plainHttp(config), ...unknownProxy(config), ...shortSecrets(config)];
+  return [...plainHttp(config), ...unknownProxy(config), ...shortSecrets(config), ...machineZone(config)];
 }
 
 function plainHttp({ server: { host, public_url: url, trusted_proxies: proxies } }: Config): readonly WeakPoint[] {
@@ -50,6 +50,21 @@ function unknownProxy({ server: { public_url: url, trusted_proxies: proxies } }:
         en: "List the proxy's address in `server.trusted_proxies`.",
         zh: "请把代理的地址写入 `server.trusted_proxies`。",
       },
+    },
+  ];
+}
+
+/** Containers run in UTC, and few people live there. */
+function machineZone({ default_timezone: zone, channels: { wecom } }: Config): readonly WeakPoint[] {
+  if (!wecom.enabled || !/^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone)) return [];
+  return [
+    {
+      name: "time zone",
+      says: {
+        en: `New people's times are read in ${zone}: for somebody in Beijing “8 am tomorrow” would be 4 pm.`,
+        zh: `新用户的时间按 ${zone} 理解：北京的“明天早上8点”会变成下午4点。`,
+      },
+      fix: { en: "Set `default_timezone`, such as Asia/Shanghai.", zh: "请设置 `default_timezone`，例如 Asia/Shanghai。" },
     },
   ];
 }

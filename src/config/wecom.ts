@@ -122,6 +122,20 @@ export function wecomProblems(wecom: Wecom): readonly string[] {
 const hasDefaultBot = ({ transport: by, token, encoding_aes_key: key }: Wecom): boolean =>
   by === "long_connection" || token !== undefined || key !== undefined;
 
+/** Keys are there, and the switch is not: most likely it was forgotten. */
+export const isWecomForgotten = (wecom: Wecom): boolean => !wecom.enabled && (hasDefaultBot(wecom) || wecom.bots.length > 0);
+
+/** Where WeCom calls each bot that has a callback, under the public address. Undefined where there is none: such calls are refused. */
+export function callbackAddresses({ server, channels: { wecom } }: Pick<Config, "server" | "channels">): readonly CallbackAddress[] {
+  const bots = wecom.enabled ? wecomBots(wecom).filter(({ connection }) => connection === undefined) : [];
+  return bots.map(({ name, path: at }) => ({ bot: name, url: server.public_url && new URL(at, server.public_url).href }));
+}
+
+interface CallbackAddress {
+  readonly bot: string;
+  readonly url: string | undefined;
+}
+
 export interface BotSettings {
   readonly name: string;
   readonly path: string;

@@ -76,6 +76,8 @@ export interface ChannelDirectory {
   stateChanged(of: ChannelAccount, to: { readonly state: ConnectionState; readonly reason?: string | undefined }): Promise<void>;
   /** Vendor accounts that were linked at run time, with whose they are. */
   list(channel: string): Promise<readonly LinkedAccount[]>;
+  /** Vendor accounts that are nobody's own: those of the settings, also of earlier ones. */
+  configured(channel: string): Promise<readonly ChannelAccount[]>;
   link(account: LinkedAccount): Promise<void>;
   unlink(account: ChannelAccount): Promise<void>;
 }

@@ -24,6 +24,8 @@ export interface AccountView {
   readonly is_operator: boolean;
   /** Chat apps that people of this account write from. */
   readonly channels: string[];
+  /** Who they are there, by the vendor's own id. */
+  readonly identities: readonly { readonly channel: string; readonly channel_account: string; readonly subject: string }[];
   readonly last_seen_at: string | null;
 }
 
@@ -83,13 +85,17 @@ export function openAccounts(on: AccountsDeps): Accounts {
 const columns = `a.id, a.display_name, a.language, a.default_timezone, a.reminder_channels, a.link_hosts, a.lifecycle, a.origin, a.created_at,
   exists (select from event_log e where e.idempotency_key = 'operator_account' and e.account_id = a.id) as is_operator,
   array(select distinct i.provider_type from channel_identity i where i.account_id = a.id and i.lifecycle = 'active' order by 1) as channels,
+  coalesce((select json_agg(json_build_object('channel', i.provider_type, 'channel_account', i.channel_account, 'subject', i.provider_subject)
+      order by i.provider_type, i.channel_account, i.provider_subject)
+    from channel_identity i where i.account_id = a.id and i.lifecycle = 'active'), '[]'::json) as identities,
   (select max(c.updated_at) from conversation c where c.account_id = a.id) as last_seen_at`;
 
 function list(sql: Sql, { search, lifecycle, after, limit }: AccountQuery): Promise<AccountView[]> {
   const like = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sql.rows<AccountView>(
     `select ${columns} from account a
-     where ($1::text is null or a.display_name ilike $1 or a.id ilike $1) and ($2::text is null or a.lifecycle = $2)
+     where ($1::text is null or a.display_name ilike $1 or a.id ilike $1 or exists (select from channel_identity i
+         where i.account_id = a.id and i.lifecycle = 'active' and i.provider_subject ilike $1)) and ($2::text is null or a.lifecycle = $2)
        and ($3::text is null or (a.created_at, a.id) < (select l.created_at, l.id from account l where l.id = $3))
      order by a.created_at desc, a.id desc limit $4`,
     [like, lifecycle ?? null, after ?? null, limit],

@@ -38,6 +38,7 @@ export const channelProjection: Projection = {
       state_since: at,
     })),
     channelHandler("channel_state_changed", ({ payload, at }) => ({
+      ...(payload["is_back"] === true ? { lifecycle: "active" } : {}),
       ...stateOf(payload["state"], at),
       reason: payload["reason"] ?? null,
     })),

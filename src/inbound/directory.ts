@@ -38,9 +38,13 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
   return {
     stateChanged: (of, { state, reason }) =>
       change(of, (now) =>
-        now?.state === state && now.reason === (reason ?? null)
+        now?.state === state && now.reason === (reason ?? null) && now.lifecycle !== "removed"
           ? undefined
-          : { kind: "channel_state_changed", accountId: now?.accountId, payload: { state, reason: reason ?? null } },
+          : {
+              kind: "channel_state_changed",
+              accountId: now?.accountId,
+              payload: { state, reason: reason ?? null, ...(now?.lifecycle === "removed" ? { is_back: true } : {}) },
+            },
       ),
     list: (channel) =>
       on.db.rows<LinkedAccount>(
@@ -50,6 +54,12 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
       ),
     link: ({ accountId, state, reason, ...of }) =>
       change(of, () => ({ kind: "channel_linked", accountId, payload: { account_id: accountId, state, reason } })),
+    configured: (channel) =>
+      on.db.rows<ChannelAccount>(
+        `select provider_type as channel, channel_account as "channelAccount" from channel
+         where provider_type = $1 and account_id is null and lifecycle = 'active' order by channel_account`,
+        [channel],
+      ),
     unlink: (of) =>
       change(of, (now) =>
         now === undefined || now.lifecycle === "removed" ? undefined : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
@@ -63,6 +73,16 @@ export function listChannels(sql: Sql): Promise<ChannelView[]> {
        reason, state_since as since, connected_at as "connectedAt"
      from channel where lifecycle = 'active' order by provider_type, channel_account limit 500`,
   );
+}
+
+/** Channels of the operator's whose accounts do not work, each with one reason: `{"wecom": "taken_over"}`. People's own logins are theirs to mend. */
+export async function failedChannels(sql: Sql, channels: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const rows = await sql.rows<{ channel: string; reason: string }>(
+    `select provider_type as channel, min(coalesce(reason, 'failed')) as reason from channel
+     where lifecycle = 'active' and account_id is null and connection_state = 'failed' and provider_type = any($1) group by provider_type`,
+    [channels],
+  );
+  return Object.fromEntries(rows.map(({ channel, reason }) => [channel, reason]));
 }
 
 interface Known {

@@ -1,3 +1,4 @@
+import { failedChannels } from "../inbound/directory.ts";
 import type { Engine, Readiness } from "../api/ports.ts";
 import { type RunningServer, startServer } from "../api/server.ts";
 import type { Model } from "../domain/model.ts";
@@ -65,7 +66,8 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
   return server;
 }
 
-function engineOf({ base: { store }, models: { model }, engines: { spine } }: FrontOptions): Engine {
+function engineOf({ base: { store, config }, models: { model }, engines: { spine } }: FrontOptions): Engine {
+  const enabled = Object.entries(config.channels).flatMap(([name, channel]) => (channel.enabled ? [name] : []));
   return {
     accept: spine.accept,
     stopTurn: (which) => spine.lanes.stopTurn(which),
@@ -73,7 +75,7 @@ function engineOf({ base: { store }, models: { model }, engines: { spine } }: Fr
     onTopic: spine.onTopic,
     outbox: spine.deadLetters,
     modelInfo: model.describe,
-    ready: () => readiness(store, model),
+    ready: () => readiness(store, model, enabled),
   };
 }
 
@@ -88,9 +90,10 @@ function booksOf({ base: { config, store, clock, chance }, models, engines, keys
   };
 }
 
-/** A model that can't be asked is no reason to take the product from people: reminders, stop and the page work without it. */
-async function readiness(store: Store, { describe, trouble, embeddings }: Model): Promise<Readiness> {
+/** A model that can't be asked, or a bot that another program has taken over, is no reason to take the product from people: reminders, stop and the page work without it. */
+async function readiness(store: Store, { describe, trouble, embeddings }: Model, enabled: readonly string[]): Promise<Readiness> {
   const { ok, checks } = await store.ready();
+  const bots = ok ? await failedChannels(store.db, enabled).catch(() => ({})) : {};
   const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
-  return { ok, checks: { ...checks, ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }), ...found } };
+  return { ok, checks: { ...checks, ...bots, ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }), ...found } };
 }

@@ -31,16 +31,23 @@ export function openReplyTickets({ db, clock, keys }: { readonly db: Database; r
           [channel, channelAccount, scope, limit],
         );
       }),
-    async take({ channel, channelAccount, scope, turnId = null }) {
+    async take({ channel, channelAccount, scope, turnId = null, id = null }) {
       const [row] = await db.rows<{ id: string; sealed: string }>(
         `update reply_ticket set used_at = $4 where id = (select id from reply_ticket where provider_type = $1 and channel_account = $2
-           and scope = $3 and used_at is null and expires_at > $4
+           and scope = $3 and used_at is null and expires_at > $4 and ($6::text is null or id = $6)
            order by vendor_id is not distinct from (select m.causal_inbound_event_id from turn t join message m on m.conversation_id = t.conversation_id
              and m.direction = 'inbound' and m.seq = t.input_to_seq where t.id = $5) desc, expires_at, id limit 1 for update skip locked)
          returning id, sealed`,
-        [channel, channelAccount, scope, iso(clock.now()), turnId],
+        [channel, channelAccount, scope, iso(clock.now()), turnId, id],
       );
       return row === undefined ? undefined : { id: row.id, url: keys().open(row.sealed, purpose) };
+    },
+    async left({ channel, channelAccount, scope }) {
+      const [row] = await db.rows<{ count: number }>(
+        `select count(*) as count from reply_ticket where provider_type = $1 and channel_account = $2 and scope = $3 and used_at is null and expires_at > $4`,
+        [channel, channelAccount, scope, iso(clock.now())],
+      );
+      return row?.count ?? 0;
     },
     giveBack: async (id) => void (await db.rows("update reply_ticket set used_at = null where id = $1", [id])),
   };

@@ -79,6 +79,7 @@ export function fakePorts(clock: Clock): FakePorts {
         const now = accounts[at];
         if (now !== undefined) accounts[at] = { ...now, state, reason: reason ?? null };
       },
+      configured: async () => [],
       list: async (channel) => accounts.filter((one) => one.channel === channel),
       link: async (account) => {
         const at = accounts.findIndex((one) => one.channelAccount === account.channelAccount);

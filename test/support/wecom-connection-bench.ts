@@ -75,7 +75,7 @@ export async function connectionBench(settings: Partial<WecomSettings> = {}): Pr
       ports,
       streams: noStreams,
       ...marks,
-      tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined },
+      tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined, left: async () => 0 },
       http,
       sockets: safeSockets({ clock }),
       media,

@@ -90,6 +90,7 @@ export function fakeSpine(): FakeSpine {
           spine.states.push({ channelAccount, ...to });
           for (const { count, tell } of waiting) if (spine.states.length >= count) tell();
         },
+        configured: refuse,
         list: refuse,
         link: refuse,
         unlink: refuse,

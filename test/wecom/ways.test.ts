@@ -27,7 +27,7 @@ describe("when there is no stream, words go", () => {
   });
 
   it("defect 2: by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
-    const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
+    const text = Array.from({ length: 1_000 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
     await on.open({ settings: { ...late, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] }, run: async () => text });
     await on.app.text(zhang, "全文", quiet);
     await on.passing((statuses) => statuses.length > 0 && statuses.every((status) => status === "sent"));
@@ -204,4 +204,25 @@ describe("a chat's own robot is set", () => {
     await until(async () => (await on.statuses()).every((status) => status === "waiting_for_user") && (await on.statuses()).length > 0);
     expect([on.server.calls, await on.store.db.rows("select 1 from reply_ticket")]).toEqual([0, []]);
   });
+});
+
+it("where no address came with the question, its stream says that more waits; with a second address the rest comes by itself", async () => {
+  const long = "很长的回答。".repeat(2_500);
+  await on.open({ run: async () => long });
+  const bubble = await on.app.text({ userid: "wangwu" }, "写长一点", { noResponseUrl: true });
+  expect(await on.finished(bubble)).toMatch(/\n\n（还没说完。给我发任意一条消息，我接着发。）$/);
+  expect(on.server.ledger).toEqual([]);
+});
+
+it("a one-time address that fails or gives no answer is tried again, with the same words, which WeCom takes once at most", async () => {
+  await on.open({ settings: { streams: false } });
+  on.server.plan({ kind: "plain", status: 500 });
+  await on.app.text({ userid: "zhaoliu" }, "你好");
+  await on.settled("sent");
+  expect(on.posts()).toEqual(["response_url: echo: 你好"]);
+  // It was taken, and only the answer was lost.
+  on.server.plan({ kind: "accept_then_500" });
+  await on.app.text({ userid: "zhaoliu" }, "再见");
+  await on.settled("sent", "sent");
+  expect(on.posts()).toEqual(["response_url: echo: 你好", "response_url: echo: 再见"]);
 });

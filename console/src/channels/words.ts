@@ -42,9 +42,9 @@ const en = {
     hint: "A bot for your company. It needs either an address that WeCom can call, or a long connection without any address.",
     steps: [
       "In WeCom's admin console, make an intelligent robot in API mode.",
-      "Callback: enter this address there, and its token and encoding key in meanwhile.yaml under channels.wecom.",
+      "Callback: enter this address there, and its token and encoding key in meanwhile.yaml under channels.wecom, with enabled: true. server.public_url must be set.",
       "Long connection: set transport: long_connection with the bot's id and secret instead. No address is needed.",
-      "Restart the server, then run the check below.",
+      "Restart the server, then save in WeCom's console, and run the check below.",
     ],
   },
   whatsapp: {
@@ -114,9 +114,9 @@ const zh: typeof en = {
     hint: "公司用的机器人。需要一个企业微信能访问的地址，或者使用不需要地址的长连接。",
     steps: [
       "在企业微信管理后台创建 API 模式的智能机器人。",
-      "回调：在那里填写这个地址，并把 token 和 encoding key 写进 meanwhile.yaml 的 channels.wecom。",
+      "回调：在那里填写这个地址，并把 token 和 encoding key 写进 meanwhile.yaml 的 channels.wecom，再写上 enabled: true。server.public_url 也要设置。",
       "长连接：改为设置 transport: long_connection 以及机器人的 id 和 secret，不需要地址。",
-      "重新启动服务，然后点下面的检查。",
+      "重新启动服务，再到企业微信后台点保存，然后点下面的检查。",
     ],
   },
   whatsapp: {

@@ -46,7 +46,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       auth: "operator",
       summary: "Accounts, newest first.",
       query: z.object({
-        /** Part of a name or an id. */
+        /** Part of a name, of an id, or of a person's id in a chat app. */
         search: z.string().trim().min(1).max(100).optional(),
         lifecycle: z.enum(["active", "disabled"]).optional(),
         after: id.optional(),

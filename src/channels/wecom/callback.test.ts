@@ -64,7 +64,7 @@ function door(settings: Partial<WecomSettings> = {}) {
     },
     streams,
     ...wecomMarks(clock),
-    tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined },
+    tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined, left: async () => 0 },
     post: async () => ({ kind: "taken" }),
     clock,
     chance: createSystemChance(clock.now),

@@ -11,9 +11,13 @@ import { receive, type ReceiveDeps, type Reply, streamIdOf } from "./receive.ts"
 import { type WecomBot, wecomChannel } from "./settings.ts";
 
 const maxBytes = 256 * 1024;
+/** Our own doctor plays WeCom by this name. */
+const doctorsId = "meanwhile-doctor";
 
 export interface CallbackDeps extends ReceiveDeps {
   readonly seen: SeenCallbacks;
+  /** WeCom itself has called a bot. */
+  readonly heard?: ((bot: string) => void) | undefined;
 }
 
 /** One address for each bot: which one is meant is never guessed from what fits. */
@@ -60,6 +64,7 @@ async function answerCallback(on: Door, bot: WecomBot, request: ChannelWebhookRe
     on.log.warn({ channel: wecomChannel, bot: bot.name }, "a callback of another bot came to this one's address");
     throw new Refusal("forbidden", "This is another bot's callback.");
   }
+  if (idOf(fieldsOf(opened.message["from"])?.["userid"]) !== doctorsId) on.heard?.(bot.name);
   const refreshed = refreshedIn(opened.message);
   const reply = await (refreshed === undefined ? kept(on, bot, opened) : answerRefresh(on, refreshed, () => answerWith(on, bot, opened)));
   const by = { now: on.clock.now(), random: on.chance.bytes(16) };

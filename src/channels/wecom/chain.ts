@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AnswerStreams } from "../../domain/answer-streams.ts";
 import type { ChannelSecrets } from "../../domain/channel-ports.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
@@ -33,6 +34,10 @@ export interface ChainDeps {
   readonly split: (text: string, bytes: number) => readonly string[];
   /** Over the bot's long connection. Undefined where it has none. */
   readonly push?: Push | undefined;
+  /** Whether the bot has a long connection, here or in another process. */
+  readonly isConnected: (bot: string) => boolean;
+  /** Are there parts of the same turn that wait behind this one? */
+  readonly hasMore: AnswerStreams["hasMore"];
 }
 
 export type Push = (delivery: Delivery, message: object, signal: AbortSignal) => Promise<Called | undefined>;
@@ -90,25 +95,59 @@ async function byConnection(sending: Sending): Promise<Verdict | undefined> {
 
 async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
+  const of = { channel: wecomChannel, channelAccount: delivery.channelAccount, scope: delivery.scope };
   while (sending.left !== "") {
-    const ticket = await on.tickets.take({
-      channel: wecomChannel,
-      channelAccount: delivery.channelAccount,
-      scope: delivery.scope,
-      turnId: delivery.turnId,
-    });
+    const doubted = await on.pushes.restOf(doubtOf(delivery));
+    const ticket = await on.tickets.take({ ...of, turnId: delivery.turnId, id: doubted });
+    // The address of a try without an answer is over, and nobody knows what became of that try.
+    if (ticket === undefined && doubted !== undefined) return forgetDoubt(sending, { kind: "unknown", code: "no_answer" });
     if (ticket === undefined) return undefined;
-    const { piece, rest } = cut(sending, streamBytes);
-    const called = await on.post(ticket.url, { msgtype: "markdown", markdown: { content: piece } }, signal);
-    if (called.kind === "unknown") return called;
+    const { piece, rest } = cut(sending, streamBytes - noticeRoom);
+    const isLast = await isLastWay(sending, rest);
+    const content = isLast ? `${piece}\n\n${say("more_waits", languageIn(delivery.text))}` : piece;
+    const called = await on.post(ticket.url, { msgtype: "markdown", markdown: { content } }, signal);
+    if (called.kind === "unknown") return tryOnceMore(sending, ticket.id, called);
     if (called.kind === "not_sent") {
       await on.tickets.giveBack(ticket.id);
       return called;
     }
-    if (called.kind === "taken") Object.assign(sending, { left: rest, sent: true });
+    // An address is good for one message: where the first try had no answer and the second finds it used up, the first got through.
+    const isTaken = called.kind === "taken" || doubted === ticket.id;
+    if (doubted !== undefined) await on.pushes.keepRest(doubtOf(delivery), undefined);
+    if (isTaken) Object.assign(sending, { left: rest, sent: true });
   }
   return done;
 }
+
+const noticeRoom = 120;
+const doubtOf = ({ id }: Delivery): string => `${id} asked`;
+
+/** WeCom failed or did not answer. The same address takes the same words once at most, so they can go there again. */
+async function tryOnceMore({ on, delivery }: Sending, ticketId: string, called: Extract<Called, { kind: "unknown" }>): Promise<Verdict> {
+  await on.pushes.keepRest(doubtOf(delivery), ticketId);
+  await on.tickets.giveBack(ticketId);
+  return { kind: "not_sent", code: called.code };
+}
+
+async function forgetDoubt({ on, delivery }: Sending, verdict: Verdict): Promise<Verdict> {
+  await on.pushes.keepRest(doubtOf(delivery), undefined);
+  return verdict;
+}
+
+/** More is to come, and this is the last way that is open: the person has to write for the rest, and is told so. */
+async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boolean> {
+  const isMore = rest !== "" || (delivery.turnId !== null && (await on.hasMore({ turnId: delivery.turnId, deliveryId: delivery.id })));
+  return isMore && !(await hasWay(on, delivery));
+}
+
+/** Whether words could go out now without an answer of their own: over the line, by a one-time address, or by a robot. */
+export async function hasWay(on: WayDeps, delivery: Pick<Delivery, "channelAccount" | "scope">): Promise<boolean> {
+  const { channelAccount, scope } = delivery;
+  if (on.isConnected(channelAccount) || (await robotFor(on, delivery)) !== undefined) return true;
+  return (await on.tickets.left({ channel: wecomChannel, channelAccount, scope })) > 0;
+}
+
+export type WayDeps = Pick<ChainDeps, "tickets" | "secrets" | "settings" | "isConnected">;
 
 /** The robot that may post for this conversation whatever it is. */
 export async function robotFor(

@@ -12,9 +12,10 @@ import type { ReplyTickets } from "../../domain/reply-tickets.ts";
 import type { SeenCallbacks } from "../../domain/seen-callbacks.ts";
 import type { OutboundSockets } from "../../domain/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
+import { createBotStates } from "./bot-states.ts";
 import { wecomWebhooks } from "./callback.ts";
 import { createCalls } from "./calls.ts";
-import { createChain, type Push, robotFor } from "./chain.ts";
+import { createChain, hasWay, type Push, robotFor } from "./chain.ts";
 import { chatOf } from "./connection/chat.ts";
 import { type Connections, openConnections } from "./connection/connections.ts";
 import { judgedPush } from "./connection/push.ts";
@@ -46,7 +47,7 @@ export interface WecomDeps {
 export interface Wecom {
   readonly channel: Channel;
   readonly webhooks: readonly ChannelWebhook[];
-  /** Seals what the operator set. */
+  /** Seals what the operator set, and lists the bots. */
   start(): Promise<void>;
   /** Opens the long connections of those bots that have one, and keeps them. For a process that delivers. */
   connect(): Promise<void>;
@@ -55,8 +56,8 @@ export interface Wecom {
   renew(settings: WecomSettings): Promise<void>;
 }
 
-/** With room for the mark of a supplement. */
-const partBytes = 20_400;
+/** With room for the mark of a supplement, and for a word that more waits. */
+const partBytes = 20_300;
 const hourMs = 3_600_000;
 
 /**
@@ -67,11 +68,15 @@ export function createWecom(deps: WecomDeps): Wecom {
   const settings: WecomSettings = { ...deps.settings };
   const on = { ...deps, settings, post: createCalls({ http: deps.http, settings }) };
   const connections = openConnections(on);
+  const states = createBotStates(on);
   let isHolding = false;
-  const seal = (): Promise<void> => sealRobots(deps.ports.secrets, settings);
+  const seal = async (): Promise<void> => {
+    await sealRobots(deps.ports.secrets, settings);
+    await states.list();
+  };
   return {
     channel: wecomChannelOn(on, connections),
-    webhooks: wecomWebhooks(on),
+    webhooks: wecomWebhooks({ ...on, heard: (bot) => states.heard(bot) }),
     start: seal,
     async connect() {
       isHolding = true;
@@ -92,7 +97,9 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
   const botOf = (name: string) => settings.bots.find((bot) => bot.name === name);
   const isConnected = (name: string): boolean => botOf(name)?.connection !== undefined;
   const push = pushOver(connections, isConnected);
-  const chain = createChain({ ...on, secrets: on.ports.secrets, push });
+  const hasMore = (of: Parameters<AnswerStreams["hasMore"]>[0]): Promise<boolean> => on.streams.hasMore(of);
+  const ways = { ...on, secrets: on.ports.secrets, push, isConnected, hasMore };
+  const chain = createChain(ways);
   return {
     name: wecomChannel,
     // A connected bot's parts wait until this process, or another, holds its connection.
@@ -112,7 +119,7 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
     unknownSends: "keep",
     outlook: (prospect) => outlook({ settings, secrets: on.ports.secrets }, prospect, isConnected(prospect.channelAccount)),
     recall: (part) => recallSend(on, part),
-    send: createSend({ ...on, secrets: on.ports.secrets, media: on.media, chain, connections, isConnected, push }),
+    send: createSend({ ...ways, media: on.media, chain, connections, hasWay: (delivery) => hasWay(ways, delivery) }),
     fetchFile: async (file, signal) => {
       const bot = botOf(file.channelAccount);
       return bot === undefined ? { failed: "gone", again: false } : fetchWecomFile({ ...on, bot }, file, signal);

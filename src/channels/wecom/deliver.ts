@@ -19,6 +19,8 @@ export interface DeliverDeps {
   readonly chain: Chain;
   readonly clock: Clock;
   readonly connections: Pick<Connections, "live">;
+  /** Whether words could go out now without an answer of their own. */
+  readonly hasWay: (delivery: Delivery) => Promise<boolean>;
   /** Whether the bot has a long connection, here or in another process. */
   readonly isConnected: (bot: string) => boolean;
 }
@@ -74,6 +76,7 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   const nth = at === -1 ? view.parts.length : at;
   if (on.clock.now() - view.openedAt >= handOverMs) return takeBack(on, placing, { view, nth });
   if (Buffer.byteLength(joined({ parts })) > streamBytes || picturesIn(parts).length > mostPictures) {
+    if (!(await on.hasWay(delivery))) await sayMore(on, view);
     await on.streams.complete(id);
     return { kind: "elsewhere", text: supplement + delivery.text };
   }
@@ -82,6 +85,11 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   return view.replyTo !== undefined && on.isConnected(delivery.channelAccount)
     ? awaitPush(on, placing, { nth, replyTo: view.replyTo })
     : awaitFetch(on, placing, nth);
+}
+
+/** The rest waits for the person, who reads so where the answer ends. */
+async function sayMore(on: DeliverDeps, { id, question }: AnswerView): Promise<void> {
+  await on.streams.place(id, { deliveryId: `${id} more`, text: say("more_waits", languageIn(question)), last: true });
 }
 
 /** Of a stream that ended early only what was not seen follows. */

@@ -6,10 +6,7 @@ import { deliver, type DeliverDeps, recallPart } from "./deliver.ts";
 import { deliverWithFile, type FileDeps } from "./deliver-file.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-export interface SendDeps extends DeliverDeps, FileDeps {
-  readonly connections: Connections;
-  readonly push: Push;
-}
+export type SendDeps = DeliverDeps & FileDeps & { readonly connections: Connections; readonly push: Push };
 
 type Ready = Extract<Uploaded, { kind: "message" }>;
 

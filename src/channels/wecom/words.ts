@@ -35,6 +35,10 @@ const sentences = {
     zh: "（处理时间较长，其余内容完成后会另外发给你。）",
     en: "(This takes a while. The rest follows in another message when it is done.)",
   },
+  more_waits: {
+    zh: "（还没说完。给我发任意一条消息，我接着发。）",
+    en: "(There is more. Send me any message, and I'll go on.)",
+  },
   moved: { zh: "（回复已另外发给你。）", en: "(The answer follows in another message.)" },
   leaving: {
     zh: "（这个机器人已停用，没有说完的内容不再更新。）",

@@ -1,4 +1,5 @@
 import type { ChannelView } from "../../inbound/directory.ts";
+import { isWecomForgotten } from "../../config/wecom.ts";
 import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
@@ -18,11 +19,21 @@ export function channelFindings({ config }: Examined, accounts: readonly Channel
   const settings = Object.entries(config.channels).map(([name, { enabled }]) => {
     if (name === "wechat" && !enabled && wechat.ilink.enabled)
       return good("channel wechat", { en: "By scanning a code only; no outside connector.", zh: "只用扫码登录，没有外部连接器。" });
+    if (name === "wecom" && isWecomForgotten(config.channels.wecom)) return note("channel wecom", wecomOff.says, wecomOff.fix);
     if (!enabled) return good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" });
     return own[name] ?? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" });
   });
   return [...settings, ...accounts.map(accountFinding)];
 }
+
+/** Also said at the start. */
+export const wecomOff = {
+  says: {
+    en: "channels.wecom has keys but is switched off: WeCom's calls are refused.",
+    zh: "channels.wecom 已有密钥但没有启用：企业微信的访问会被拒绝。",
+  },
+  fix: { en: "Set channels.wecom.enabled: true and start again.", zh: "请设置 channels.wecom.enabled: true，然后重新启动。" },
+} as const;
 
 /** What a person can do, by the reason that a channel gave. */
 const fixes: Readonly<Record<string, Both>> = {

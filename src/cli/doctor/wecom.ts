@@ -1,5 +1,6 @@
 import { isSignedBy, openSealed, sealText, type WecomKey, wecomKey, wecomSignature } from "../../channels/wecom/crypto.ts";
-import { wecomBots } from "../../config/wecom.ts";
+import { isLoopbackHost } from "../../config/values.ts";
+import { callbackAddresses, wecomBots } from "../../config/wecom.ts";
 import type { Clock } from "../../domain/clock.ts";
 import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
 import type { OutboundSockets } from "../../domain/socket.ts";
@@ -28,7 +29,7 @@ interface Playing extends WecomDoctor {
 export async function wecomFindings({ config, holder }: Examined, on: WecomDoctor): Promise<Finding[]> {
   const { wecom } = config.channels;
   const base = config.server.public_url ?? holder?.url;
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...unreachable(config)];
   for (const bot of wecom.enabled ? wecomBots(wecom) : []) {
     const name = `wecom ${bot.name}`;
     if (bot.connection !== undefined) {
@@ -45,6 +46,26 @@ export async function wecomFindings({ config, holder }: Examined, on: WecomDocto
     findings.push(await play({ ...on, url, key, botId: bot.botId ?? "doctor" }, name));
   }
   return findings;
+}
+
+/** Calls under a name that is not ours are refused, and WeCom calls by the public one. */
+function unreachable(config: Examined["config"]): readonly Finding[] {
+  const names = config.server.allowed_hosts;
+  const isNamed = names.some((name) => !isLoopbackHost(name.replace(/:\d+$/, "")));
+  if (isNamed || !callbackAddresses(config).some(({ url }) => url === undefined)) return [];
+  return [
+    bad(
+      "wecom address",
+      {
+        en: "`server.public_url` is not set: WeCom's calls come under a name that is not known here and are refused (421).",
+        zh: "没有设置 `server.public_url`：企业微信用公网域名来访问，会被拒绝（421）。",
+      },
+      {
+        en: "Set server.public_url to the https address that WeCom calls, such as https://bot.example.com.",
+        zh: "请把 server.public_url 设为企业微信访问的 https 地址，例如 https://bot.example.com。",
+      },
+    ),
+  ];
 }
 
 async function play(on: Playing, name: string): Promise<Finding> {

@@ -255,5 +255,10 @@ it("a channel that is not set up says so, and asks for no proof", async () => {
     const reply = await bare.call(path, { method: "POST", json: {} });
     expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
   }
+  // The check of an address, before anything is set up.
+  for (const path of ["/webhooks/whatsapp", "/wecombot/callback"]) {
+    const reply = await bare.call(path);
+    expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
+  }
   await bare.close();
 });

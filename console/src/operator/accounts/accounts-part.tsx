@@ -74,7 +74,8 @@ function AccountRow({ account, onManage }: { account: KnownAccount; onManage: ((
   const all = usePageWords(words);
   const say = all.accounts;
   const when = useWhen();
-  const name = account.display_name ?? say.unnamed;
+  // Whoever has no name here is known by the id that their chat app gives them.
+  const name = account.display_name ?? account.identities[0]?.subject ?? say.unnamed;
   return (
     <li className={styles.row}>
       <div className={styles.what}>
@@ -90,6 +91,11 @@ function AccountRow({ account, onManage }: { account: KnownAccount; onManage: ((
           <span>{say.created(when(account.created_at))}</span>
           <span>{account.last_seen_at === null ? say.neverSeen : say.lastSeen(when(account.last_seen_at))}</span>
           <span translate="no">{all.idOf(shortId(account.id))}</span>
+          {account.identities.map(({ channel, channel_account: at, subject }) => (
+            <span translate="no" key={`${channel} ${at} ${subject}`}>
+              {channel}: <bdi>{subject}</bdi>
+            </span>
+          ))}
         </p>
       </div>
       {onManage === undefined ? null : (

@@ -19,7 +19,7 @@ interface ManageProps {
 export function ManageAccount({ account, onClose, onErased }: ManageProps) {
   const all = usePageWords(words);
   return (
-    <Dialog onClose={onClose} title={<bdi>{account.display_name ?? all.accounts.unnamed}</bdi>} size="lg">
+    <Dialog onClose={onClose} title={<bdi>{account.display_name ?? account.identities[0]?.subject ?? all.accounts.unnamed}</bdi>} size="lg">
       <div className={styles.form}>
         <NameForm account={account} />
         <CopyLine label={all.accounts.id} text={account.id} />

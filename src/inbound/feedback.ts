@@ -1,0 +1,32 @@
+import type { Payload } from "../domain/events.ts";
+import type { Sql } from "../store/database.ts";
+
+/** What somebody thought of an answer: their rating and their own words about it, and nothing of the answer itself. */
+export interface Feedback {
+  readonly at: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly subject: string;
+  readonly rating: "good" | "bad" | "taken_back";
+  readonly reasons: readonly string[];
+  readonly words: string;
+}
+
+const ratings: Readonly<Record<number, Feedback["rating"]>> = { 1: "good", 2: "bad", 3: "taken_back" };
+const reasonNames: Readonly<Record<number, string>> = { 1: "irrelevant", 2: "incomplete", 3: "wrong", 4: "wrong_data" };
+
+/** Newest first. */
+export async function listFeedback(sql: Sql, limit: number): Promise<readonly Feedback[]> {
+  const rows = await sql.rows<Omit<Feedback, "rating" | "reasons" | "words"> & { payload: Payload }>(
+    `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, payload -> 'feedback_event' as payload
+     from inbound_note where payload ? 'feedback_event' order by created_at desc limit $1`,
+    [limit],
+  );
+  return rows.flatMap(({ payload, ...about }) => {
+    const rating = ratings[Number(payload["type"])];
+    if (rating === undefined) return [];
+    const listed = Array.isArray(payload["inaccurate_reason_list"]) ? payload["inaccurate_reason_list"] : [];
+    const reasons = listed.flatMap((one) => reasonNames[Number(one)] ?? []);
+    return [{ ...about, rating, reasons, words: typeof payload["content"] === "string" ? payload["content"].slice(0, 500) : "" }];
+  });
+}
