@@ -116,6 +116,23 @@ describe("the log and its tables", () => {
     expect(JSON.stringify(listed)).not.toContain("chosen_id");
     const talks = (await bob.call("/api/conversations")).json as { conversations: { story_id: string | null }[] };
     expect(talks.conversations.map(({ story_id: id }) => id ?? "").toSorted()).toEqual(["chat_bot_a", "nobody_has_this"]);
+    const [inner] = await scenes.db.rows<{ id: string }>("select id from chats where chosen_id = 'chat_bot_a'");
+    scenes.model.script({ kind: "fail", failure: new ModelFailure("overloaded", "dry") });
+    await bob.call("/chats/chat_bot_a/turns", { method: "POST", json: { prose: "Hello?" } });
+    const activity = await bob.call("/api/activity");
+    const turns = await scenes.db.rows<{ id: string; conversation_id: string }>(
+      "select t.id, t.conversation_id from turn t join conversation c on c.id = t.conversation_id where c.scope = $1",
+      [`chat:${inner?.id}`],
+    );
+    expect(turns.length).toBeGreaterThan(0);
+    const looks = [activity];
+    for (const turn of turns) {
+      looks.push(await bob.call(`/api/turns/${turn.id}`));
+      looks.push(await bob.call(`/api/conversations/${turn.conversation_id}/messages`));
+    }
+    expect(inner?.id).not.toBe("chat_bot_a");
+    for (const { status, json } of looks)
+      expect([status, JSON.stringify(json)]).toEqual([200, expect.not.stringContaining(inner?.id ?? "")]);
     // The one who had it first sees nothing of that place, and one's own id is taken only once.
     expect(JSON.stringify((await scenes.get("/api/chats/chat_bot_a/containers")).json)).not.toContain("roof");
     expect((await make("chat_bot_a")).status).toBe(409);
