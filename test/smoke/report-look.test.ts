@@ -24,31 +24,39 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+interface Look {
+  readonly differ: boolean;
+  readonly isDark: boolean;
+  readonly isTooWide: boolean;
+  readonly tallest: number;
+}
+
+const look = `(async () => {
+  await document.fonts.ready;
+  const draw = (letter) => {
+    const canvas = document.createElement("canvas");
+    const pen = canvas.getContext("2d");
+    pen.font = "32px " + getComputedStyle(document.body).fontFamily;
+    pen.fillText(letter, 8, 40);
+    return canvas.toDataURL();
+  };
+  const light = (color) => Math.max(...color.match(/\\d+/g).slice(0, 3).map(Number));
+  const { color, backgroundColor } = getComputedStyle(document.body);
+  return {
+    differ: draw("喝") !== draw("药") && draw("喝") !== draw("\uE000"),
+    isDark: light(backgroundColor) < light(color),
+    isTooWide: document.documentElement.scrollWidth > innerWidth,
+    tallest: Math.max(...[...document.querySelectorAll("section")].map((section) => section.getBoundingClientRect().height)),
+  };
+})()`;
+
 /** The browser of the tests has no Chinese font: letters without one are all the same box. */
 it.each(["light", "dark"] as const)("the report can be read in %s, in Chinese, with each group on one screen", async (colorScheme) => {
   const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
   try {
     const page = await context.newPage();
     await page.goto(url);
-    const seen = await page.evaluate(async () => {
-      await document.fonts.ready;
-      const draw = (letter: string): string => {
-        const canvas = document.createElement("canvas");
-        const pen = canvas.getContext("2d");
-        if (pen === null) return "";
-        pen.font = `32px ${getComputedStyle(document.body).fontFamily}`;
-        pen.fillText(letter, 8, 40);
-        return canvas.toDataURL();
-      };
-      const light = (color: string): number => Math.max(...(color.match(/\d+/g) ?? []).slice(0, 3).map(Number));
-      const { color, backgroundColor } = getComputedStyle(document.body);
-      return {
-        differ: draw("喝") !== draw("药") && draw("喝") !== draw("\uE000"),
-        isDark: light(backgroundColor) < light(color),
-        tallest: Math.max(...Array.from(document.querySelectorAll("section"), (section) => section.getBoundingClientRect().height)),
-        isTooWide: document.documentElement.scrollWidth > window.innerWidth,
-      };
-    });
+    const seen = await page.evaluate<Look>(look);
     expect(seen).toMatchObject({ differ: true, isDark: colorScheme === "dark", isTooWide: false });
     expect(seen.tallest).toBeLessThan(900);
   } finally {
