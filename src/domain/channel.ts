@@ -7,6 +7,8 @@ export interface Channel {
   readonly name: string;
   /** False while a connection or a login is missing. Its deliveries stay pending meanwhile and lose no attempt. */
   ready(channelAccount: string): boolean;
+  /** The same for one person, where each has a login of their own. Absent: whoever is reached by the account can be reached. */
+  readyFor?(person: Recipient): boolean;
   /** One part, one call. It resolves with a verdict for everything the network can do and throws only for a bug. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Verdict>;
   readonly limits: ChannelLimits;
@@ -23,6 +25,13 @@ export interface Channel {
   fetchFile?(file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
   /** Shows that an answer is being written, until it is ended. Neither waits for the vendor, and neither fails. */
   typing?(to: AwaitedAnswer): { end(): void };
+}
+
+export interface Recipient {
+  readonly channelAccount: string;
+  readonly peer: string;
+  /** When they last wrote; null where that is not known. */
+  readonly lastInboundAt: string | null;
 }
 
 export interface SentFile {

@@ -50,8 +50,8 @@ export interface Delivery {
 /** What the vendor said, or why nobody can say. The kind decides the next state; it is never read out of an error's text. */
 export type Verdict =
   | { readonly kind: "sent"; readonly providerMessageId?: string | undefined }
-  /** Proven unsent: the request never left, or the vendor said "not now". */
-  | { readonly kind: "not_sent"; readonly code: string; readonly retryAfterMs?: number | undefined }
+  /** Proven unsent: the request never left, or the vendor said "not now". `isFree`: the part is not to blame, and the attempt does not count. */
+  | { readonly kind: "not_sent"; readonly code: string; readonly retryAfterMs?: number | undefined; readonly isFree?: true | undefined }
   /** The vendor refused this message for good. */
   | { readonly kind: "refused"; readonly code: string }
   /** Bytes left, no answer came. */

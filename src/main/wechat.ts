@@ -24,7 +24,7 @@ export function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels
   return {
     ...nothing,
     channels: channel === undefined ? [] : [channel],
-    webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, () => connector.heard())),
+    webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, (peer) => connector.heard(peer))),
     routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
     start: () => {
       polling = on.config.roles.includes("worker") ? ilink?.startPolling() : undefined;
@@ -47,7 +47,7 @@ function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore)
 function wechatWebhooks(
   { config, log, clock, webhookSecrets }: ChannelParts,
   accept: Accept,
-  heard: () => void,
+  heard: (peer: string) => void,
 ): readonly ChannelWebhook[] {
   const secrets = webhookSecrets["channels.wechat.webhook_secret"];
   if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");

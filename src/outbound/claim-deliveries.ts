@@ -7,6 +7,7 @@ import { claim } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
+import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
@@ -63,7 +64,7 @@ export interface Wanted {
  */
 export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { limit, ids }: Wanted): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
-  for (const key of asleep) if (isReady(deps, key)) asleep.delete(key);
+  await wakeReady(deps, asleep);
   if (ids === undefined && !(await isAnyDue(deps.db, now))) return [];
   const sorted = await deps.db.transaction(engine, async (sql) => {
     const rows = await claim<DeliveryRow>(sql, waitingParts(deps.channels.values(), { now, asleep, ids }), {
@@ -71,19 +72,24 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { l
       leaseMs: deps.settings.leaseMs,
       limit,
     });
-    if (rows.length === 0) return { going: [], over: [], unready: [] };
+    if (rows.length === 0) return { going: [], over: [], sleepers: new Map<string, string>() };
     const over = rows.filter((row) => isOver(row, now));
-    const unready = rows.filter((row) => !over.includes(row) && !isReady(deps, accountKey(row)));
+    const sleepers = await findSleepers(
+      deps,
+      sql,
+      rows.filter((row) => !over.includes(row)),
+    );
+    const unready = rows.filter(({ id }) => sleepers.has(id));
     const able = rows.filter((row) => !unready.includes(row) && !over.includes(row));
     const crowding = able.filter((row, index) => isCrowding(deps, able.slice(0, index), row));
     const going = await start({ deps, sql, now }, { going: able.filter((row) => !crowding.includes(row)), over });
     await putBack(sql, [...unready, ...crowding]);
-    return { going, over, unready };
+    return { going, over, sleepers };
   });
   for (const row of sorted.over) deps.db.notify(`log:${row.conversation_id}`);
-  for (const row of sorted.unready) asleep.add(accountKey(row));
+  for (const key of sorted.sleepers.values()) asleep.add(key);
   // What expired freed the line behind it; what is not ready must not stand in the way of what is.
-  const again = sorted.going.length === 0 && (sorted.over.length > 0 || sorted.unready.length > 0);
+  const again = sorted.going.length === 0 && (sorted.over.length > 0 || sorted.sleepers.size > 0);
   return again ? claimDeliveries(deps, asleep, { limit }) : sorted.going;
 }
 
@@ -181,11 +187,6 @@ export const expired = (now: number, row: DeliveryRow): EventDraft[] =>
 
 export const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
   `${row.provider_type}\u001f${row.channel_account}`;
-
-function isReady(deps: OutboxDeps, key: string): boolean {
-  const [channel = "", account = ""] = key.split("\u001f");
-  return deps.channels.get(channel)?.ready(account) ?? false;
-}
 
 /** What is due already but cannot go is woken by what it waits for; a timer is only for what becomes due. */
 export async function earliestDue(deps: OutboxDeps): Promise<number | undefined> {

@@ -36,6 +36,7 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
     case "waiting_for_user":
       return fact(now, on.row, { kind: "delivery_waiting", payload: { code: verdict.code } });
     case "not_sent":
+      if (verdict.isFree === true) return freeRetry(on, verdict.code);
       return retry(on, { code: verdict.code, afterMs: verdict.retryAfterMs, orElse: "delivery_failed" });
     case "unknown":
       return unknown(on, verdict.code);
@@ -102,6 +103,13 @@ function retry(on: VerdictOn, why: Failure): EventDraft {
     },
   });
 }
+
+/** Its channel is not ready for it meanwhile, and says itself when it is. */
+const freeRetry = ({ deps, row }: VerdictOn, code: string): EventDraft =>
+  fact(deps.clock.now(), row, {
+    kind: "delivery_retry",
+    payload: { code, next_attempt_at: iso(deps.clock.now()), attempt: row.retry_attempt - 1 },
+  });
 
 /** The vendor has not failed: the try does not count, and the next one waits for nothing. */
 const atOnce = ({ deps, row }: VerdictOn, code: string): EventDraft =>

@@ -15,7 +15,7 @@ const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attemp
 
 export interface Looking {
   readonly now: number;
-  /** Channel accounts that cannot send. */
+  /** Channel accounts that cannot send, and people whom one can't send to. */
   readonly asleep: ReadonlySet<string>;
   readonly ids: readonly string[] | undefined;
 }
@@ -31,7 +31,8 @@ export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpe
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
   // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
   const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
-      and (t.provider_type || chr(31) || t.channel_account) <> all($5) and ${firstInLine} ${anyPace ? paced : ""}`;
+      and (t.provider_type || chr(31) || t.channel_account) <> all($5)
+      and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? paced : ""}`;
   const table = "delivery_attempt";
   if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
   // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.

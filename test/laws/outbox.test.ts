@@ -198,6 +198,36 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(letters.ledger.map((delivery) => delivery.text)).toEqual(["awake"]);
   });
 
+  it("lets one person's dead login hold up only that person, costs no attempt, and goes on once they have written", async () => {
+    let deadSince: string | null | undefined;
+    post.readyFor = ({ peer, lastInboundAt }) => peer !== "bob" || deadSince === undefined || lastInboundAt !== deadSince;
+    post.plan.push(async ({ window }) => {
+      deadSince = window.lastInboundAt;
+      return { kind: "not_sent", code: "needs_login", isFree: true };
+    });
+    await start();
+    const bobSays = (text: string) =>
+      lab.spine.accept({
+        route: { channel: "post", channelAccount: "main", scope: "user:bob", peer: "bob" },
+        vendorId: `b-${text}`,
+        subject: "bob",
+        text,
+        busyPolicy: "queue",
+        provision: true,
+      });
+    await bobSays("one");
+    await lab.until(async () => (await rows())[0]?.error_code === "needs_login");
+    for (const text of ["ann", "ann again", "ann once more"]) {
+      await lab.say(text);
+      await lab.until(() => post.ledger.at(-1)?.text === text);
+    }
+    await pass(1_200_000);
+    expect((await rows())[0]).toMatchObject({ status: "pending", retry_attempt: 0 });
+    await bobSays("two");
+    await lab.until(() => post.ledger.at(-1)?.text === "two");
+    expect(post.ledger.map(({ text }) => text)).toEqual(["ann", "ann again", "ann once more", "one", "two"]);
+  });
+
   it("lets a reply expire that could not go in time, and sends what comes after it", async () => {
     post.isReady = false;
     await start({ settings: { outbox: { replyExpiresMs: 60_000 } } });

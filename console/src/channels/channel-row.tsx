@@ -37,7 +37,9 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
           ].join(" · ")}
         </span>
       </div>
-      {channel.reason === null || state === "connected" ? null : <p className={styles.trouble}>{troubleIn(language, channel.reason)}</p>}
+      {channel.reason === null || (state === "connected" && channel.reason !== "some_logins_expired") ? null : (
+        <p className={styles.trouble}>{troubleIn(language, channel.reason)}</p>
+      )}
       <p className={styles.hint}>{channel.is_paired || channel.is_yours ? words.paired : words.notPaired}</p>
       {channel.last_trouble === null ? null : (
         <p className={styles.hint}>

@@ -83,31 +83,70 @@ describe("a part", () => {
   });
 });
 
+const person = (peer: string, lastInboundAt: string | null = part.window.lastInboundAt) => ({
+  channelAccount: connectorAccount,
+  peer,
+  lastInboundAt,
+});
+
+describe("a dead login", () => {
+  it.each([{ json: { errcode: -14 } }, { json: { ret: -14 } }])("holds up its own person and nobody else: %j", async (answer) => {
+    const { connector, send } = bench(answer);
+    const { ready, readyFor } = connector.channel;
+    expect(await send()).toEqual({ kind: "not_sent", code: "needs_login", isFree: true });
+    expect([ready(connectorAccount), readyFor?.(person("ada")), readyFor?.(person("ben"))]).toEqual([true, false, true]);
+  });
+
+  it("is tried again after a minute, then after twice as long, up to ten minutes", async () => {
+    const { clock, connector, send } = bench({ json: { ret: -14 } });
+    const waits: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      await send();
+      let minutes = 0;
+      for (; connector.channel.readyFor?.(person("ada")) === false; minutes += 1) await clock.advance(60_000);
+      waits.push(minutes);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 10, 10]);
+  });
+
+  it("is over when the person writes, whichever process took their message", async () => {
+    const { connector, send } = bench({ json: { ret: -14 } });
+    await send();
+    expect(connector.channel.readyFor?.(person("ada", "2026-01-05T09:05:00.000Z"))).toBe(true);
+    connector.heard("ada");
+    expect(connector.channel.readyFor?.(person("ada"))).toBe(true);
+  });
+
+  it("is the connector's state as long as nobody else is known to be reached", async () => {
+    const { connector, states, send } = bench({ json: { ret: -14 } });
+    await send();
+    connector.heard("ben");
+    await send();
+    connector.heard("ada");
+    expect(states).toEqual(["needs_login: session_expired", "connected: some_logins_expired", "connected"]);
+  });
+});
+
 describe("the connector", () => {
-  it.each([
-    [{ json: { errcode: -14 } }, "needs_login: session_expired"],
-    [{ json: { ret: -14 } }, "needs_login: session_expired"],
-    [{ status: 401 }, "failed: token_refused"],
-    [{ status: 403 }, "failed: token_refused"],
-  ])("that can't send for a reason of its own gets no parts for a minute, or until it is heard again: %j", async (answer, state) => {
-    const { clock, connector, states, send } = bench(answer);
+  it.each([401, 403])("that refuses our token gets no parts for a minute, or until it is heard again: %j", async (status) => {
+    const { clock, connector, states, send } = bench({ status });
     const ready = (): boolean => connector.channel.ready(connectorAccount);
     expect(ready()).toBe(true);
-    expect((await send()).kind).toBe("not_sent");
+    expect(await send()).toEqual({ kind: "not_sent", code: `http_${status}`, isFree: true });
     expect(ready()).toBe(false);
     await clock.advance(60_000);
     expect(ready()).toBe(true);
     await send();
-    connector.heard();
-    expect([ready(), states]).toEqual([true, [state, state, "connected"]]);
+    connector.heard("ada");
+    expect([ready(), states]).toEqual([true, ["failed: token_refused", "failed: token_refused", "connected"]]);
   });
 
   it("is told to be well once, and again after a minute, since another process may have told the opposite", async () => {
     const { clock, connector, states } = bench();
-    connector.heard();
-    connector.heard();
+    connector.heard("ada");
+    connector.heard("ada");
     await clock.advance(60_000);
-    connector.heard();
+    connector.heard("ada");
     expect(states).toEqual(["connected", "connected"]);
   });
 

@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
-import type { Channel } from "../../domain/channel.ts";
+import type { Channel, Recipient } from "../../domain/channel.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
 import type { Log } from "../../domain/log.ts";
+import { createLogins, pauseMs } from "./logins.ts";
 
 export const channelName = "wechat_personal";
 /** Our own account at the vendor, as seen through an outside connector, which knows its logins itself. */
@@ -28,13 +29,11 @@ export interface ConnectorDeps {
 
 export interface Connector {
   readonly channel: Channel;
-  /** The connector has shown that it is logged in. */
-  heard(): void;
+  /** The connector has shown that this person is logged in. */
+  heard(peer: string): void;
 }
 
 const sendTimeoutMs = 45_000;
-/** A dead login is asked again after this, since the connector may have been logged in without a word to us. */
-const deadLoginMs = 60_000;
 const tellAgainMs = 60_000;
 
 interface Trouble {
@@ -49,7 +48,7 @@ const deadLogin: Trouble = {
   sentence: "the WeChat login is dead; deliveries wait until the connector is logged in again",
 };
 const refusedUs: Trouble = { state: "failed", reason: "token_refused", sentence: "the connector refuses our token; deliveries wait" };
-/** What no part can change: they all wait, and lose no attempt by it. */
+/** What no part can change: they wait, and lose no attempt by it. */
 const troubles: ReadonlyMap<string, Trouble> = new Map([
   ["needs_login", deadLogin],
   ["http_401", refusedUs],
@@ -58,20 +57,24 @@ const troubles: ReadonlyMap<string, Trouble> = new Map([
 
 /** WeChat through a connector that is not ours: it posts what people write to the webhook, and takes replies by POST. */
 export function createConnector(deps: ConnectorDeps): Connector {
-  let deadUntil = 0;
-  let told: { readonly state: ConnectionState; readonly at: number } | undefined;
-  // Told again after a while: another process may have told the opposite, or this one was not heard.
-  const tell = (state: ConnectionState, reason?: string): void => {
-    const now = deps.clock.now();
-    if (told?.state === state && now - told.at < tellAgainMs) return;
-    told = { state, at: now };
-    deps.directory
-      .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
-      .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
+  let refusedUntil = 0;
+  const logins = createLogins(deps.clock);
+  const tell = stateTeller(deps);
+  const worksFor = (peer: string): void => {
+    logins.worked(peer);
+    tell("connected", logins.anyDead() ? "some_logins_expired" : undefined);
+  };
+  const fails = (trouble: Trouble, to: Recipient): void => {
+    deps.log.error({ channel: channelName }, trouble.sentence);
+    if (trouble === deadLogin) logins.died(to);
+    else refusedUntil = deps.clock.now() + pauseMs.least;
+    if (trouble === deadLogin && logins.anyAlive()) tell("connected", "some_logins_expired");
+    else tell(trouble.state, trouble.reason);
   };
   const channel: Channel = {
     name: channelName,
-    ready: () => deps.settings.sendUrl !== undefined && deps.clock.now() >= deadUntil,
+    ready: () => deps.settings.sendUrl !== undefined && deps.clock.now() >= refusedUntil,
+    readyFor: (person) => logins.mayBeAlive(person),
     limits: { partLength: 1_800, partUnit: "characters", paceMs: 0, sendTimeoutMs },
     unknownSends: "keep",
     async send(delivery, signal) {
@@ -79,20 +82,34 @@ export function createConnector(deps: ConnectorDeps): Connector {
       if (delivery.window.contextToken === null) return { kind: "waiting_for_user", code: "context_token_required" };
       const verdict = await post(deps, delivery, signal);
       const trouble = verdict.kind === "not_sent" ? troubles.get(verdict.code) : undefined;
-      if (trouble !== undefined) {
-        deadUntil = deps.clock.now() + deadLoginMs;
-        deps.log.error({ channel: channelName }, trouble.sentence);
-        tell(trouble.state, trouble.reason);
-      } else if (verdict.kind === "sent") tell("connected");
-      return verdict;
+      if (verdict.kind === "sent") worksFor(delivery.peer);
+      if (trouble === undefined) return verdict;
+      fails(trouble, { channelAccount: connectorAccount, peer: delivery.peer, lastInboundAt: delivery.window.lastInboundAt });
+      return { ...verdict, isFree: true } as Verdict;
     },
   };
   return {
     channel,
-    heard() {
-      deadUntil = 0;
-      tell("connected");
+    heard(peer) {
+      refusedUntil = 0;
+      worksFor(peer);
     },
+  };
+}
+
+type TellState = (state: ConnectionState, reason?: string) => void;
+
+/** Told again after a while: another process may have told the opposite, or this one was not heard. */
+function stateTeller(deps: ConnectorDeps): TellState {
+  let told: { readonly key: string; readonly at: number } | undefined;
+  return (state, reason) => {
+    const now = deps.clock.now();
+    const key = `${state} ${reason ?? ""}`;
+    if (told?.key === key && now - told.at < tellAgainMs) return;
+    told = { key, at: now };
+    deps.directory
+      .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
+      .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
   };
 }
 

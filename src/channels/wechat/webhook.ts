@@ -13,8 +13,8 @@ export interface WechatWebhookDeps {
   readonly busyPolicy: BusyPolicy;
   accept(message: InboundMessage): Promise<AcceptOutcome>;
   now(): number;
-  /** A message proves that the connector is logged in. */
-  readonly heard: () => void;
+  /** A message proves that this person is logged in at the connector. */
+  readonly heard: (peer: string) => void;
 }
 
 /** What an outside connector posts. It never binds: the account must be paired with the person already. */
@@ -30,7 +30,7 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
       const message = read(objectIn(body), deps.busyPolicy);
       const outcome = await deps.accept(message);
       if (outcome.kind === "refused") throw new Refusal(outcome.code, "");
-      deps.heard();
+      deps.heard(message.route.peer);
       return { status: 202, contentType: "application/json; charset=utf-8", body: JSON.stringify(taken(message, outcome)) };
     },
   };

@@ -69,6 +69,11 @@ function accountFinding({ channel, channelAccount, state, reason, since }: Chann
       fixes[reason ?? ""] ?? { en: "Check its settings and the log.", zh: "请检查设置和日志。" },
     );
   }
+  if (state === "connected" && reason === "some_logins_expired")
+    return note(name, {
+      en: `Connected since ${at}, but some people's own logins ended. Only their messages wait, until they log in again.`,
+      zh: `自 ${at} 起已连接，但有人的登录已失效；只有他们的消息在等待，重新登录后会发出。`,
+    });
   if (state === "connected") return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });
   return note(name, { en: `Not connected${why}.`, zh: `未连接${why}。` });
 }

@@ -80,7 +80,7 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     ilink?: Ilink;
     webhooks: ChannelWebhook[];
     channels: readonly Channel[];
-    heard: () => void;
+    heard: (peer: string) => void;
     connect: () => Promise<void>;
     closers: (() => Promise<unknown>)[];
     enders: (() => Promise<unknown>)[];
@@ -228,7 +228,7 @@ function openChannels(
   });
   return {
     ilink,
-    heard: () => connector.heard(),
+    heard: (peer: string) => connector.heard(peer),
     webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
     channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel, wecom.channel],
     connect: () => (connected ??= wecom.connect()),

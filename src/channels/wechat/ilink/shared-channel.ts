@@ -8,6 +8,7 @@ export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector:
   return {
     name: ilink.channel.name,
     ready: (channelAccount) => way(channelAccount).ready(channelAccount),
+    readyFor: (person) => way(person.channelAccount).readyFor?.(person) ?? true,
     send: (delivery, signal) => way(delivery.channelAccount).send(delivery, signal),
     limits: {
       partLength: Math.min(...both.map(({ partLength }) => partLength)),
