@@ -108,7 +108,8 @@ describe("S37: ask me first", () => {
     expect(row).toEqual({ at: "13:00" });
 
     await people.say("ada", "schedule dinner with Bob tomorrow at 7pm");
-    await people.say("ada", "undo");
+    expect(await people.say("ada", "undo")).toContain("It calls off dinner");
+    await people.say("ada", "yes");
     const [dinner] = (await people.friends.shared(ada)).filter(({ title }) => title === "dinner");
     expect((await people.friends.actOnShared(bob, dinner?.id ?? "", { kind: "accept" })).status).toBe("already_cancelled");
     expect(await ownRows(bob)).toHaveLength(1);

@@ -49,7 +49,8 @@ describe("one day of a shared series", () => {
     await hears("ada", "Bob skips “standup” of Fri 12 Jun, 10:00 for all of you. Next: Fri 19 Jun, 10:00.");
     expect(await groups()).toEqual([{ title: "standup", status: "active", exdates: ["2026-06-12T10:00:00"] }]);
     expect((await parts()).map(({ next }) => next)).toEqual(["19 10:00", "19 10:00"]);
-    expect(await say("bob", "undo")).toContain("Restored: “standup”, Fri 12 Jun, 10:00. I'll tell Ada.");
+    expect(await say("bob", "undo")).toBe("Undo this? It brings back “standup” of Fri 12 Jun, 10:00. “Yes” does, and tells Ada.");
+    expect(await say("bob", "yes")).toContain("Restored: “standup”, Fri 12 Jun, 10:00. I'll tell Ada.");
     await hears("ada", "Bob brought back “standup” of Fri 12 Jun");
     expect(await say("ada", "这周的standup跳过")).toContain("的「standup」跳过，其余照旧");
     expect(await say("ada", "这周五的standup跳过")).toContain("下次 6月19日 周五 10:00");
@@ -68,6 +69,7 @@ describe("one day of a shared series", () => {
     const now = await parts();
     expect(now.toSorted((a, b) => a.next.localeCompare(b.next))).toEqual([...both("12 16:00"), ...both("19 10:00")]);
     await say("ada", "撤销");
+    await say("ada", "是");
     expect(await parts()).toEqual(both("12 10:00"));
   });
 });
@@ -90,6 +92,7 @@ describe("a friend who comes along to what exists", () => {
     expect(await say("bob", "add 张三 to 吃晚饭")).toContain("「吃晚饭」是 Ada 约的，要加人得 Ada 来说");
     expect(await say("zhang", "decline")).toContain("you are out of");
     expect(await say("ada", "晚饭也叫上张三")).toContain("张三 也一起");
+    expect(await say("ada", "撤销")).toContain("会请 张三 退出：吃晚饭");
     expect(await say("ada", "撤销")).toContain("撤销了，张三 不参加了：吃晚饭 · 明天 6月9日 周二 18:00 · 和 Bob");
     await hears("zhang", "Ada took you out of “吃晚饭”");
     await hears("bob", "Ada 不再叫 张三 参加「吃晚饭」了");
@@ -107,7 +110,8 @@ describe("a friend who comes along to what exists", () => {
     );
     await hears("bob", "Ada set this up with you: have dinner, tomorrow, Tue 9 Jun, 18:00.");
     expect(await own()).toEqual([{ ...(row as object), kind: "shared_projection" }]);
-    expect(await say("ada", "undo")).toContain("Undone, it is your own again: have dinner");
+    expect(await say("ada", "undo")).toContain("“have dinner” becomes your own again");
+    expect(await say("ada", "yes")).toContain("Undone, it is your own again: have dinner");
     await hears("bob", "Ada called off “have dinner”");
     expect([await own(), await who("have dinner")]).toEqual([[{ ...(row as object), kind: "timed" }], ["Ada 09 18:00"]]);
     expect(await say("ada", "invite Bob to the dinner too")).toContain("Bob comes along");
@@ -127,7 +131,8 @@ describe("a friend who comes along to what exists", () => {
     const [first] = await who("dinner");
     expect(await who("dinner")).toEqual(["Ada", "Bob", "张三"].map((name) => first?.replace("Ada", name)));
     expect(first).not.toContain("18:00");
-    expect(await say("ada", "undo")).toContain("dinner · tomorrow, Tue 9 Jun, 18:00–19:00 · with Bob");
+    expect(await say("ada", "undo")).toContain("It takes 张三 out of dinner");
+    expect(await say("ada", "yes")).toContain("dinner · tomorrow, Tue 9 Jun, 18:00–19:00 · with Bob");
     expect(await who("dinner")).toEqual(["Ada 09 18:00", "Bob 09 18:00"]);
     await say("ada", "schedule standup with Bob every Friday at 10am");
     await say("ada", "skip this Friday's standup");
@@ -152,7 +157,8 @@ describe("all that is shared with a friend", () => {
     expect(await say("ada", "是")).toContain("好，取消了 3 个约：「吃晚饭」、「打球」、「开例会」。我会告诉 Bob、张三。");
     await hears("zhang", "Ada called off “打球”");
     expect((await parts()).map(({ who, what }) => `${who} ${what}`)).toEqual(["Ada 买菜", "Ada 爬山", "张三 爬山"]);
-    expect((await say("ada", "撤销")).match(/恢复了/g)).toHaveLength(3);
+    expect((await say("ada", "撤销")).match(/会恢复/g)).toHaveLength(3);
+    expect((await say("ada", "是")).match(/恢复了/g)).toHaveLength(3);
     expect(await parts()).toEqual(before);
   });
 

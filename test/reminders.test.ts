@@ -11,6 +11,7 @@ import { reminderTimer } from "../src/skills/reminders/fire.ts";
 import { openReminders } from "../src/skills/reminders/skill.ts";
 import { record } from "../src/store/record.ts";
 import { type Lab, openLab } from "./support/lab.ts";
+import { remindAll } from "./support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "./support/stores.ts";
 
 const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
@@ -135,7 +136,7 @@ describe("a model uses the same commands", () => {
     expect(moved).toContain("“call mom” is now tomorrow, Tue 9 Jun, 19:00");
     expect(await use("that is a lot, I guess", "list_reminders", { day_phrase: "tomorrow" })).toBe("-");
     expect(model.requests.at(-1)?.toolResults).toEqual([{ reminders: ["tomorrow, Tue 9 Jun:\n· 19:00 call mom"] }]);
-    const back = await use("please take that back, it was a mistake", "undo_last_change", {});
+    const back = await use("please take that back somehow, it was a mistake", "undo_last_change", {});
     expect(back).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
     expect(await use("mom got her call already", "complete_reminder", { which: "call mom" })).toContain("“call mom” is done.");
     const dropped = await use("that swimming thing has to be dropped", "delete_reminder", { which: "swimming" });
@@ -261,6 +262,32 @@ describe("what is open", () => {
     expect(await inGroup("bob", "undo")).toBe("There is nothing to undo.");
     expect(await inGroup("ada", "undo")).toContain("Undone: “buy milk”");
   });
+});
+
+it("one word brings all of it back, however many there were", async () => {
+  await start();
+  await said("remind me tomorrow at 9 to buy milk");
+  const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>("select owner_account_id as id from reminder");
+  await remindAll(
+    open.db,
+    Array.from({ length: 499 }, (_, nth) => ({
+      accountId,
+      now: time.now,
+      content: `task ${nth}`,
+      at: `2026-07-${String(1 + (nth % 28)).padStart(2, "0")}T09:00`,
+    })),
+  );
+  const active = () => open.db.rows("select id, next_fire_at from reminder where lifecycle = 'active' order by id");
+  const before = await active();
+  const question = await said("delete all reminders");
+  expect(question).toMatch(/^Cancel these 500 reminders\?/);
+  expect(question).toContain("… and 480 more");
+  await said("yes");
+  expect(await active()).toEqual([]);
+  const back = await said("oops, undo");
+  expect(back).toContain("… and 490 more in the same way, 500 in all.");
+  expect(back).not.toContain("no longer there");
+  expect(await active()).toEqual(before);
 });
 
 it("whoever can't be reached by then is told so while they are still there", async () => {

@@ -42,9 +42,11 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
 function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined }, to: Listener): Lines | undefined {
   const [only, second] = rows;
   if (only === undefined) return undefined;
-  const lines = numbered(
-    rows.map((row) => (range !== undefined && row.rrule !== null ? timesOf(work, row, { range, to }) : lineOf(row, to))),
-  );
+  const shown = rows.slice(0, mostShown);
+  const lines = [
+    numbered(shown.map((row) => (range !== undefined && row.rrule !== null ? timesOf(work, row, { range, to }) : lineOf(row, to)))),
+    ...(rows.length > shown.length ? [moreWords(rows.length - shown.length, to)] : []),
+  ].join("\n");
   const question = said(
     to,
     `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${lines}\n回复“是”就取消。`,
@@ -53,6 +55,17 @@ function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; ran
   const asked = { kind: "cancel_all", ids: rows.map(({ id }) => id), language: to.language } as const;
   work.ask(range === undefined ? asked : { ...asked, range }, question);
   return [question];
+}
+
+/** So many are read one by one. */
+const mostShown = 20;
+
+const moreWords = (more: number, to: Listener): string => said(to, `……还有 ${more} 个`, `… and ${more} more`);
+
+function someNames(rows: readonly ReminderRow[], to: Listener): string {
+  const names = rows.slice(0, mostShown).map((row) => quoted(row, to));
+  const more = rows.length > names.length ? ` ${moreWords(rows.length - names.length, to)}` : "";
+  return `${names.join(said(to, "、", ", "))}${more}`;
 }
 
 /** "打卡 · 明天 08:00（只这一次）": the series goes on. */
@@ -78,7 +91,7 @@ export function bulkConfirmed(work: Work, { ids, range }: { ids: readonly string
     for (const { id } of parts) own.add(id);
     work.take(cancel(work.maker, row, parts));
   }
-  const names = rows.map((row) => quoted(row, to)).join(said(to, "、", ", "));
+  const names = someNames(rows, to);
   return rows.length === 0
     ? [said(to, "它们已经不在了，什么都没有取消。", "They are gone already. Nothing was cancelled.")]
     : [
@@ -122,6 +135,6 @@ function allDone(work: Work, to: Listener): Lines | undefined {
   const rows = untimed.length > 0 && (isEvening || fired.length === 0) ? untimed : fired;
   if (rows.length === 0) return undefined;
   for (const row of rows) work.take(complete(work.maker, row));
-  const names = rows.map((row) => quoted(row, to)).join(said(to, "、", ", "));
+  const names = someNames(rows, to);
   return [said(to, `好，都划掉了：${names}。`, `OK, all done: ${names}.`)];
 }

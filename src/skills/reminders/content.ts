@@ -12,3 +12,12 @@ export const contentHash = (content: string): string => createHash("sha256").upd
 const longest = 500;
 
 export const cleanContent = (content: string): string => cleanText(content, longest).trim();
+
+/** Whether both speak of the same thing: two characters in a row, or a word of three letters, that both have. */
+export function sharesWord(title: string, text: string): boolean {
+  const [one, other] = [plainContent(title), plainContent(text)];
+  const pairs = [...one.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map((found) => found[1] ?? "");
+  const words = title.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const said = new Set(text.toLowerCase().match(/[a-z]{3,}/g) ?? []);
+  return pairs.some((pair) => other.includes(pair)) || words.some((word) => said.has(word));
+}

@@ -1,6 +1,8 @@
 import { writtenIn } from "../../domain/language.ts";
 import type { Interpretation, Language, OpenRequest } from "../../language/request.ts";
+import { wantsDropped, wantsUndo } from "../../language/take-back.ts";
 import { bulk, bulkConfirmed, bulkWish } from "./bulk.ts";
+import { sharesWord } from "./content.ts";
 import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
@@ -9,7 +11,7 @@ import { questionLines } from "./question-words.ts";
 import { heardOfFriends, meaning, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
 import type { FriendWish } from "./shared/friend-wishes.ts";
 import type { SocialWish } from "./shared/talk.ts";
-import { broughtBack, undone, wantsUndo } from "./undo.ts";
+import { askDropped, broughtBack, undone, undoLast, undoPoint } from "./undo.ts";
 import { activeOf, finished, understood } from "./understand.ts";
 import { renamedUntimed, titlesOf, untimedWish } from "./untimed.ts";
 import type { Listener } from "./when-words.ts";
@@ -41,15 +43,37 @@ const nothing = { intent: "none", reasons: ["no_request"] } as const;
 /** One message of the window: rules first, and all of it or nothing. */
 export function hear(work: Work, text: string, ear: Ear): Heard {
   const { to } = ear;
-  const shared = wantsUndo(text) ? sharedUndo(work) : undefined;
-  if (shared !== undefined) return { text, lines: [], interpretation: nothing, social: { kind: "undo", of: shared } };
+  const shared = wantsUndo(text) ? undoShared(work, text) : undefined;
+  if (shared !== undefined) return shared;
   const back = undone(work, text, to) ?? broughtBack(work, text, to);
   const wish = back === undefined ? bulkWish(work, text) : undefined;
   if (wish?.with !== undefined)
     return { text, lines: [], interpretation: { intent: "cancel_shared", reasons: [] }, social: { kind: "ask_all", wish } };
   const direct = back ?? bulk(work, { text, wish }, to);
   if (direct !== undefined) return { text, lines: direct, interpretation: { intent: "cancel", reasons: [] } };
-  return answer(work, text, ear) ?? fresh(work, text, ear);
+  return answer(work, text, ear) ?? unwanted(work, text, ear) ?? fresh(work, text, ear);
+}
+
+/** What reached others is named first, and taken back after a yes; the same word once more is one. */
+function undoShared(work: Work, text: string): Heard | undefined {
+  const pending = work.pending();
+  const heard = { text, lines: [], interpretation: nothing };
+  if (pending?.kind === "undo_shared") {
+    work.settle();
+    return { ...heard, social: { kind: "undo", of: pending.of } };
+  }
+  const of = sharedUndo(work);
+  return of === undefined ? undefined : { ...heard, social: { kind: "ask_undo", of } };
+}
+
+/** "算了不用了" directly behind what was just done takes that back. */
+function unwanted(work: Work, text: string, { to }: Ear): Heard | undefined {
+  const how = undoPoint(work)?.isNext === true && work.commands.length === 0 ? wantsDropped(text) : undefined;
+  if (how === undefined) return undefined;
+  const interpretation = { intent: "cancel", reasons: [] } as const;
+  const of = sharedUndo(work);
+  if (of !== undefined) return { text, lines: [], interpretation, social: { kind: "ask_undo", of } };
+  return { text, lines: how === "sure" ? undoLast(work, to) : askDropped(work, to), interpretation };
 }
 
 /** What answers no question. A wish about friends by its own words may still turn out to be about something else. */
@@ -72,12 +96,14 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   if (pending === undefined) return undefined;
   const open = pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
   if (pending.kind === "request" && untimedWish(text)) return withoutTime(work, { text, open }, ear);
-  const result = pickedOf(work, text, pending) ?? finished(work, text, open);
+  const result = pickedOf(work, text, pending) ?? finished(work, text, open) ?? calledOff(work, text, open);
   if (result === undefined) return undefined;
   if (pending.kind === "flip") return flipped(work, { text, result, id: pending.reminderId }, ear);
   work.settle();
   if (result.intent === "none") return { text, lines: [said(ear.to, "好，那就不弄了。", "OK, never mind.")], interpretation: result };
   if (pending.kind === "staged") return { text, lines: [], interpretation: result, confirmed: pending.writes };
+  if (pending.kind === "undo") return { text, lines: undoLast(work, ear.to), interpretation: result };
+  if (pending.kind === "undo_shared") return { text, lines: [], interpretation: result, social: { kind: "undo", of: pending.of } };
   if (pending.kind === "decline")
     return { text, lines: [], interpretation: result, social: { kind: "decline", id: result.targetId ?? "" } };
   if (pending.kind === "friend") {
@@ -94,6 +120,17 @@ function answer(work: Work, text: string, ear: Ear): Heard | undefined {
   }
   return decided(work, { ...result, text: open.text, alias: unknownName(open) }, ear);
 }
+
+/** "取消和王磊的羽毛球" while that is only asked about: it is a no, and nothing else is meant. */
+function calledOff(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
+  const titles = (open.choices ?? []).flatMap(({ items }) => items.map(({ title }) => title));
+  if (!titles.some((title) => sharesWord(title, text))) return undefined;
+  const { intent, reasons } = understood(work, text);
+  const isMissed = intent === "clarify" && reasons[0] === "target_not_found";
+  return isMissed && calls.test(text) ? { intent: "none", items: [], reasons: [] } : undefined;
+}
+
+const calls = /取消|不[约去要]|别约|算了|作废|\b(?:cancel|call off|drop|forget|scrap|delete)\b/iu;
 
 function withoutTime(work: Work, on: { text: string; open: OpenRequest }, { to }: Ear): Heard | undefined {
   const titles = titlesOf(work, on.open);

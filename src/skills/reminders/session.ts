@@ -1,3 +1,4 @@
+import { wantsDropped, wantsUndo } from "../../language/take-back.ts";
 import { withoutLabels } from "../../domain/attachment.ts";
 import { unchangedLine } from "../../domain/claims.ts";
 import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
@@ -122,10 +123,11 @@ async function listen(on: RemindersOptions, doing: Doing) {
   const { work, talk, turn, settings } = doing;
   let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
   const heard: HeardMessage[] = [];
+  const writes: WrittenHere[] = [];
   if (work.pending()?.kind === "staged" && work.state.question?.isNext !== true) work.drop();
   for (const message of turn.window.map(withTypedText)) {
     const before = work.asking();
-    const [open, written] = [work.pending(), work.commands.length + talk.commands.length];
+    const [open, written] = [work.pending(), writtenSoFar(doing)];
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     await noteQuote(turn, work, message);
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
@@ -133,22 +135,64 @@ async function listen(on: RemindersOptions, doing: Doing) {
     const isOwn = own !== "" || passedOn === "";
     const zone = isOwn ? zoneChange(turn, own, to) : undefined;
     if (zone?.command !== undefined) settings.push(zone.command);
+    const restore = restorer(doing);
+    const dropped = zone === undefined && isOwn ? dropLast(writes, { typed: own, heard, work }, to) : undefined;
     const result =
       zone ??
+      dropped ??
       pointedAt(doing, own, ear) ??
       (isOwn ? await withOthers(doing, hear(work, own, ear), ear) : heardOfOthers(doing, passedOn, ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     // Whoever has something else done has gone on: no later "at three" is about what was open.
-    if (open !== undefined && work.pending() === open && work.commands.length + talk.commands.length > written) work.drop();
+    if (open !== undefined && work.pending() === open && writtenSoFar(doing) > written) work.drop();
     // And a yes is an answer to what was asked last, not to what was asked before something else was said.
     if (open !== undefined && voidedByTalk.has(open.kind) && work.pending() === open) work.drop();
     const after = work.asking();
     // What the next message of the window answers or replaces need not be asked.
     if (before !== undefined && after !== before) dropQuestion(heard);
+    if (dropped === undefined && writtenSoFar(doing) > written) writes.push({ restore, at: heard.length });
     heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
   }
   return { heard, to };
+}
+
+const writtenSoFar = ({ work, talk, settings }: Doing): number => work.commands.length + talk.commands.length + settings.length;
+
+/** A message of this window that had something done. */
+interface WrittenHere {
+  readonly at: number;
+  restore(): void;
+}
+
+function restorer({ talk, settings }: Doing): () => void {
+  const [restore, length] = [talk.mark(), settings.length];
+  return () => {
+    restore();
+    settings.length = length;
+  };
+}
+
+/** "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written, and nobody hears of it. */
+function dropLast(
+  writes: WrittenHere[],
+  { typed, heard, work }: { typed: string; heard: HeardMessage[]; work: Work },
+  to: Listener,
+): Heard | undefined {
+  const last = writes.at(-1);
+  const before = last === undefined ? undefined : heard[last.at];
+  if (
+    last === undefined ||
+    before === undefined ||
+    (!wantsUndo(typed) && (work.asking() !== undefined || wantsDropped(typed) === undefined))
+  )
+    return undefined;
+  writes.pop();
+  last.restore();
+  heard[last.at] = { ...before, lines: [], isQuestion: false };
+  const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
+  const line = said(to, `好，“${words}”就当没说，什么都没有记下。`, `OK, I've dropped “${words}”. Nothing was written.`);
+  return { text: typed, lines: [line], interpretation: { intent: "cancel", reasons: [] } };
 }
 
 /** The name of a file is nothing that anybody asked for. */
@@ -157,7 +201,7 @@ const withTypedText = (message: WindowMessage): WindowMessage => ({
   text: withoutLabels(message.text, message.attachments ?? []),
 });
 
-const voidedByTalk = new Set<Pending["kind"]>(["staged", "cancel_all", "cancel_groups"]);
+const voidedByTalk = new Set<Pending["kind"]>(["staged", "cancel_all", "cancel_groups", "undo", "undo_shared"]);
 
 /** "Cancel it" as an answer to somebody else's words: which reminder that is was never said, so it is asked even where there is one alone. */
 function pointedAt(on: Doing, text: string, { to }: Ear): Heard | undefined {

@@ -12,12 +12,19 @@ export interface ReminderState {
   /** Newest first. */
   readonly fires: readonly RecentFire[];
   readonly question: OpenQuestion | undefined;
-  readonly undo: { readonly at: number; readonly changes: readonly Undoable[] } | undefined;
+  readonly undo: UndoPoint | undefined;
   /** Friends, and what is shared with them. */
   readonly social: Social;
   readonly hasFriends: boolean;
   /** Others read along: only what was made in this very conversation is here. */
   readonly isShared: boolean;
+}
+
+export interface UndoPoint {
+  readonly at: number;
+  readonly changes: readonly Undoable[];
+  /** Nothing was said since the change was told. */
+  readonly isNext: boolean;
 }
 
 export interface RecentFire {
@@ -47,14 +54,18 @@ interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
   readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
   readonly question: { id: string; question: string; request: Json; expires_at: string; is_next: boolean | null } | null;
-  readonly undo: { at: string; changes: readonly Undoable[] } | null;
+  readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
 }
 
-/** The reply that asked is the last thing that was said here before the message at hand (`$5`). */
-const isNextSql = `(select asked.at < $5 and not exists (
-    select from message m where m.conversation_id = $2 and m.event_id > asked.at and m.event_id < $5)
+/** The reply of this turn is the last thing that was said here before the message at hand (`$5`). */
+const isNextSql = (turn: string): string => `(select told.at < $5 and not exists (
+    select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5)
   from (select max(a.event_id) as at from message a
-    where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = q.request ->> 'turnId') asked)`;
+    where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = ${turn}) told)`;
+
+const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u.account_id = $1";
+/** All that one word brings back, however many they are and however long ago they ended. */
+const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u.changes) c`;
 
 const oneLook = `
 select
@@ -62,11 +73,13 @@ select
     (select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000)
     union all
     (select * from reminder where owner_account_id = $1 and lifecycle <> 'active' and updated_at > $4 order by updated_at desc limit 50)
+    union all
+    (select * from reminder where owner_account_id = $1 and id in (${undoneSql}))
   ) r), '[]') as reminders,
   coalesce((select jsonb_agg(to_jsonb(f) order by f.fired_at desc) from reminder_fire f
     where f.account_id = $1 and f.fired_at > $3 and f.fire_state = 'completed'), '[]') as fires,
-  (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
-  (select to_jsonb(u) from undo_point u where u.conversation_id = $2 and u.account_id = $1) as undo,
+  (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
+  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
   ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
@@ -87,7 +100,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
   if (found === undefined) throw new Error("one row was asked for and none came");
   const { question, undo } = found;
   const social = socialOf(found);
-  const rows = found.reminders
+  const rows = [...new Map(found.reminders.map((row) => [row.id, row])).values()]
     .map(withIsoTimes)
     .filter((row) => !isShared || (row.conversation_id === conversationId && row.shared_reminder_id === null));
   const here = new Set(rows.map(({ id }) => id));
@@ -104,7 +117,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
       })),
     question:
       question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at), isNext: question.is_next === true },
-    undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes },
+    undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes, isNext: undo.is_next === true },
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,

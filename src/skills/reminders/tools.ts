@@ -12,7 +12,7 @@ import { sharedUndo } from "./shared/hear.ts";
 import { changeShared, sharedSpecs } from "./shared/tools.ts";
 import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "./tool-spec.ts";
 import { createPhrase, donePhrase, listPhrase, lookup, movePhrase, snoozePhrase } from "./tool-phrases.ts";
-import { undone } from "./undo.ts";
+import { undoLast } from "./undo.ts";
 import { known } from "./understand.ts";
 import { said } from "./words.ts";
 import { saidLength } from "./writes/asked-for.ts";
@@ -97,7 +97,7 @@ const specs: readonly Spec[] = [
       const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
       if (!isAsked || sharedUndo(work) !== undefined)
         return { lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")], asks: true };
-      return { lines: undone(work, "undo", to) ?? [], asks: false };
+      return { lines: undoLast(work, to), asks: false };
     },
   },
   ...settingSpecs,

@@ -1,16 +1,13 @@
+import { wantsUndo } from "../../language/take-back.ts";
 import { cancel, type Command, restore, restored, type RowChange } from "./commands.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Undoable } from "./facts.ts";
 import type { ReminderRow } from "./rows.ts";
+import type { UndoPoint } from "./state.ts";
 import { understood } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
 import { lineOf, nextWords, quoted, said } from "./words.ts";
 import type { Work } from "./work.ts";
-
-const undoWords = {
-  zh: /^[\s\p{P}]*(?:请|帮我|给我)?(?:撤销|撤回|收回|反悔)(?:掉|一下|吧|了|刚才|刚刚|上一?[个条步次]|那[个条次]?|这[个条次]?|的|操作|改动|修改|[\s\p{P}])*$/u,
-  en: /^[\s\p{P}]*(?:please |pls )?(?:undo|revert|take (?:that|it) back)(?: (?:that|it|this|the last (?:one|change|thing)|my last change|please|pls))*[\s\p{P}]*$/iu,
-} as const;
 
 const restoreWords = {
   zh: /^[\s\p{P}]*(?:请|帮我|把)?(?:恢复|还原|找回)(?:一下|掉|被?删(?:掉|除)?的|刚才|刚刚|删的|那[个条]|的)*(.*?)(?:的?提醒|吧|[\s\p{P}])*$|^[\s\p{P}]*(?:请|帮我)?把(.{1,20}?)(?:的?提醒)?(?:恢复|还原|找回来)(?:一下|吧|[\s\p{P}])*$/u,
@@ -20,19 +17,58 @@ const restoreWords = {
 /** How long one word takes the last change back. */
 const undoableFor = 24 * 3_600_000;
 
-export const wantsUndo = (text: string): boolean => undoWords.zh.test(text) || undoWords.en.test(text);
+export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefined {
+  return undo === undefined || undo.at < maker.now - undoableFor ? undefined : undo;
+}
 
 /** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
 export function undone(work: Work, text: string, to: Listener): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
-  const changes = lastChanges(work);
   // What was made elsewhere can still be meant, if it is the only one.
-  if (changes === undefined) return understood(work, text).intent === "cancel" ? undefined : [nothingToUndo(to)];
+  return lastChanges(work) === undefined && understood(work, text).intent === "cancel" ? undefined : undoLast(work, to);
+}
+
+export function undoLast(work: Work, to: Listener): Lines {
+  const changes = lastChanges(work);
+  if (changes === undefined) return [nothingToUndo(to)];
   const results = changes.map((change) => takenBack(work, change, to));
   const rowChanges = results.flatMap(({ changes: made }) => made);
   if (rowChanges.length > 0)
     work.take({ operation: "undo", payload: { reminder_ids: rowChanges.map(({ after }) => after.id) }, changes: rowChanges });
-  return results.map(({ line }) => line);
+  return shortened(
+    results.map(({ line }) => line),
+    to,
+  );
+}
+
+/** "不用了" may also be a polite no. */
+export function askDropped(work: Work, to: Listener): Lines {
+  const changes = lastChanges(work) ?? [];
+  const rows = changes.flatMap(({ id }) => work.row(id) ?? []);
+  const names = rows.slice(0, 3).map((row) => quoted(row, to));
+  const which = `${names.join(said(to, "、", ", "))}${rows.length > 3 ? said(to, ` 等 ${rows.length} 个`, ` and ${rows.length - 3} more`) : ""}`;
+  if (which === "") return [nothingToUndo(to)];
+  const question = said(
+    to,
+    `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
+    `Shall I take back what I just did to ${which}? “Yes” does.`,
+  );
+  work.ask({ kind: "undo", language: to.language }, question);
+  return [question];
+}
+
+/** So many are read back one by one; of more the number is told. */
+const mostLines = 20;
+
+function shortened(lines: Lines, to: Listener): Lines {
+  if (lines.length <= mostLines) return lines;
+  const more = lines.length - mostLines / 2;
+  const rest = said(
+    to,
+    `……还有 ${more} 个也一样处理了，一共 ${lines.length} 个。`,
+    `… and ${more} more in the same way, ${lines.length} in all.`,
+  );
+  return [...lines.slice(0, mostLines / 2), rest];
 }
 
 const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");
@@ -41,8 +77,7 @@ const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的�
 function lastChanges(work: Work): readonly Undoable[] | undefined {
   const here = work.commands.at(-1);
   if (here !== undefined) return here.changes.map(({ before, after }) => ({ id: after.id, version: after.version, before }));
-  const { undo } = work.state;
-  return undo === undefined || undo.at < work.maker.now - undoableFor ? undefined : undo.changes;
+  return undoPoint(work)?.changes;
 }
 
 function takenBack(work: Work, { id, version, before }: Undoable, to: Listener): { line: string; changes: readonly RowChange[] } {

@@ -9,6 +9,7 @@ import type { ReminderRow } from "./rows.ts";
 import type { FriendWish } from "./shared/friend-wishes.ts";
 import { ownTime } from "./shared/own-time.ts";
 import type { Social } from "./shared/people.ts";
+import type { SharedUndo } from "./shared/talk.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
 import type { Write } from "./writes/write.ts";
 
@@ -36,6 +37,9 @@ export type Pending = { readonly language: Language } & (
       readonly titles: readonly string[];
       readonly range?: { readonly start: string; readonly end: string };
     }
+  /** Whether the last change is to be taken back: one's own, or one that others heard of. */
+  | { readonly kind: "undo" }
+  | { readonly kind: "undo_shared"; readonly of: readonly SharedUndo[] }
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
@@ -72,6 +76,8 @@ export interface Work {
   quoted: string | undefined;
   /** The message at hand quotes somebody else: "it" is that, and nothing of ours. */
   quotesOthers: boolean;
+  /** Gives back what was decided from here on, as if it had never been said. */
+  mark(): () => void;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
   /** All of it: a command if anything changes, and what the conversation has to remember. `reached`: something of others changes. */
@@ -123,6 +129,15 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       asked = undefined;
     },
     note: (event) => void notes.push(event),
+    mark() {
+      const was = { rows: [...rows], commands: commands.length, notes: notes.length, open, asked, settled, dropped, social };
+      return () => {
+        rows.clear();
+        for (const [id, row] of was.rows) rows.set(id, row);
+        [commands.length, notes.length] = [was.commands, was.notes];
+        ({ open, asked, settled, dropped, social } = was);
+      };
+    },
     finish(reached = false) {
       const replaced = asked !== undefined || dropped || reached || commands.length > 0;
       const ended = endOf(state.question, { isLive, settled, replaced });

@@ -66,7 +66,8 @@ export const withOthersMore: readonly SmokeCase[] = [
     fixtures: { friends: [oliver], shared: [{ ...dinner, title: "hotpot" }] },
     steps: [
       { say: "cancel hotpot with {friend}", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } },
-      { say: "undo", expect: { shared: { restored: ["dinner"] }, told: ["friend"] } },
+      { say: "undo", expect: { asks: true } },
+      { say: "yes", expect: { shared: { restored: ["dinner"] }, told: ["friend"] } },
     ],
     forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "friend_change"],
   }),

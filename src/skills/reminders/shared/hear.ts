@@ -1,12 +1,14 @@
 import { calledBy, knownNames, nameOfOne } from "./names.ts";
 import { decideShared } from "./decide.ts";
 import { askedAll, cancelledAll } from "./decide-all.ts";
+import { askUndo } from "./ask-undo.ts";
 import { takenBack } from "./decide-undo.ts";
 import { declined, doneOwn } from "./decide-own.ts";
 import { decideFriends } from "./decide-friends.ts";
 import { type FriendWish, friendWish } from "./friend-wishes.ts";
 import { type SharedBefore, sharedMark, type SharedUndo, type SocialWish, type Talk } from "./talk.ts";
 import type { Lines } from "../decide-create.ts";
+import { undoPoint } from "../undo.ts";
 import type { Listener } from "../when-words.ts";
 import type { Work } from "../work.ts";
 import { mentionsOf } from "../../../language/friends.ts";
@@ -39,7 +41,7 @@ const nameFor = (work: Work, id: string): string | undefined => {
 
 /** What the last change was, when it was one that reached others. */
 export function sharedUndo(work: Work): readonly SharedUndo[] | undefined {
-  const changes = work.state.undo?.changes.filter(({ id }) => id.startsWith(sharedMark)) ?? [];
+  const changes = undoPoint(work)?.changes.filter(({ id }) => id.startsWith(sharedMark)) ?? [];
   if (work.commands.length > 0 || changes.length === 0) return undefined;
   return changes.map(({ id, before }) => ({ id: id.slice(sharedMark.length), before: before as unknown as SharedBefore | null }));
 }
@@ -79,6 +81,7 @@ export async function decideSocial(talk: Talk, wish: SocialWish, to: Listener): 
   if (wish.kind === "friend") return decideFriends(talk, wish.wish, to);
   if (wish.kind === "complete") return doneOwn(talk, wish, to);
   if (wish.kind === "undo") return takenBack(talk, wish, to);
+  if (wish.kind === "ask_undo") return askUndo(talk, wish.of, to);
   if (wish.kind === "ask_all") return askedAll(talk, wish.wish, to);
   if (wish.kind === "cancel_all") return cancelledAll(talk, wish, to);
   const group = talk.group(wish.id);

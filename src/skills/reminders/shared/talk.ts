@@ -22,7 +22,9 @@ export type SocialWish =
   /** All that fit are to be called off, which is asked about once. */
   | { readonly kind: "ask_all"; readonly wish: Bulk }
   | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: Bulk["range"] | undefined }
-  | { readonly kind: "undo"; readonly of: readonly SharedUndo[] };
+  | { readonly kind: "undo"; readonly of: readonly SharedUndo[] }
+  /** The same, named first. */
+  | { readonly kind: "ask_undo"; readonly of: readonly SharedUndo[] };
 
 export interface SharedUndo {
   readonly id: string;
@@ -67,6 +69,8 @@ export interface Talk {
   /** Several at once: one word takes all of them back. */
   keepAll(all: readonly { readonly change: SharedChange; readonly before: SharedBefore | null | "final" }[]): void;
   group(id: string): Group | undefined;
+  /** Gives back what was decided from here on, of the work too. */
+  mark(): () => void;
 }
 
 export function openTalk(on: {
@@ -116,6 +120,14 @@ export function openTalk(on: {
     group: (id) => groupIn(work.social(), id),
     keep: (change, before) => keepAll([{ change, before }]),
     keepAll,
+    mark() {
+      const [taken, could, restore] = [commands.length, isUndoable, work.mark()];
+      return () => {
+        restore();
+        commands.length = taken;
+        isUndoable = could;
+      };
+    },
   };
 }
 
