@@ -61,8 +61,10 @@ export interface ChannelLimits {
   /** Longest part, in the unit the vendor counts. */
   readonly partLength: number;
   readonly partUnit: "characters" | "bytes";
-  /** Least time between two parts to one peer. */
+  /** Least time between two parts to one peer, on average where a burst is allowed. */
   readonly paceMs: number;
+  /** So many parts may go at once; the time that they were ahead by is waited for afterwards. One when not set. */
+  readonly burst?: number | undefined;
   readonly sendTimeoutMs: number;
   /** Longest time for one turn; the product's own when not set. */
   readonly turnTimeoutMs?: number | undefined;

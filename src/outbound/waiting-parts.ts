@@ -20,19 +20,21 @@ export interface Looking {
   readonly ids: readonly string[] | undefined;
 }
 
+/** In as long as a whole burst takes at the usual pace, no more parts than the burst: so the pace is kept on average. */
+const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provider_type) as pace (burst int, ms int)
+  where (select count(*) from (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
+    and paced.attempted_at > $4::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
+
 /** Parts that may go now, as a claim asks for them. */
 export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpec {
-  const paces = Object.fromEntries(
-    [...channels].filter((channel) => channel.limits.paceMs > 0).map((channel) => [channel.name, channel.limits.paceMs]),
-  );
-  const paced = `and coalesce((select max(paced.attempted_at) from delivery_attempt paced where paced.conversation_id = t.conversation_id),
-    '-infinity') <= $4::timestamptz - coalesce(($6::jsonb ->> t.provider_type)::int, 0) * interval '1 millisecond'`;
+  const paced = [...channels].filter(({ limits }) => limits.paceMs > 0);
+  const paces = Object.fromEntries(paced.map(({ name, limits: { paceMs, burst = 1 } }) => [name, { burst, ms: paceMs * burst }]));
   const anyPace = Object.keys(paces).length > 0;
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
   // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
   const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($5)
-      and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? paced : ""}`;
+      and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? inPace : ""}`;
   const table = "delivery_attempt";
   if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
   // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.

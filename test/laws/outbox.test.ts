@@ -272,6 +272,17 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await becomes("sent", "sent");
   });
 
+  it("lets a burst go at once where the channel allows it, and makes up for it afterwards", async () => {
+    post = ledgerChannel({ limits: { partLength: 4, paceMs: 6_000, burst: 5 } });
+    await start();
+    await lab.say("aaaa bbbb cccc dddd eeee ffff");
+    await becomes("sent", "sent", "sent", "sent", "sent", "pending");
+    await pass(29_000);
+    expect((await rows()).at(-1)?.status).toBe("pending");
+    await pass(6_000);
+    await becomes("sent", "sent", "sent", "sent", "sent", "sent");
+  });
+
   describe("dead letters", () => {
     it("are listed by state, sent again on request, and only once", async () => {
       post.plan.push({ kind: "refused", code: "blocked" });

@@ -52,6 +52,9 @@ export interface WhatsappCloud {
   close(): Promise<void>;
 }
 
+/** What Meta allows from one number to one person: a message every six seconds on average, and bursts of up to 45 that are made up for. */
+const pairLimit = { paceMs: 6_000, burst: 45 } as const;
+
 /** WhatsApp by Meta's Cloud API. It does not start without its secrets: an open door would take anybody's word. */
 export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const { settings, http, clock, chance, log } = deps;
@@ -91,7 +94,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const channel: Channel = {
     name: cloudChannel,
     ready: (id) => accounts.has(id) && health.ready(id),
-    limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000, carriesFiles: true },
+    limits: { partLength: 4_096, partUnit: "characters", ...pairLimit, sendTimeoutMs: 90_000, carriesFiles: true },
     unknownSends: "keep",
     fetchFile: async (file, signal) => {
       const media = { vendorId: idOf(file.media["vendor_id"]) ?? "", sha256: textOf(file.media["sha256"]), signal };
