@@ -129,8 +129,8 @@ describe("bad input", () => {
   const post = (how: Parameters<Person["call"]>[1]) => ada.call("/api/conversations", { method: "POST", ...how });
 
   it("of more than 256 kB is refused before it is read, announced or not", async () => {
-    const fits = JSON.stringify({ title: "x", filler: "" });
-    const exact = fits.replace('""', `"${"a".repeat(256 * 1024 - fits.length)}"`);
+    const fits = JSON.stringify({ title: "x" });
+    const exact = `${" ".repeat(256 * 1024 - fits.length)}${fits}`;
     expect((await post({ body: exact, headers: { "Content-Type": "application/json" } })).status).toBe(201);
     const over = await post({ body: `${exact} `, headers: { "Content-Type": "application/json" } });
     expect([over.status, codeOf(over), over.headers.connection]).toEqual([413, "body_too_large", "close"]);
@@ -200,11 +200,11 @@ describe("bad input", () => {
     ]);
   });
 
-  it("that reaches for a prototype changes none and is ignored", async () => {
+  it("that reaches for a prototype changes none and is refused", async () => {
     const body =
       '{"__proto__":{"title":"polluted","scopes":["*"]},"constructor":{"prototype":{"x":1}},"toString":"no","files":[{"filepath":"/etc/passwd"}]}';
     const reply = await post({ body, headers: { "Content-Type": "application/json" } });
-    expect([reply.status, (reply.json as { title: unknown }).title]).toEqual([201, null]);
+    expect([reply.status, codeOf(reply)]).toEqual([400, "invalid_request"]);
     expect(({} as Record<string, unknown>)["title"]).toBeUndefined();
   });
 

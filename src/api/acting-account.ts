@@ -5,7 +5,14 @@ import { refuse } from "./failure.ts";
 /** Marks in a service token's grant the accounts that it may act for. */
 export const actsFor = (accountId: string): string => `for:${accountId}`;
 
-const names = ["account_id", "owner_account_id", "creator_account_id", "joiner_account_id", "requester_account_id"] as const;
+/** Fields that name the account acted for, in a query or a body. */
+export const actingNames: readonly string[] = [
+  "account_id",
+  "owner_account_id",
+  "creator_account_id",
+  "joiner_account_id",
+  "requester_account_id",
+];
 
 /**
  * The account comes from the credential. Naming one is only for those who may act for several; for everybody else a name
@@ -26,7 +33,7 @@ export function actingAccount(caller: Caller, ...places: readonly Readonly<Recor
 function namedAccount(places: readonly Readonly<Record<string, unknown>>[]): string | undefined {
   const found = new Set<string>();
   for (const place of places) {
-    for (const name of names) {
+    for (const name of actingNames) {
       if (!Object.hasOwn(place, name)) continue;
       const value = place[name];
       const id = typeof value === "string" ? canonicalId(value) : undefined;

@@ -13,6 +13,7 @@ import type { RateLimit } from "../inbound/rate-limit.ts";
 import { hasBody, parseObject, readBody, textOf } from "./request-body.ts";
 import { rolesOf } from "./roles.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
+import { assertKnownFields } from "./unknown-fields.ts";
 import { traceOf } from "./trace.ts";
 
 export interface Limits {
@@ -68,13 +69,14 @@ async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonl
   const caller = await admit(on, route, arrival);
   if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
   const bytes = await bodyOf(on, route, incoming);
-  const json = route.body === "json" ? objectIn(route, incoming, bytes) : {};
+  const json = route.body === "json" || isUnasked(route, bytes) ? objectIn(route, incoming, bytes) : {};
   const accountId = caller === undefined || route.auth !== "account" ? undefined : await account(on, caller, [arrival.query, json]);
   if (caller !== undefined) {
     assertScope(caller, route.scope);
     trace.accountId = accountId ?? caller.accountId;
   }
   if (accountId !== undefined) spend(on.limits.account, accountId);
+  assertKnownFields(route, { query: arrival.query, json });
   if (caller !== undefined && needsProof(route, caller, accountId))
     await assertProven(on, { caller, peer, path: route.path, proof: json["proof"] });
   const result = await route.run({ ...arrival, json, bytes, caller, accountId });
@@ -126,13 +128,16 @@ function assertFromPage(arrival: Pick<Arrival, "incoming" | "peer"> & { readonly
 }
 
 async function bodyOf(on: Pipeline, route: Route, incoming: IncomingMessage): Promise<Uint8Array> {
-  if (route.body === "none") return new Uint8Array();
+  if (route.body === "none" && (!isJson(incoming) || route.auth === "webhook")) return new Uint8Array();
   if (route.body === "json" && (hasBody(incoming) || incoming.headers["content-type"] !== undefined) && !isFile(route, incoming))
     assertJson(incoming);
   const { bodyLimitBytes, requestTimeoutMs } = on.settings;
   const bytes = await readBody(incoming, { maxBytes: route.maxBytes ?? bodyLimitBytes, timeoutMs: requestTimeoutMs, clock: on.clock });
   return route.body === "json" && bytes.length === 0 && !isFile(route, incoming) ? emptyObject : bytes;
 }
+
+/** JSON for a route that reads none: it is looked at, so that what it says is not ignored unseen. */
+const isUnasked = ({ body }: Route, bytes: Uint8Array): boolean => body === "none" && bytes.length > 0;
 
 /** Parameters behind the type (charset, method) change nothing: it is read as UTF-8 or refused. */
 const isFile = ({ file }: Route, incoming: IncomingMessage): boolean =>
@@ -144,9 +149,11 @@ const objectIn = (route: Route, incoming: IncomingMessage, bytes: Uint8Array): R
 const emptyObject = new TextEncoder().encode("{}");
 
 function assertJson(incoming: IncomingMessage): void {
-  const type = incoming.headers["content-type"] ?? "";
-  if (!/^application\/json *(; *charset="?utf-8"? *)?$/i.test(type)) throw refuse("unsupported_media_type");
+  if (!isJson(incoming)) throw refuse("unsupported_media_type");
 }
+
+const isJson = (incoming: IncomingMessage): boolean =>
+  /^application\/json *(; *charset="?utf-8"? *)?$/i.test(incoming.headers["content-type"] ?? "");
 
 async function account(on: Pipeline, caller: Caller, places: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
   const accountId = actingAccount(caller, ...places);

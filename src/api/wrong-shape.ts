@@ -9,7 +9,9 @@ const mostAllowed = 100;
 
 /** What does not fit, as a refusal: which field, what is wrong with it and, where only some values would do, which. */
 export function wrongShape({ issues }: { readonly issues: readonly Issue[] }): Refusal {
-  const issue = issues[0] === undefined ? undefined : heart(issues[0]);
+  // A field that nobody knows may be the misspelt name of one that is missing.
+  const first = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+  const issue = first === undefined ? undefined : heart(first);
   const code = issue?.code === "custom" ? (issue.params?.["refusal"] as unknown) : undefined;
   const known: ErrorCode = typeof code === "string" && code in errorCodes ? (code as ErrorCode) : "invalid_request";
   const allowed = issue === undefined ? undefined : allowedBy(issue);

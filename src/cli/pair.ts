@@ -1,6 +1,7 @@
 import { engine } from "../domain/principal.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { pairingLink } from "../domain/pairing.ts";
+import { chatChannels } from "../domain/channel-names.ts";
 import { openIdentities } from "../inbound/identities.ts";
 import { productProjector } from "../main/projections.ts";
 import { attached } from "./attach.ts";
@@ -31,6 +32,9 @@ export const pair: Command = {
     const language = languageWith(call, config);
     const [stray] = call.words;
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
+    const channel = text(call, "channel");
+    if (channel !== undefined && !(chatChannels as readonly string[]).includes(channel))
+      throw new UsageError(words.noChannel(channel, chatChannels.join(", "))[language]);
     return attached({ config, command: "meanwhile pair", language }, (on) =>
       withDesk(on, { call, config, language }, async (desk) => {
         const named = text(call, "account");
@@ -39,7 +43,6 @@ export const pair: Command = {
         if (accountId === undefined || row === undefined) throw new CommandFailure(words.noAccount[language]);
         const chance = createSystemChance(() => systemClock.now());
         const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
-        const channel = text(call, "channel");
         const { id, code, linkCode, expiresAt } = await identities.pair({ accountId, channel });
         await noteCommand(desk, { action: "pairing_made", accountId, subject: id, details: { channel: channel ?? null } });
         const link = pairingLink(addressOf(desk), linkCode);
@@ -52,6 +55,10 @@ export const pair: Command = {
 };
 
 const words = {
+  noChannel: (channel: string, known: string) => ({
+    en: `There is no channel ${channel}. It is one of: ${known}.`,
+    zh: `没有 ${channel} 这个渠道，可以是：${known}。`,
+  }),
   tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
   send: { en: "Send it to the bot within 15 minutes. It works once.", zh: "请在 15 分钟内发给机器人，只能用一次。" },

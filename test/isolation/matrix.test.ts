@@ -166,3 +166,34 @@ describe("where a statement forgets to ask whose it is", () => {
     expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
   });
 });
+
+describe("every route, with a field that it does not read", () => {
+  const unknown = "no_such_field";
+  /** Their bodies are files. */
+  const files = ["/api/bots/import", "/api/chats/import", "/api/events/import", "/api/bots/{id}/lorebook"];
+  const isVendors = ({ who }: Operation): boolean => who.startsWith("The vendor");
+
+  /** As if it were meant: with an id for each parameter, and a body where one is taken. */
+  const ask = ({ method, path }: Operation, place: "query" | "body") =>
+    world.ask(
+      `${path.replaceAll(/\{\w+\}/g, path.startsWith("/api/scenes/") ? "1" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00")}${place === "query" ? `?${unknown}=1` : ""}`,
+      {
+        method,
+        ...(place === "body" ? { json: { [unknown]: 1 } } : {}),
+      },
+    );
+
+  it.each(["query", "body"] as const)("refuses it by its name, in the %s", async (place) => {
+    const asked = operations.filter(
+      (operation) => !isVendors(operation) && (place === "query" || (operation.method !== "GET" && !files.includes(operation.path))),
+    );
+    expect(asked.length).toBeGreaterThan(place === "query" ? 120 : 50);
+    const taken: string[] = [];
+    await each(asked, async (operation) => {
+      const { status, text } = await ask(operation, place);
+      const isRefused = status === 400 && text.includes(unknown) && text.includes("unknown field");
+      if (!isRefused) taken.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 80)}`);
+    });
+    expect(taken).toEqual([]);
+  });
+});

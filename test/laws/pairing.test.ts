@@ -123,6 +123,22 @@ describe("a binding by the operator", () => {
     expect((await bind(winner ?? "", "wx_bind_race")).status).toBe(200);
   });
 
+  it.each(["wechat", "quatsch", "web"])("names a channel that exists; %s is refused with those that would do", async (channel) => {
+    const account = await world.account();
+    for (const [path, json] of [
+      [`/api/accounts/${account}/identities`, { channel, subject: "wxid_nobody" }],
+      ["/api/pairings", { account_id: account, channel }],
+    ] as const) {
+      const { status, json: answer } = await world.ask(path, { method: "POST", json });
+      expect([status, answer]).toMatchObject([
+        400,
+        {
+          error: { code: "invalid_request", fact: { field: "channel", allowed: ["wechat_personal", "whatsapp", "evolution", "wecom"] } },
+        },
+      ]);
+    }
+  });
+
   it("can be ended; who is bound there next sees nothing of what was said before", async () => {
     const [first, second] = [await world.account("wx_moves"), await world.account()];
     await say("wx_moves", "a secret of the first", { account_id: first });

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { chatChannels } from "../../domain/channel-names.ts";
 import { channelIdOf } from "../../domain/ids.ts";
 import { pairingLink } from "../../domain/pairing.ts";
 import { type ChannelView, listChannels } from "../../inbound/directory.ts";
@@ -38,7 +39,8 @@ const channelSchema = z
   })
   .openapi("Channel");
 
-const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+/** One that exists: a person bound under any other name would be told to pair for ever. */
+const name = z.enum(chatChannels);
 /** As the vendor writes it: neither case nor width is changed, since another form may be somebody else. */
 const vendorId = z.string().min(1).max(200).refine(isPlain, "control characters");
 

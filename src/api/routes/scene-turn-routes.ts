@@ -73,7 +73,7 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary: "Stop the turn that is being played, if there is one. What was shown stays.",
-      body: "raw",
+      body: "none",
       docs: { params: byId, query: undefined, body: undefined, answers: { 204: { description: "Nothing is being played any more." } } },
       run: (ask) => cancel(on, ask),
     },

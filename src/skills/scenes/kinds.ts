@@ -142,7 +142,8 @@ export function checked(kind: string, payload: unknown, { line, byHand }: { read
   if (loose === undefined) throw new Refusal("invalid_request", "", { field: "kind", line, problem: `unknown kind ${kind.slice(0, 60)}` });
   const result = (byHand ? loose.strict() : loose).safeParse(payload);
   if (result.success) return cleanJson(result.data) as Payload;
-  const [issue] = result.error.issues;
+  const { issues } = result.error;
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   const field = [...(issue?.path ?? []), ...(issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])].map(String).join(".");
   const problem = issue?.code === "unrecognized_keys" ? "unknown field" : (issue?.message ?? "invalid");
   throw new Refusal("invalid_request", "", { field: field === "" ? "payload" : field, line, problem });
