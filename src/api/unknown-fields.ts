@@ -50,12 +50,12 @@ function unknownIn(schema: z.core.$ZodType, value: unknown): Unknown | undefined
   if (typeof value !== "object" || value === null) return undefined;
   if (schema instanceof z.ZodObject) return unknownOfObject(schema, value as Fields);
   if (schema instanceof z.ZodArray) return Array.isArray(value) ? firstOf(value, () => schema.element) : undefined;
-  if (schema instanceof z.ZodTuple) return Array.isArray(value) ? firstOf(value, (nth: number) => schema.def.items[nth]) : undefined;
-  if (schema instanceof z.ZodRecord) return firstOf(value as Fields, () => schema.valueType);
+  if (schema instanceof z.ZodTuple) return Array.isArray(value) ? firstOf(value, (nth) => schema.def.items[Number(nth)]) : undefined;
+  if (schema instanceof z.ZodRecord) return firstOf(value, () => schema.valueType);
   if (schema instanceof z.ZodUnion) return unknownOfUnion(schema.options, value);
   if (schema instanceof z.ZodPipe) return unknownIn(schema.in, value);
   if (schema instanceof z.ZodLazy) return unknownIn(schema.unwrap(), value);
-  const inner = (schema._zod.def as { readonly innerType?: z.core.$ZodType }).innerType;
+  const inner = "def" in schema ? (schema.def as { readonly innerType?: z.core.$ZodType }).innerType : undefined;
   return inner === undefined ? undefined : unknownIn(inner, value);
 }
 
@@ -73,12 +73,9 @@ function unknownOfUnion(options: readonly z.core.$ZodType[], value: unknown): Un
   return found.includes(undefined) ? undefined : found[0];
 }
 
-function firstOf<K extends string | number>(
-  values: Fields | readonly unknown[],
-  schemaOf: (key: K) => z.core.$ZodType | undefined,
-): Unknown | undefined {
+function firstOf(values: object, schemaOf: (key: string) => z.core.$ZodType | undefined): Unknown | undefined {
   for (const [name, value] of Object.entries(values)) {
-    const schema = schemaOf((Array.isArray(values) ? Number(name) : name) as K);
+    const schema = schemaOf(name);
     const found = schema === undefined ? undefined : unknownIn(schema, value);
     if (found !== undefined) return { ...found, path: [name, ...found.path] };
   }

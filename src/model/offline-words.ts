@@ -74,6 +74,11 @@ const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
   [/^location/, { zh: "位置", en: "location" }],
   [/^contact/, { zh: "名片", en: "contact" }],
   [/^file|^document/, { zh: "文件", en: "file" }],
+  [/^poll/, { zh: "投票", en: "poll" }],
+  [/^event/, { zh: "活动", en: "event" }],
+  [/^order|^product/, { zh: "订单或商品", en: "order or product" }],
+  [/^group invitation/, { zh: "群邀请", en: "group invitation" }],
+  [/^payment/, { zh: "付款消息", en: "payment" }],
 ];
 
 /** The kind of a message that has labels in place of words; nothing where there are words. */

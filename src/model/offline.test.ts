@@ -79,6 +79,10 @@ describe("without a model", () => {
 
   it.each([
     ["[voice message]", "voice message"],
+    ["[poll: Where do we eat?]", "poll"],
+    ["[event: picnic]", "event"],
+    ["[group invitation: hiking]", "group invitation"],
+    ["[order: 2 items]", "order or product"],
     ["[sticker]\n[you can't see pictures]", "sticker"],
     ["[location: 48.1; 11.5]", "location"],
   ])("%j is named as what it is", async (words, expected) => {

@@ -132,7 +132,8 @@ export const en = {
 
   model: {
     title: "No language model is connected.",
-    offline: "Reminders work (“remind me tomorrow at 8 to take an umbrella”), and so do stop, /new and /clear. It cannot chat.",
+    offline:
+      "Reminders, plans with friends and small talk work without one. Send “help” to see what you can say; open questions need a model.",
     how: "How to connect one",
     steps: "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
     askOperator: "Ask the person who runs this server to connect one.",

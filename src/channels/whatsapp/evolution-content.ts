@@ -25,7 +25,14 @@ export function evolutionContent(message: Fields): EvolutionContent {
   return { message: { text: "[unsupported message]", payload: { unsupported: { type } } } };
 }
 
-const wrappers = ["ephemeralMessage", "viewOnceMessage", "viewOnceMessageV2", "documentWithCaptionMessage"];
+const wrappers = [
+  "ephemeralMessage",
+  "viewOnceMessage",
+  "viewOnceMessageV2",
+  "documentWithCaptionMessage",
+  "viewOnceMessageV2Extension",
+  "lottieStickerMessage",
+];
 const housekeeping = ["protocolMessage", "senderKeyDistributionMessage", "pollUpdateMessage", "keepInChatMessage", "pinInChatMessage"];
 
 function unwrapped(message: Fields, depth = 0): Fields {
@@ -50,6 +57,14 @@ const place: Reader = (body) => {
   return { text: `[location: ${words.join("; ")}]`, payload: { location: { latitude, longitude, name, address } } };
 };
 
+/** A kind that has a name of its own and perhaps a title, and nothing else that could be read. */
+const titled =
+  (kind: string, field: string): Reader =>
+  (body) => {
+    const title = textOf(body[field]);
+    return { text: title === undefined ? `[${kind}]` : `[${kind}: ${title}]`, payload: { [kind.replaceAll(" ", "_")]: { title } } };
+  };
+
 const cards = (found: readonly Fields[]): Content | undefined => {
   const kept = found.map((card) => ({ name: textOf(card["displayName"]), vcard: textOf(card["vcard"]) }));
   if (kept.length === 0) return undefined;
@@ -68,7 +83,18 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["audioMessage", media("audio")],
   ["documentMessage", media("document")],
   ["stickerMessage", media("sticker")],
+  ["ptvMessage", media("video")],
   ["locationMessage", place],
+  ["liveLocationMessage", place],
+  ["pollCreationMessage", titled("poll", "name")],
+  ["pollCreationMessageV2", titled("poll", "name")],
+  ["pollCreationMessageV3", titled("poll", "name")],
+  ["eventMessage", titled("event", "name")],
+  ["groupInviteMessage", titled("group invitation", "groupName")],
+  ["orderMessage", titled("order", "orderTitle")],
+  ["productMessage", (body) => titled("product", "title")(fieldsOf(body["product"]) ?? {})],
+  ["requestPaymentMessage", titled("payment", "noteMessage")],
+  ["sendPaymentMessage", titled("payment", "noteMessage")],
   ["contactMessage", (body) => cards([body])],
   ["contactsArrayMessage", (body) => cards(objectsOf(body["contacts"]))],
   ["buttonsResponseMessage", (body) => chosen(body["selectedDisplayText"], body["selectedButtonId"])],

@@ -130,7 +130,10 @@ describe("an event", () => {
     [{ locationMessage: { degreesLatitude: 1.5, degreesLongitude: 2 } }, "[location: 1.5, 2]"],
     [{ contactMessage: { displayName: "Grace", vcard: "BEGIN" } }, "[contact: Grace]"],
     [{ listResponseMessage: { title: "Two", singleSelectReply: { selectedRowId: "2" } } }, "Two"],
-    [{ pollCreationMessage: { name: "?" } }, "[unsupported message]"],
+    [{ pollCreationMessage: { name: "?" } }, "[poll: ?]"],
+    [{ eventMessage: { name: "picnic" } }, "[event: picnic]"],
+    [{ groupInviteMessage: { groupName: "hiking" } }, "[group invitation: hiking]"],
+    [{ somethingNewMessage: { name: "?" } }, "[unsupported message]"],
   ])("is read through its wrapping: %j", async (message, text) => {
     const rig = evolutionRig();
     await rig.post(wrapped(message));

@@ -120,7 +120,7 @@ const endsNow = ({ length }: readonly Write[]): boolean => length > 0 && length 
 
 /** Every message of the window, in order. */
 async function listen(on: RemindersOptions, doing: Doing) {
-  const { work, talk, turn, settings } = doing;
+  const { work, turn, settings } = doing;
   let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
   const heard: HeardMessage[] = [];
   const writes: WrittenHere[] = [];
