@@ -1,4 +1,3 @@
-import { wantsDropped, wantsUndo } from "../../language/take-back.ts";
 import { withoutLabels } from "../../domain/attachment.ts";
 import { unchangedLine } from "../../domain/claims.ts";
 import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
@@ -12,6 +11,7 @@ import { surroundingsOf } from "../../domain/surroundings.ts";
 import { ownWords } from "../../language/own-words.ts";
 import type { Interpretation } from "../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
+import { dropLast, restorer, type WrittenHere, writtenSoFar } from "./drop-last.ts";
 import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
 import { outlookWords, undoHint } from "./notes.ts";
 import { questionLines } from "./question-words.ts";
@@ -155,44 +155,6 @@ async function listen(on: RemindersOptions, doing: Doing) {
     heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
   }
   return { heard, to };
-}
-
-const writtenSoFar = ({ work, talk, settings }: Doing): number => work.commands.length + talk.commands.length + settings.length;
-
-/** A message of this window that had something done. */
-interface WrittenHere {
-  readonly at: number;
-  restore(): void;
-}
-
-function restorer({ talk, settings }: Doing): () => void {
-  const [restore, length] = [talk.mark(), settings.length];
-  return () => {
-    restore();
-    settings.length = length;
-  };
-}
-
-/** "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written, and nobody hears of it. */
-function dropLast(
-  writes: WrittenHere[],
-  { typed, heard, work }: { typed: string; heard: HeardMessage[]; work: Work },
-  to: Listener,
-): Heard | undefined {
-  const last = writes.at(-1);
-  const before = last === undefined ? undefined : heard[last.at];
-  if (
-    last === undefined ||
-    before === undefined ||
-    (!wantsUndo(typed) && (work.asking() !== undefined || wantsDropped(typed) === undefined))
-  )
-    return undefined;
-  writes.pop();
-  last.restore();
-  heard[last.at] = { ...before, lines: [], isQuestion: false };
-  const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
-  const line = said(to, `好，“${words}”就当没说，什么都没有记下。`, `OK, I've dropped “${words}”. Nothing was written.`);
-  return { text: typed, lines: [line], interpretation: { intent: "cancel", reasons: [] } };
 }
 
 /** The name of a file is nothing that anybody asked for. */
