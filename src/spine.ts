@@ -54,6 +54,7 @@ export function spineProjector(skills: readonly Projection[] = [], quotas?: Quot
 
 export async function openSpine(parts: SpineParts): Promise<Spine> {
   const { settings } = parts;
+  const words = parts.timers?.words;
   const projector = spineProjector(
     parts.projections,
     parts.usage === undefined ? undefined : openQuotaGate(parts.usage.limits, parts.usage.meter),
@@ -63,7 +64,7 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   const ports: ChannelPorts = {
     inbox: { take: (batch) => inbox.take(batch) },
     marks: openMarks(parts.db),
-    receipts: openReceipts({ ...parts, projector }),
+    receipts: openReceipts({ ...parts, projector, words }),
     secrets: openChannelSecrets({ ...parts, keys: parts.keys }),
     sole,
     directory: openDirectory({ ...parts, projector }),
@@ -95,11 +96,17 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     { work: settings.work, hands: settings.turn.hands, sweepMs: settings.sweepMs },
   );
   const outbox = settings.work
-    ? openOutbox({ ...parts, projector, channels, settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs } })
+    ? openOutbox({
+        ...parts,
+        projector,
+        channels,
+        words,
+        settings: { ...settings.outbox, holder: settings.holder, sweepMs: settings.sweepMs },
+      })
     : undefined;
   const timers = settings.work ? wireTimers(parts, { projector, channels }) : undefined;
   const reminderRoutes = openReminderRoutes(parts.db);
-  const release = { clock: parts.clock, limitsOf: (channel: string) => channels.get(channel)?.limits };
+  const release = { clock: parts.clock, words, limitsOf: (channel: string) => channels.get(channel)?.limits };
   const door = createDoor({
     ...parts,
     projector,

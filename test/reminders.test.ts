@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "../src/domain/clock.ts";
 import type { Outlook } from "../src/domain/delivery-outlook.ts";
 import { engine } from "../src/domain/principal.ts";
+import type { Fired } from "../src/domain/timers.ts";
 import { ModelFailure } from "../src/domain/model.ts";
 import type { Skill } from "../src/domain/skill.ts";
 import { productProjector } from "../src/main/projections.ts";
 import { createScriptedModel, type ScriptedModel } from "../src/model/scripted.ts";
 import { chatSkill } from "../src/skills/chat/skill.ts";
+import { timedWords } from "../src/skills/reminders/said-pieces.ts";
 import { reminderTimer } from "../src/skills/reminders/fire.ts";
 import { openReminders } from "../src/skills/reminders/skill.ts";
 import { record } from "../src/store/record.ts";
@@ -184,7 +186,7 @@ describe("of a change and a fire of the same moment", () => {
         const [owner] = await open.db.rows<{ id: string }>("select id from account");
         const timer = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: due }];
         const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(timer, { now: due, read: open.db, newId: () => "fire" });
-        for (const { events } of fired) await open.db.transaction(engine, (sql) => record(sql, productProjector(), events));
+        for (const each of fired) await arrived(each);
       },
     });
     await said("remind me in 30 minutes to drink water");
@@ -196,6 +198,12 @@ describe("of a change and a fire of the same moment", () => {
   });
 });
 
+/** It fires, and its words arrive. */
+const arrived = ({ events, words }: Fired): Promise<unknown> =>
+  open.db.transaction(engine, (sql) =>
+    record(sql, productProjector(), [...events, ...timedWords.facts(words?.pieces ?? [], "arrived", time.now)]),
+  );
+
 it("who quotes one of several that went off speaks about that one", async () => {
   await start();
   await said("remind me in 5 minutes to drink water");
@@ -204,7 +212,7 @@ it("who quotes one of several that went off speaks about that one", async () => 
   time.now += 7 * 60_000;
   const due = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: time.now }];
   const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now: time.now, read: open.db, newId: () => "fire" });
-  for (const { events } of fired) await open.db.transaction(engine, (sql) => record(sql, productProjector(), events));
+  for (const each of fired) await arrived(each);
   const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
   const quote = { from: "us", text: "⏰ 10:05 drink water" };
   const how = { route, subject: "ada", busyPolicy: "queue", provision: true, payload: { quote } } as const;

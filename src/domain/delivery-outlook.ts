@@ -13,9 +13,10 @@ export type Outlook =
 
 /**
  * `window_closed`: too long after the person's last message. `quota_used`: the vendor takes no more until they write.
- * `never_wrote`: nothing can reach them before they do. `nowhere`: there is no conversation that it could go to.
+ * `never_wrote`: nothing can reach them before they do. `not_connected`: their chat app is logged out or switched off here.
+ * `nowhere`: there is no conversation that it could go to.
  */
-export type ClosedReason = "window_closed" | "quota_used" | "never_wrote" | "nowhere";
+export type ClosedReason = "window_closed" | "quota_used" | "never_wrote" | "not_connected" | "nowhere";
 
 /** What a vendor's rule looks at. */
 export interface Prospect {

@@ -3,6 +3,7 @@ import type { DeliverySource } from "./delivery.ts";
 import { attachmentLabel } from "./attachment.ts";
 import type { EventDraft, Payload } from "./events.ts";
 import type { Provenance } from "./provenance.ts";
+import type { Piece } from "./timed-words.ts";
 
 /** Where words go. Taken from the row when it was made; never looked up again at sending time. */
 export interface Listener {
@@ -25,15 +26,20 @@ export interface Utterance {
   readonly media?: readonly Payload[] | undefined;
   /** Whose words it holds besides our own. Kept on the message: a prompt takes it for data then. */
   readonly carries?: readonly Provenance[] | undefined;
+  /** What a text of one segment is made of, where its words are made again when they are sent. */
+  readonly pieces?: readonly Piece[] | undefined;
   readonly now: number;
-  readonly expiresMs: number;
+  /** Undefined: it is kept until it has gone. */
+  readonly expiresMs: number | undefined;
+  /** Of what a timer says: it may expire unsaid. */
+  readonly isFleeting?: boolean | undefined;
 }
 
 /** Outgoing messages and their deliveries as facts: one message for each segment, one delivery for each part of it. */
 export function say(on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] }, utterance: Utterance): EventDraft[] {
   return utterance.segments.flatMap((text, index) => {
     const messageId = utterance.messageIds?.[index] ?? on.chance.id();
-    const parts = on.partsOf(utterance.to.channel, text).map((part): Part => ({ text: part }));
+    const parts = withPieces(on.partsOf(utterance.to.channel, text), utterance.pieces ?? []);
     const carried = index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
     return [sent(utterance, { messageId, index, text }), ...carried.map((part, at) => queued({ on, utterance, messageId }, part, at))];
   });
@@ -42,6 +48,14 @@ export function say(on: { chance: Chance; partsOf(channel: string, text: string)
 interface Part {
   readonly text: string;
   readonly media?: Payload | undefined;
+  readonly extra?: Payload | undefined;
+}
+
+/** Words that fill several parts stay as they are; what they speak of has arrived with the last. */
+function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonly Part[] {
+  if (pieces.length === 0) return texts.map((text) => ({ text }));
+  if (texts.length === 1) return texts.map((text) => ({ text, extra: { pieces } }));
+  return texts.map((text, index) => (index === texts.length - 1 ? { text, extra: { ending: pieces } } : { text }));
 }
 
 /** The first file goes with the last words; every further one with its own label. */
@@ -99,9 +113,14 @@ function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: s
       peer: utterance.to.peer,
       source: utterance.source,
       text: part.text,
-      ...(part.media === undefined ? {} : { payload: { media: part.media } }),
+      ...payloadOf(part, utterance.isFleeting === true ? { fleeting: true } : {}),
       key: `${messageId}:${at}`,
-      expires_at: iso(utterance.now + utterance.expiresMs),
+      expires_at: utterance.expiresMs === undefined ? null : iso(utterance.now + utterance.expiresMs),
     },
   };
+}
+
+function payloadOf({ media, extra }: Part, marks: Payload): { readonly payload?: Payload } {
+  const payload = { ...marks, ...extra, ...(media === undefined ? {} : { media }) };
+  return Object.keys(payload).length === 0 ? {} : { payload };
 }

@@ -1,6 +1,7 @@
 import type { EventDraft } from "./events.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Reads } from "./reads.ts";
+import type { Piece } from "./timed-words.ts";
 
 /** One moment of one person, at which something of this kind is due. */
 export interface DueTimer {
@@ -30,6 +31,10 @@ export interface FireWords {
   /** Where it was made; null lets the person's order of channels decide. */
   readonly conversationId: string | null;
   readonly text: string;
+  /** What the text is made of, where it is made again when it is sent. */
+  readonly pieces?: readonly Piece[] | undefined;
+  /** When nobody wants to hear it any more. Null: it is kept until it has arrived. Not set: after the time of the settings. */
+  readonly expiresAt?: number | null | undefined;
   /** Foreign words in it, such as a friend's title. */
   readonly carries?: readonly Provenance[] | undefined;
 }

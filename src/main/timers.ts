@@ -1,5 +1,6 @@
 import { reminderTimer } from "../skills/reminders/fire.ts";
 import { nightlyTimer } from "../skills/reminders/nightly.ts";
+import { timedWords } from "../skills/reminders/said-pieces.ts";
 import { notificationTimerKind } from "../skills/reminders/shared/notify.ts";
 import { sceneTimer } from "../skills/scenes/timer.ts";
 import type { TimerParts } from "../spine/parts.ts";
@@ -25,6 +26,7 @@ export function timerParts(settings: TimerSettings): TimerParts {
       notificationTimerKind(settings.linkHosts),
       sceneTimer(),
     ],
+    words: timedWords,
     expiresMs: settings.expiresHours * hour,
     zones: settings.zones,
   };

@@ -3,12 +3,14 @@ import type { PeerWindow } from "../domain/channel-ports.ts";
 import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
+import { endingIn, type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { claim } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
 import { record } from "../store/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
+import { wordedParts } from "./worded-parts.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
 export interface DeliveryRow {
@@ -40,6 +42,12 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly window: PeerWindow;
   /** A later part of its conversation went before it. */
   readonly isLate: boolean;
+}
+
+/** A part with the words that it goes out with. */
+export interface Worded extends DeliveryRow {
+  /** They are others than those it was queued with. */
+  readonly isReworded: boolean;
 }
 
 /** A part that travels inside another one's text and shares its fate. */
@@ -82,9 +90,11 @@ export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { l
     const unready = rows.filter(({ id }) => sleepers.has(id));
     const able = rows.filter((row) => !unready.includes(row) && !over.includes(row));
     const crowding = able.filter((row, index) => isCrowding(deps, able.slice(0, index), row));
-    const going = await start({ deps, sql, now }, { going: able.filter((row) => !crowding.includes(row)), over });
+    const free = able.filter((row) => !crowding.includes(row));
+    const { worded, moot } = await wordedParts({ words: deps.words, sql, now }, free);
+    const going = await start({ deps, sql, now }, { going: worded, over, moot });
     await putBack(sql, [...unready, ...crowding]);
-    return { going, over, sleepers };
+    return { going, over: [...over, ...moot], sleepers };
   });
   for (const row of sorted.over) deps.db.notify(`log:${row.conversation_id}`);
   for (const key of sorted.sleepers.values()) asleep.add(key);
@@ -101,15 +111,24 @@ interface Starting {
 
 async function start(
   { deps, sql, now }: Starting,
-  { going, over }: { readonly going: readonly DeliveryRow[]; readonly over: readonly DeliveryRow[] },
+  {
+    going,
+    over,
+    moot,
+  }: { readonly going: readonly Worded[]; readonly over: readonly DeliveryRow[]; readonly moot: readonly DeliveryRow[] },
 ): Promise<ClaimedDelivery[]> {
   const late = await overtaken(sql, going);
   const drafts = [
-    ...over.flatMap((row) => expired(now, row)),
+    ...over.flatMap((row) => expired(now, row, deps.words)),
+    ...moot.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_discarded", payload: { code: "not_wanted" } }))),
     ...going.map((row) =>
       fact(now, row, {
         kind: "delivery_started",
-        payload: { attempt: row.retry_attempt + 1, ...(late.has(row.id) ? { late: true } : {}) },
+        payload: {
+          attempt: row.retry_attempt + 1,
+          ...(late.has(row.id) ? { late: true } : {}),
+          ...(row.isReworded ? { text: row.text } : {}),
+        },
       }),
     ),
   ];
@@ -180,10 +199,26 @@ export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
   return [event, ...guests];
 }
 
-const isOver = (row: DeliveryRow, now: number): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now;
+const isOver = (row: DeliveryRow, now: number): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
-export const expired = (now: number, row: DeliveryRow): EventDraft[] =>
-  withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } }));
+/** Reminders of earlier versions have a time at which they would expire; they are kept all the same. */
+export const mayExpire = ({ delivery_source: source, payload }: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
+  source !== "reminder" || payload["fleeting"] === true || piecesIn(payload).length > 0;
+
+export const expired = (now: number, row: DeliveryRow, words: TimedWords | undefined): EventDraft[] => [
+  ...withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
+  ...endOfPieces(words, row, { end: "given_up", now }),
+];
+
+/** What follows for the things that a part speaks of. */
+export const endOfPieces = (
+  words: TimedWords | undefined,
+  { payload }: Pick<DeliveryRow, "payload">,
+  { end, now }: { readonly end: PieceEnd; readonly now: number },
+): readonly EventDraft[] => {
+  const pieces = [...piecesIn(payload), ...endingIn(payload)];
+  return pieces.length === 0 ? [] : (words?.facts(pieces, end, now) ?? []);
+};
 
 export const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
   `${row.provider_type}\u001f${row.channel_account}`;

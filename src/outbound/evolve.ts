@@ -14,6 +14,8 @@ export const outboundProjection: Projection = {
       attempted_at: at,
       next_attempt_at: null,
       error_code: null,
+      // Words that are made when they are sent.
+      ...given(payload, { text: "text" }),
     })),
     // Stopped while it was being handed over: if that fails, its time is over.
     {
@@ -22,7 +24,12 @@ export const outboundProjection: Projection = {
         { op: "patch", table: "delivery_attempt", key: keyOf(event), set: { expires_at: event.at, updated_at: event.at } },
       ],
     },
-    moves("delivery_sent", "sent", ({ payload, at }) => ({ provider_message_id: payload["provider_message_id"] ?? null, sent_at: at })),
+    moves("delivery_sent", "sent", ({ payload, at }) => ({
+      provider_message_id: payload["provider_message_id"] ?? null,
+      sent_at: at,
+      // Of a part that waited and travelled inside another one.
+      error_code: null,
+    })),
     // Events of earlier versions say nothing of holding and waking.
     moves("delivery_retry", "pending", ({ payload }) => ({
       error_code: payload["code"],

@@ -13,6 +13,7 @@ export async function expireOverdue(deps: OutboxDeps): Promise<number> {
     const rows = await deps.db.transaction(engine, async (sql) => {
       const found = await sql.rows<DeliveryRow>(
         `select * from delivery_attempt where status = 'pending' and merged_into is null and expires_at <= $1
+           and (delivery_source <> 'reminder' or payload ?| array['fleeting', 'pieces'])
          order by expires_at limit ${atOnce} for update skip locked`,
         [iso(now)],
       );
@@ -20,7 +21,7 @@ export async function expireOverdue(deps: OutboxDeps): Promise<number> {
         await record(
           sql,
           deps.projector,
-          found.flatMap((row) => expired(now, row)),
+          found.flatMap((row) => expired(now, row, deps.words)),
         );
       return found;
     });

@@ -1,5 +1,6 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
+import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/claim.ts";
 import type { EngineParts } from "../store/engine-parts.ts";
 import { startWorkLoop } from "../store/work-loop.ts";
@@ -14,6 +15,8 @@ import { measureOf } from "./split.ts";
 export interface OutboxDeps extends EngineParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly settings: OutboxSettings;
+  /** Makes words that depend on when they are said. */
+  readonly words?: TimedWords | undefined;
 }
 
 export interface OutboxSettings {
@@ -166,7 +169,8 @@ async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDeliv
  * by their key, and a copy has the same words.
  */
 function textOf({ limits, unknownSends }: Channel, row: ClaimedDelivery): string {
-  if (!row.isLate || unknownSends === "resend") return row.text;
+  // Words that were made just now say themselves how late they are.
+  if (!row.isLate || unknownSends === "resend" || piecesIn(row.payload).length > 0) return row.text;
   const mark = overtakenMark(row.text, row.delivery_source);
   const marked = row.text.startsWith(mark) ? row.text : mark + row.text;
   return measureOf(limits.partUnit)(marked) <= limits.partLength ? marked : row.text;

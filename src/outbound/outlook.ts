@@ -18,7 +18,8 @@ export function openOutlook(on: OutlookDeps): DeliveryOutlook {
       const route = await on.routes.routeFor(to);
       if (route === undefined) return { kind: "closed", reason: "nowhere", windowEndsAt: null };
       const rule = on.channels.get(route.channel);
-      if (rule?.outlook === undefined) return { kind: "open" };
+      if (rule?.ready(route.channelAccount) !== true) return { kind: "closed", reason: "not_connected", windowEndsAt: null };
+      if (rule.outlook === undefined) return { kind: "open" };
       const { conversationId: id, channelAccount, scope } = route;
       const window = (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
       return rule.outlook({ channelAccount, scope, window, source: "reminder", at: Date.parse(at) });

@@ -4,10 +4,11 @@ import type { DeliveryStatus, Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { Metrics } from "../domain/log.ts";
 import { engine } from "../domain/principal.ts";
+import type { TimedWords } from "../domain/timed-words.ts";
 import type { Database, Sql } from "../store/database.ts";
 import type { Projector } from "../store/projector.ts";
 import { record } from "../store/record.ts";
-import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
+import { type DeliveryRow, endOfPieces, fact, withMerged } from "./claim-deliveries.ts";
 import { released } from "./release.ts";
 import { readWindows, sentPayload } from "./window.ts";
 
@@ -16,6 +17,7 @@ export interface ReceiptDeps {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly words?: TimedWords | undefined;
 }
 
 type Owned = DeliveryRow & {
@@ -60,8 +62,9 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
     return { result: "unmatched" };
   }
   const now = on.clock.now();
-  const events = steps(row, receipt).flatMap((step) => withMerged(row, fact(now, row, step)));
-  if (events.length === 0) return { result: "known" };
+  const taken = steps(row, receipt);
+  if (taken.length === 0) return { result: "known" };
+  const events = [...taken.flatMap((step) => withMerged(row, fact(now, row, step))), ...seen(on.words, { row, steps: taken, now })];
   const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
   await record(sql, on.projector, [...events, ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : [])]);
   return { result: "recorded", conversationId: row.conversation_id, goesOn };
@@ -135,6 +138,14 @@ function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   return [...sent, ...(wanted > 1 ? [{ kind: `delivery_${later.status}`, payload: {} }] : [])];
 }
 
+/** What the part speaks of has arrived, or has not after all. */
+function seen(words: TimedWords | undefined, of: { row: DeliveryRow; steps: readonly Step[]; now: number }): readonly EventDraft[] {
+  const kinds = new Set(of.steps.map(({ kind }) => kind));
+  if (kinds.has("delivery_sent")) return endOfPieces(words, of.row, { end: "arrived", now: of.now });
+  const isLost = kinds.has("delivery_failed") || kinds.has("delivery_waiting");
+  return isLost ? endOfPieces(words, of.row, { end: "lost", now: of.now }) : [];
+}
+
 const keptDays = 8;
 
 async function keepEarly(sql: Sql, receipt: Receipt): Promise<void> {
@@ -150,7 +161,11 @@ async function keepEarly(sql: Sql, receipt: Receipt): Promise<void> {
 const order: readonly Receipt["status"][] = ["sent", "delivered", "read", "waiting_for_user", "failed"];
 
 /** Receipts that came before this send was recorded, as the facts that follow it. Called before the part's row is locked. */
-export async function receiptsFor(sql: Sql, row: DeliveryRow, verdict: Verdict): Promise<(now: number) => EventDraft[]> {
+export async function receiptsFor(
+  { sql, words }: { readonly sql: Sql; readonly words: TimedWords | undefined },
+  row: DeliveryRow,
+  verdict: Verdict,
+): Promise<(now: number) => EventDraft[]> {
   if (verdict.kind !== "sent" || verdict.providerMessageId === undefined) return () => [];
   const of = { channel: row.provider_type, channelAccount: row.channel_account, providerMessageId: verdict.providerMessageId };
   await lockProviderId(sql, of);
@@ -163,7 +178,7 @@ export async function receiptsFor(sql: Sql, row: DeliveryRow, verdict: Verdict):
     const made: EventDraft[] = [];
     for (const { status: later, code } of early.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))) {
       for (const step of steps({ ...row, status, provider_message_id: of.providerMessageId }, { status: later, code: code ?? undefined })) {
-        made.push(...withMerged(row, fact(now, row, step)));
+        made.push(...withMerged(row, fact(now, row, step)), ...seen(words, { row, steps: [step], now }));
         status = later;
       }
     }

@@ -87,7 +87,8 @@ async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
 async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<void> {
   const early = new Map<Answered, (now: number) => EventDraft[]>();
   // The page says nothing later: what it took is there.
-  for (const each of answered) if (each.channel.name !== "web") early.set(each, await receiptsFor(sql, each.row, each.verdict));
+  for (const each of answered)
+    if (each.channel.name !== "web") early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
   const rows = await sql.rows<{ id: string; fence: number; status: string }>(
     "select id, fence, status from delivery_attempt where id = any($1) order by id for update",
     [answered.map(({ row }) => row.id)],

@@ -1,96 +1,158 @@
 import type { ChannelLimits } from "../domain/channel.ts";
 import { type Clock, iso } from "../domain/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
+import { type Piece, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database.ts";
-import { type DeliveryRow, fact, type MergedPart, mergedParts } from "./claim-deliveries.ts";
-import { earlierMark } from "./marks.ts";
+import { type DeliveryRow, endOfPieces, fact, mayExpire, type MergedPart, mergedParts, withMerged } from "./claim-deliveries.ts";
+import { earlierMark, overtakenMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 
 export interface ReleaseDeps {
   readonly clock: Clock;
+  readonly words?: TimedWords | undefined;
   limitsOf(channel: string): Pick<ChannelLimits, "partLength" | "partUnit"> | undefined;
 }
 
-type Waiting = DeliveryRow & { readonly created_at: string };
+type Waiting = DeliveryRow & { readonly created_at: string; readonly status: string };
 
 const earlierAfterMs = 10 * 60_000;
+/** Which the vendor refuses again and again is asked for no more; it stays among what was missed. */
+const mostReleases = 5;
 
 /**
  * The person wrote, so their vendor's window is open again: what waited goes, in its order and in as few parts as the
- * channel can carry. The first of those that travel together keeps its identity and carries the text; the others follow
- * its fate. What is too old has expired. Runs in the transaction that takes the message.
+ * channel can carry, and so does a reminder that had failed or that nobody knows to have arrived. The first of those that travel
+ * together keeps its identity and carries the text; the others follow its fate. What is too old has expired; a reminder never is.
+ * Runs in the transaction that takes the message.
  */
 export async function releaseWaiting(on: ReleaseDeps, sql: Sql, conversationIds: readonly string[]): Promise<EventDraft[]> {
   if (conversationIds.length === 0) return [];
   const rows = await sql.rows<Waiting>(
-    `select * from delivery_attempt where conversation_id = any($1) and status = 'waiting_for_user' and merged_into is null
+    `select * from delivery_attempt where conversation_id = any($1) and merged_into is null
+       and (status = 'waiting_for_user' or (status in ('failed', 'unknown') and payload ? 'pieces'
+         and coalesce((payload ->> 'releases')::int, 0) < ${mostReleases}))
      order by conversation_id, ordinal for update`,
     [conversationIds],
   );
   const now = on.clock.now();
-  const isLate = (row: Waiting): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now;
-  return [
-    ...rows.filter(isLate).flatMap((row) => expired(now, row)),
-    ...bundles(
-      on,
-      rows.filter((row) => !isLate(row)),
-    ).flatMap((bundle) => released(now, bundle)),
-  ];
+  const isLate = (row: Waiting): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
+  const going: Going[] = [];
+  const drafts: EventDraft[] = [];
+  for (const row of rows) {
+    const pieces = isLate(row) ? [] : await piecesNow({ ...on, sql, now }, row);
+    if (pieces.length > 0) going.push({ row, pieces });
+    else drafts.push(...ended(on, row, isLate(row)));
+  }
+  return [...drafts, ...bundles(on, going).flatMap((bundle) => released(now, bundle))];
 }
 
-function expired(now: number, row: Waiting): EventDraft[] {
-  const event = { kind: "delivery_expired", payload: { code: "too_late" } };
-  return [fact(now, row, event), ...mergedParts(row).map((part) => fact(now, { ...row, ...part }, event))];
+interface Going {
+  readonly row: Waiting;
+  readonly pieces: readonly Piece[];
+}
+
+/** A part as pieces: those it was made of, as far as they still hold, or else its text. */
+async function piecesNow(on: ReleaseDeps & { sql: Sql; now: number }, row: Waiting): Promise<readonly Piece[]> {
+  const pieces = piecesIn(row.payload);
+  if (pieces.length > 0 && on.words !== undefined) return on.words.current(on.sql, pieces, on.now);
+  const isOld = on.now - Date.parse(row.created_at) > earlierAfterMs;
+  return [{ text: row.text, ...(isOld && row.delivery_source !== "notice" ? { mark: markOf(row) } : {}) }];
+}
+
+const markOf = ({ text, delivery_source: source }: Waiting): string =>
+  source === "reply" ? earlierMark(text) : overtakenMark(text, source);
+
+function ended(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
+  const now = on.clock.now();
+  const event = isLate
+    ? { kind: "delivery_expired", payload: { code: "too_late" } }
+    : { kind: "delivery_discarded", payload: { code: "not_wanted" } };
+  const over = isLate ? endOfPieces(on.words, row, { end: "given_up", now }) : [];
+  // Named by their conversation, so that nothing of it happens when its message is sent away.
+  return [...withMerged(row, fact(now, row, event)), ...over.map((draft) => ({ ...draft, conversationId: row.conversation_id }))];
 }
 
 interface Bundle {
   readonly host: Waiting;
   readonly guests: Waiting[];
+  pieces: readonly Piece[];
   text: string;
-  marked: boolean;
 }
 
-function bundles(on: ReleaseDeps, rows: readonly Waiting[]): Bundle[] {
+function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
   const made: Bundle[] = [];
-  for (const row of rows) {
+  for (const { row, pieces } of going) {
     const limits = on.limitsOf(row.provider_type);
     const fits = (text: string): boolean => limits === undefined || measureOf(limits.partUnit)(text) <= limits.partLength;
     const last = made.at(-1);
-    const old = isOldReply(row, on.clock.now());
-    // One mark is enough for what stands together.
-    const joined = last === undefined ? "" : `${last.text}\n\n${old && !last.marked ? marked(row.text) : row.text}`;
-    if (last?.host.conversation_id === row.conversation_id && limits !== undefined && fits(joined)) {
+    const joined = withMarks([...(last?.pieces ?? []), ...pieces]);
+    const text = textOf(on, joined);
+    if (last?.host.conversation_id === row.conversation_id && limits !== undefined && fits(text)) {
       last.guests.push(row);
-      last.text = joined;
-      last.marked ||= old;
+      last.pieces = joined;
+      last.text = text;
     } else {
-      const text = old && fits(marked(row.text)) ? marked(row.text) : row.text;
-      made.push({ host: row, guests: [], text, marked: old });
+      const own = withMarks(pieces);
+      const alone = textOf(on, own);
+      made.push({ host: row, guests: [], pieces: own, text: fits(alone) ? alone : row.text });
     }
   }
   return made;
 }
 
-const isOldReply = (row: Waiting, now: number): boolean =>
-  row.delivery_source === "reply" && now - Date.parse(row.created_at) > earlierAfterMs;
+/** One mark is enough for what stands together. */
+function withMarks(pieces: readonly Piece[]): Piece[] {
+  const said = new Set<unknown>();
+  return pieces.map((piece) => {
+    const { mark, text, ...rest } = piece;
+    if (typeof mark !== "string" || typeof text !== "string") return piece;
+    const isSaid = said.has(mark) || text.startsWith(mark);
+    said.add(mark);
+    return { ...rest, mark, text: isSaid ? text : mark + text };
+  });
+}
 
-const marked = (text: string): string => {
-  const mark = earlierMark(text);
-  return text.startsWith(mark) ? text : mark + text;
-};
+const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string =>
+  words?.text(pieces, clock.now()) ?? pieces.map(({ text }) => text).join("\n\n");
 
 /** One part sent on, with those that travel in it. */
 export function released(
   now: number,
-  { host, guests, text }: Pick<Bundle, "guests" | "text"> & { readonly host: DeliveryRow },
+  {
+    host,
+    guests,
+    text,
+    pieces,
+  }: Pick<Bundle, "text"> & {
+    readonly host: DeliveryRow & { readonly status?: string };
+    readonly guests: readonly DeliveryRow[];
+    readonly pieces?: readonly Piece[];
+  },
 ): EventDraft[] {
   const merged: MergedPart[] = [
     ...mergedParts(host),
     ...guests.flatMap((row) => [{ id: row.id, message_id: row.message_id, turn_id: row.turn_id }, ...mergedParts(row)]),
   ];
-  const payload: Payload = { ...host.payload, ...(merged.length === 0 ? {} : { merged: merged as unknown as readonly Payload[] }) };
+  const payload: Payload = {
+    ...host.payload,
+    ...(merged.length === 0 ? {} : { merged: merged as unknown as readonly Payload[] }),
+    ...(pieces === undefined ? {} : piecesOf(pieces, [host, ...guests])),
+  };
   return [
     fact(now, host, { kind: "delivery_released", payload: { next_attempt_at: iso(now), text, payload } }),
     ...merged.map((part) => fact(now, { ...host, ...part }, { kind: "delivery_merged", payload: { merged_into: host.id } })),
   ];
+}
+
+/** Only where one of them is made of pieces: words that are fixed need none. */
+function piecesOf(pieces: readonly Piece[], rows: readonly (DeliveryRow & { readonly status?: string })[]): Payload {
+  if (!rows.some(({ payload }) => piecesIn(payload).length > 0)) return {};
+  const releases = Math.max(...rows.map(({ payload }) => Number(payload["releases"] ?? 0)));
+  const isAgain = rows.some(({ status }) => status === "failed" || status === "unknown");
+  return {
+    pieces,
+    // A reminder that may have arrived says so.
+    ...(rows.some(({ status, payload }) => status === "unknown" || payload["repeated"] === true) ? { repeated: true } : {}),
+    ...(isAgain ? { releases: releases + 1 } : {}),
+  };
 }

@@ -2,14 +2,20 @@ import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
-import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
+import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
+import { type DeliveryRow, endOfPieces, fact, withMerged } from "./claim-deliveries.ts";
 import { repeatMark } from "./marks.ts";
 import type { OutboxSettings } from "./outbox.ts";
 import { measureOf } from "./split.ts";
 import { sentPayload } from "./window.ts";
 
 export interface VerdictOn {
-  readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly settings: OutboxSettings };
+  readonly deps: {
+    readonly clock: Clock;
+    readonly chance: Chance;
+    readonly settings: OutboxSettings;
+    readonly words?: TimedWords | undefined;
+  };
   readonly row: DeliveryRow;
   readonly channel: Pick<Channel, "unknownSends" | "limits"> | undefined;
   /** Our own end cut the call short: what became of it says nothing about the vendor. */
@@ -22,7 +28,9 @@ const repeatAfterMs = 60_000;
 /** The vendor's verdict as facts: about the part, and about those that travel in it. While it is tried again they wait with it. */
 export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   const event = verdictEvent(on, verdict);
-  return event.kind === "delivery_retry" || event.kind === "delivery_repeat" ? [event] : withMerged(on.row, event);
+  if (event.kind === "delivery_retry" || event.kind === "delivery_repeat") return [event];
+  const arrived = verdict.kind === "sent" ? endOfPieces(on.deps.words, on.row, { end: "arrived", now: on.deps.clock.now() }) : [];
+  return [...withMerged(on.row, event), ...arrived];
 }
 
 /** The kind of the verdict decides; nothing is read out of an error's text. */
@@ -55,7 +63,8 @@ function unknown(on: VerdictOn, code: string): EventDraft {
   if (channel?.unknownSends === "resend") return retry(on, { code, afterMs: undefined, orElse: "delivery_unknown" });
   if (row.delivery_source !== "reminder" || channel === undefined || row.payload["repeated"] === true)
     return fact(now, row, { kind: "delivery_unknown", payload: { code } });
-  const marked = repeatMark(row.text) + row.text;
+  // The mark is put on again with words that are made when they are sent.
+  const marked = piecesIn(row.payload).length > 0 ? row.text : repeatMark(row.text) + row.text;
   const fits = measureOf(channel.limits.partUnit)(marked) <= channel.limits.partLength;
   return fact(now, row, {
     kind: "delivery_repeat",

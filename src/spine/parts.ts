@@ -9,6 +9,7 @@ import type { Model } from "../domain/model.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { ReminderRoutes } from "../domain/reminder-routes.ts";
 import type { Skill } from "../domain/skill.ts";
+import type { TimedWords } from "../domain/timed-words.ts";
 import type { TimerKind } from "../domain/timers.ts";
 import type { Accept } from "../inbound/accept.ts";
 import type { DeadLetters } from "../outbound/dead-letters.ts";
@@ -45,7 +46,9 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
 /** What becomes due by itself. */
 export interface TimerParts {
   readonly kinds: readonly TimerKind[];
-  /** After this an unsent reminder is no longer sent. */
+  /** Makes what they say when it is said; what they fire is seen when it has arrived. */
+  readonly words?: TimedWords | undefined;
+  /** After this what no reminder says, such as the question of an evening, is no longer sent. */
   readonly expiresMs: number;
   /** Version of the time zones' rules. When it changes, what is to come is derived anew. */
   readonly zones: string;

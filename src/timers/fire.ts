@@ -2,7 +2,7 @@ import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import type { ReminderRoute } from "../domain/reminder-routes.ts";
-import { say } from "../domain/say.ts";
+import { say, type Utterance } from "../domain/say.ts";
 import type { DueTimer, Fired } from "../domain/timers.ts";
 import { plannedAnew } from "../store/claim.ts";
 import type { Sql } from "../store/database.ts";
@@ -107,16 +107,23 @@ function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[
 
 function spoken(on: TimerEngine, { accountId, words, route }: Placed): EventDraft[] {
   if (words === undefined || route === undefined) return [];
+  const now = on.clock.now();
   return say(on, {
     to: { ...route, accountId },
     source: "reminder",
     segments: [words.text],
     messageIds: [words.messageId],
     carries: words.carries,
+    pieces: words.pieces,
     // The outbox of this process reads its own clock.
-    now: on.clock.now(),
-    expiresMs: on.settings.expiresMs,
+    now,
+    ...expiry(words.expiresAt, { now, usually: on.settings.expiresMs }),
   });
+}
+
+function expiry(at: number | null | undefined, of: { now: number; usually: number }): Pick<Utterance, "expiresMs" | "isFleeting"> {
+  if (at === null) return { expiresMs: undefined };
+  return at === undefined ? { expiresMs: of.usually, isFleeting: true } : { expiresMs: at - of.now };
 }
 
 const expectedOf = (fired: readonly Placed[]): Record<string, number> =>

@@ -1,4 +1,5 @@
 import { type Change, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import { piecesIn } from "../domain/timed-words.ts";
 
 /** The life of turns: what ran, what it staged, what it said, how it ended. */
 export const turnProjection: Projection = {
@@ -42,8 +43,18 @@ export const turnProjection: Projection = {
       ],
     },
     { kind: "message_sent", evolve: (event) => [{ op: "put", table: "message", row: sentRow(event) }] },
+    // Words that are made when they are sent: the message says what was really said.
+    { kind: "delivery_started", evolve: reworded },
+    { kind: "delivery_released", evolve: (event) => (isMadeOfPieces(event) ? reworded(event) : []) },
   ],
 };
+
+const isMadeOfPieces = ({ payload }: RecordedEvent): boolean => piecesIn((payload["payload"] ?? {}) as Payload).length > 0;
+
+function reworded({ payload }: RecordedEvent): Change[] {
+  const [id, text] = [payload["message_id"], payload["text"]];
+  return typeof id === "string" && typeof text === "string" ? [{ op: "patch", table: "message", key: { id }, set: { text } }] : [];
+}
 
 function startedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
   return {

@@ -4,7 +4,7 @@ import { systemClock } from "../../src/cli/system.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
 import { reminderTimer } from "../../src/skills/reminders/fire.ts";
-import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
+import { hasGoneOff, type ReminderRow } from "../../src/skills/reminders/rows.ts";
 import type { Database } from "../../src/store/database.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { openPostgres } from "../../src/store/postgres-database.ts";
@@ -161,7 +161,7 @@ async function insist(id: string, act: (seen: ReminderRow) => Promise<void>): Pr
   for (;;) {
     // Decided on one look: what was seen is what the change is made on.
     const seen = await reminder(store.db, id);
-    if (seen.lifecycle !== "active") return "too late";
+    if (seen.lifecycle !== "active" || hasGoneOff(seen)) return "too late";
     try {
       await act(seen);
       return "done";

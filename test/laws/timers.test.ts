@@ -208,7 +208,7 @@ describe.each(engineStores)("timers on $name", (store) => {
     await settled(again);
     expect(rung(again).toSorted()).toEqual([
       "⏰ 08:00 吃药（晚了 1 小时）",
-      "⏰ 这些提醒没能按时送到，现在一并告诉你：\n· 1月5日 周一 10:00 交房租\n· 1月6日 周二 15:00 取快递",
+      "⏰ 有 2 个提醒没能按时送到：\n· 1月5日 周一 10:00 交房租\n· 前天 15:00 取快递",
     ]);
   });
 

@@ -134,5 +134,6 @@ function notice(at: Scene): EventDraft[] {
   };
   const told = at.fact("notifications_told", { payload: { account_id: at.account, ids: [id], message_id: null } });
   const over = at.fact("timers_fired", { payload: { ids: [`notification:${id}`] } });
-  return [at.fact("notification_made", { ...about, payload }), ...(at.pick % 3 === 1 ? [told, over] : [])];
+  const reached = at.fact("notifications_reached", { payload: { account_id: at.account, ids: [id], reached: at.pick % 4 !== 0 } });
+  return [at.fact("notification_made", { ...about, payload }), ...(at.pick % 3 === 1 ? [told, over, reached] : [])];
 }

@@ -87,22 +87,37 @@ function fired(at: Scene, one: KeptReminder): EventDraft[] {
   const due = one.next as string;
   const rest = moments[moments.indexOf(due) + 1];
   const ends = one.kind === "timed" || rest === undefined;
+  // One in three is not seen at once: what becomes of it is told later.
+  const isWaiting = at.pick % 3 === 0;
   const fire = {
     occurrence_key: due,
     due_at: due,
     content: `do ${one.id}`,
-    fire_state: at.pick % 4 === 0 ? "skipped" : "completed",
+    fire_state: isWaiting ? "waiting" : at.pick % 4 === 0 ? "skipped" : "completed",
     missed_catch_up: at.pick % 2 === 0,
     message_id: null,
     conversation_id: at.talk.id,
   };
   const set: Payload = ends
-    ? { lifecycle: "completed", completion: "fired", next_fire_at: null, last_fired_at: due }
+    ? { ...(isWaiting ? {} : { lifecycle: "completed", completion: "fired" }), next_fire_at: null, last_fired_at: due }
     : { next_fire_at: rest, last_fired_at: due };
   return [
     changed(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
     at.fact("timers_fired", { payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] } }),
+    ...(isWaiting ? settled(at, one, { due, ends }) : []),
   ];
+}
+
+/** Seen, left out, not wanted any more; or seen, and then not after all. */
+function settled(at: Scene, one: KeptReminder, { due, ends }: { due: string; ends: boolean }): EventDraft[] {
+  const states = [["completed"], ["skipped"], ["dismissed"], ["completed", "waiting"], []][(at.pick >> 4) % 5] as readonly string[];
+  if (ends && states.length === 1) one.lifecycle = "completed";
+  return states.map((state) =>
+    at.fact("reminder_fire_settled", {
+      stream: `reminder:${one.id}`,
+      payload: { id: one.id, owner_account_id: at.talk.account, occurrences: [due], state },
+    }),
+  );
 }
 
 /** A question, and how it ends: an open one ends before the next is asked. */

@@ -5,6 +5,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import { reminderTimer } from "../../src/skills/reminders/fire.ts";
 import { nightlyTimer } from "../../src/skills/reminders/nightly.ts";
 import { type ReminderRow, reminderStream } from "../../src/skills/reminders/rows.ts";
+import { timedWords } from "../../src/skills/reminders/said-pieces.ts";
 import { nextFireAt } from "../../src/skills/reminders/schedule.ts";
 import type { TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -18,6 +19,7 @@ const day = 24 * 3_600_000;
 export function timersOn(clock: Pick<FakeClock, "now">, more: Partial<TimerParts> & { first?: readonly TimerKind[] } = {}): TimerParts {
   return {
     kinds: [...(more.first ?? []), reminderTimer({ digestAfterMs: day }), nightlyTimer({ hour: 20 })],
+    words: timedWords,
     expiresMs: day,
     zones: "2026a",
     now: () => Promise.resolve(clock.now()),

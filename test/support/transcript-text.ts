@@ -8,6 +8,7 @@
  *   $ reminder.create                       what the turn staged
  *   | 开会 · timed · 2026-06-11 15:00        every reminder of the person, as its row has it
  *   ! …                                     what goes off, now that the clock has got there; or nothing
+ *   x …                                     what goes off and does not arrive
  *   & 张三 Asia/Shanghai                     a friend of the person
  *   % 张三 2026-06-11 15:00 60              a reminder of the friend's own, with its length
  *   F> 张三: …                               what a friend says; the reply follows as above
@@ -23,7 +24,7 @@ export type Step =
   | { readonly kind: "friend"; readonly name: string; readonly zone: string }
   | { readonly kind: "busy"; readonly name: string; readonly wall: string; readonly minutes: number }
   | { readonly kind: "turn"; readonly said: readonly string[]; readonly by?: string | undefined; readonly expected: Seen }
-  | { readonly kind: "fire"; readonly expected: Seen };
+  | { readonly kind: "fire"; readonly arrives: boolean; readonly expected: Seen };
 
 /** What can be seen after a step. Rows only where the transcript writes them down. */
 export interface Seen {
@@ -68,10 +69,11 @@ function stepsIn(lines: readonly string[]): Step[] {
     } else if (line.startsWith("&") || line.startsWith("%")) {
       steps.push(friendStep(line));
       at += 1;
-    } else if (line.startsWith("!"))
+    } else if (line.startsWith("!") || line.startsWith("x"))
       steps.push({
         kind: "fire",
-        expected: seen({ reply: take("!").filter((line) => line !== "nothing"), staged: [], told: [], rows: take("|") }),
+        arrives: line.startsWith("!"),
+        expected: seen({ reply: take(line.slice(0, 1)).filter((line) => line !== "nothing"), staged: [], told: [], rows: take("|") }),
       });
     else throw new Error(`a transcript has a line that means nothing: ${line}`);
   }

@@ -6,6 +6,7 @@ import { type Model, ModelFailure } from "../../src/domain/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import type { Skill } from "../../src/domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../src/language/instants.ts";
+import { timedWords } from "../../src/skills/reminders/said-pieces.ts";
 import { reminderTimer } from "../../src/skills/reminders/fire.ts";
 import { notificationTimerKind } from "../../src/skills/reminders/shared/notify.ts";
 import { eventOf } from "../../src/skills/reminders/facts.ts";
@@ -90,7 +91,10 @@ function actorOn(on: Scenery, person: string): Actor {
       if (step.kind === "busy") await occupied(on, person, { ...step, newId });
       if (step.kind === "friend" || step.kind === "busy") return undefined;
       const speaker = step.kind === "turn" && step.by !== undefined ? friendId(person, step.by) : person;
-      const seen = step.kind === "turn" ? await said(on, step.said, { person: speaker, newId }) : await fired(on, { person, newId });
+      const seen =
+        step.kind === "turn"
+          ? await said(on, step.said, { person: speaker, newId })
+          : await fired(on, { person, newId, arrives: step.arrives });
       const told = await notified(on, { person, newId });
       const rows = await db.rows<ReminderRow>("select * from reminder where owner_account_id = $1 order by created_at, id", [person]);
       return { ...seen, told, rows: rows.map((row) => rowLine(row, zone)) };
@@ -173,11 +177,12 @@ async function said({ db, lab }: Scenery, texts: readonly string[], { person, ne
 }
 
 /** As the timers do it, without waiting for them. */
-async function fired(on: Scenery, { person, newId }: Who): Promise<Omit<Seen, "rows" | "told">> {
+async function fired(on: Scenery, { person, newId, arrives }: Who & { arrives: boolean }): Promise<Omit<Seen, "rows" | "told">> {
   const { now } = on.time;
   const due = [{ id: "now", kind: "reminder", accountId: person, conversationId: null, dueAt: now }];
   const results = await reminderTimer({ digestAfterMs: 86_400_000 }).fire(due, { now, read: on.db, newId });
-  for (const { events } of results) await remember(on, events);
+  for (const { events, words } of results)
+    await remember(on, [...events, ...(arrives ? timedWords.facts(words?.pieces ?? [], "arrived", now) : [])]);
   return { reply: results.flatMap(({ words }) => words?.text.split("\n") ?? []), staged: [] };
 }
 

@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
 import type { Channel, Recipient } from "../../domain/channel.ts";
-import type { Clock } from "../../domain/clock.ts";
+import { type Clock, iso } from "../../domain/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
 import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
 import type { Log } from "../../domain/log.ts";
 import { createLogins, pauseMs } from "./logins.ts";
@@ -77,6 +78,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     readyFor: (person) => logins.mayBeAlive(person),
     limits: { partLength: 1_800, partUnit: "characters", paceMs: 0, sendTimeoutMs },
     unknownSends: "keep",
+    outlook: connectorOutlook,
     async send(delivery, signal) {
       // Without a token the vendor may take the message and drop it: then `sent` would be a lie.
       if (delivery.window.contextToken === null) return { kind: "waiting_for_user", code: "context_token_required" };
@@ -111,6 +113,15 @@ function stateTeller(deps: ConnectorDeps): TellState {
       .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
       .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
   };
+}
+
+/** What the connector's own vendor allows: a day after the person's last message, by the token that came with it. */
+const windowMs = 24 * 3_600_000;
+
+function connectorOutlook({ window, at }: Prospect): Outlook {
+  if (window.lastInboundAt === null || window.contextToken === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
+  const ends = Date.parse(window.lastInboundAt) + windowMs;
+  return at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }
 
 async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {

@@ -1,9 +1,10 @@
 import type { Interpretation, Item } from "../../language/request.ts";
+import { minuteMs } from "../../language/wall.ts";
 import { cancel, complete, editOccurrence, revised, type Revision, skip, snooze, update } from "./commands.ts";
 import { type Lines, momentOf } from "./decide-create.ts";
 import { lateWords, movedNotes, noteWords, overlapWords } from "./notes.ts";
 import { duplicateOf, overlapping } from "./overlap.ts";
-import type { ReminderRow } from "./rows.ts";
+import { hasGoneOff, type ReminderRow } from "./rows.ts";
 import { keptDays } from "./series-days.ts";
 import { known } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
@@ -56,7 +57,11 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
   const was = known(row, work.zone);
   // A to-do without a time that is only renamed names none.
   const isMoved =
-    (item.start !== was.start && item.start !== "") || item.instant !== undefined || item.rrule !== row.rrule || row.lifecycle !== "active";
+    (item.start !== was.start && item.start !== "") ||
+    item.instant !== undefined ||
+    item.rrule !== row.rrule ||
+    row.lifecycle !== "active" ||
+    hasGoneOff(row);
   const isRenamed = item.title !== row.content && item.title !== "";
   const isLonger = item.durationMinutes !== row.duration_minutes;
   const isLate = item.late !== undefined && item.late !== row.late_policy;
@@ -102,9 +107,12 @@ function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string },
   return [words, ...movedNotes(asked.reasons, { before: series, after: made.after }, to), ...clash(work, made.after, to)];
 }
 
+/** It went off just now, and its words are going out. */
+const isOnItsWay = (row: ReminderRow, now: number): boolean => hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
+
 export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
-  if (row.lifecycle !== "active")
+  if (row.lifecycle !== "active" || isOnItsWay(row, work.maker.now))
     return [
       said(to, `${quoted(row, to)}已经响过了，没有要取消的。`, `${quoted(row, to)} has gone off already; there is nothing to cancel.`),
     ];

@@ -7,6 +7,7 @@ import {
   type Row,
   textIn,
 } from "../../domain/events.ts";
+import { fireSettledHandler } from "./evolve-settled.ts";
 import { reminderFields, timerId } from "./rows.ts";
 
 /** Reminders, what they fired, open questions and the last change that can be taken back. */
@@ -25,6 +26,7 @@ export const reminderProjection: Projection = {
     changes("reminder_deleted"),
     changes("reminder_restored"),
     { kind: "reminder_fired", evolve: fired },
+    fireSettledHandler,
     ...clarifications(),
     {
       kind: "undo_point_set",

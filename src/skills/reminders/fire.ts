@@ -1,12 +1,12 @@
 import { iso } from "../../domain/clock.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { Fired, Firing, TimerKind } from "../../domain/timers.ts";
-import { digestText, type DueLine, fireText } from "./fire-words.ts";
 import { closeLinks } from "../../links/close-links.ts";
 import { mayBeForeign } from "./foreign-titles.ts";
 import { latestDue } from "./missed.ts";
 import { reviewReminders } from "./review.ts";
 import { type ReminderRow, reminderStream } from "./rows.ts";
+import { type DueItem, duePiece, skipAfterMs, timedWords } from "./said-pieces.ts";
 import { nextFireAt } from "./schedule.ts";
 import { type Companion, companionNames, companionsSql } from "./shared/company.ts";
 
@@ -16,9 +16,6 @@ export interface FireOptions {
   /** Hosts whose links stay links in titles that somebody else wrote. */
   readonly linkHosts?: readonly string[] | undefined;
 }
-
-/** A restart is no reason to drop what shall not come late; an hour without power is. */
-const skipAfterMs = 15 * 60_000;
 
 interface DueRow extends ReminderRow {
   /** Who takes part in it besides, as the person calls them. */
@@ -44,7 +41,10 @@ export function reminderTimer(options: FireOptions): TimerKind {
       const owners = [...new Set(due.map(({ accountId }) => accountId))];
       const rows = await on.read.rows<DueRow>(dueSql, [owners, iso(on.now)]);
       const fires = rows.map((row) => fireOf(row, on.now, options));
-      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) => inOnePlace(place, { ...on, linkHosts: options.linkHosts ?? [] }));
+      const linkHosts = options.linkHosts ?? [];
+      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) =>
+        inMessages(place).map((some) => inOneMessage(some, { ...on, linkHosts })),
+      );
     },
     review: reviewReminders,
   };
@@ -74,10 +74,9 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
   const first = row.next_fire_at as string;
   const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
   const late = now - due;
-  const isUnwanted = row.late_policy === "skip" || row.kind === "proactive";
   const how = (): Fire["how"] => {
     if (row.fired_until !== null && due <= Date.parse(row.fired_until)) return "again";
-    if (isUnwanted && late > skipAfterMs) return "skip";
+    if (isUnwantedLate({ row }) && late > skipAfterMs) return "skip";
     return late > options.digestAfterMs ? "digest" : "say";
   };
   return {
@@ -92,41 +91,71 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
 /** One message per person and place, and another one for what is very late. */
 const placeOf = ({ row, how }: Fire): string => JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
 
-function inOnePlace(fires: readonly Fire[], on: Firing & { readonly linkHosts: readonly string[] }): Fired[] {
-  const [first] = fires;
-  if (first === undefined) return [];
-  const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = first.row;
-  const said = fires.filter(({ how }) => how === "say" || how === "digest").toSorted((a, b) => a.due - b.due);
-  const messageId = on.newId();
-  const text = (first.how === "digest" ? digestText : fireText)(
-    said.map((fire) => lineOf(fire, on.linkHosts)),
-    { language, zone, now: on.now },
-  );
-  return [
-    {
-      accountId,
-      events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
-      words:
-        said.length === 0
-          ? undefined
-          : { messageId, conversationId, text, carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [] },
-      expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
-    },
-  ];
+/** One message holds so much that every channel takes it as one part. */
+const mostInMessage = 30;
+const longestMessage = 1_500;
+
+/** In the order of their moments, in as few messages as they fit into: nothing is cut off. */
+function inMessages(fires: readonly Fire[]): Fire[][] {
+  const messages: Fire[][] = [];
+  let length = 0;
+  for (const fire of fires.toSorted((a, b) => a.due - b.due)) {
+    const size = 40 + Math.min(fire.row.content.length, 500);
+    const last = messages.at(-1);
+    if (last === undefined || last.length >= mostInMessage || length + size > longestMessage) {
+      messages.push([fire]);
+      length = size;
+    } else {
+      last.push(fire);
+      length += size;
+    }
+  }
+  return messages;
 }
 
-const lineOf = ({ row, due, missedSince }: Fire, linkHosts: readonly string[]): DueLine => ({
-  content:
-    row.is_foreign && row.content !== null ? closeLinks(row.content, { own: [], hosts: [...linkHosts, ...row.link_hosts] }) : row.content,
-  due,
-  zone: row.captured_timezone,
-  missedMore: missedSince !== null,
-  ...(row.companions === null ? {} : { companions: companionNames(row.companions) }),
+function inOneMessage(fires: readonly Fire[], on: Firing & { readonly linkHosts: readonly string[] }): Fired {
+  const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = (fires[0] as Fire).row;
+  const said = fires.filter(({ how }) => how === "say" || how === "digest");
+  const messageId = on.newId();
+  const pieces = [duePiece({ language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) })];
+  return {
+    accountId,
+    events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
+    words:
+      said.length === 0
+        ? undefined
+        : {
+            messageId,
+            conversationId,
+            text: timedWords.text(pieces, on.now),
+            pieces,
+            // What shall not come late ends by itself; everything else is kept until it has arrived or the person says so.
+            expiresAt: said.every(isUnwantedLate) ? Math.max(...said.map(({ due }) => due)) + skipAfterMs : null,
+            carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [],
+          },
+    expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
+  };
+}
+
+const isUnwantedLate = ({ row }: Pick<Fire, "row">): boolean => row.late_policy === "skip" || row.kind === "proactive";
+
+const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
+  id: fire.row.id,
+  account: fire.row.owner_account_id,
+  due: iso(fire.due),
+  content: fire.row.is_foreign
+    ? closeLinks(fire.row.content, { own: [], hosts: [...linkHosts, ...fire.row.link_hosts] })
+    : fire.row.content,
+  zone: fire.row.captured_timezone,
+  missed_more: fire.missedSince !== null,
+  ...(fire.row.companions === null ? {} : { companions: companionNames(fire.row.companions) }),
+  ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
 });
 
 function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
   const { row, due, next, how } = fire;
   const isSilent = how === "skip" || how === "again";
+  // What is said is over when it has arrived.
   const over = { lifecycle: "completed", completion: how === "skip" ? "skipped" : "fired", completed_at: iso(now) };
   const payload: Payload = {
     id: row.id,
@@ -134,7 +163,7 @@ function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
     conversation_id: row.conversation_id,
     next_fire_at: next,
     ...(isSilent ? {} : { last_fired_at: iso(now) }),
-    ...(next === null ? over : {}),
+    ...(next === null && isSilent ? over : {}),
   };
   const envelope = { stream: reminderStream(row.id), at: iso(now), accountId: row.owner_account_id };
   // Said before: it only moves on.
@@ -152,7 +181,7 @@ function fireRow({ row, due, missedSince, how }: Fire, now: number, messageId: s
     occurrence_key: iso(due),
     due_at: iso(due),
     content: row.content,
-    fire_state: how === "skip" ? "skipped" : "completed",
+    fire_state: how === "skip" ? "skipped" : "waiting",
     missed_catch_up: now - due > skipAfterMs || missedSince !== null,
     missed_since: missedSince,
     message_id: messageId,

@@ -92,9 +92,17 @@ export function overlapLine(others: readonly ReminderRow[], to: Listener): strin
 export const undoHint = (to: Listener): string => said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
-export function outlookWords(outlook: Outlook, row: ReminderRow, to: Listener): string | undefined {
-  if (outlook.kind === "open") return undefined;
-  const name = quoted(row, to);
+export function outlookWords(outlook: Outlook, rows: readonly ReminderRow[], to: Listener): string | undefined {
+  const [row] = rows;
+  if (outlook.kind === "open" || row === undefined) return undefined;
+  const more = rows.length === 1 ? "" : said(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
+  const name = `${quoted(row, to)}${more}`;
+  if (outlook.reason === "not_connected")
+    return said(
+      to,
+      `注意：你收提醒的聊天软件现在没连上，${name}到时可能发不出去；连上后会补上，问我“错过了什么”也看得到。`,
+      `Note: the chat app that your reminders go to is not connected, so ${name} may have to wait until it is. “What did I miss?” lists it.`,
+    );
   if (outlook.reason === "nowhere")
     return said(to, `注意：现在没有能把${name}发给你的聊天。`, `Note: there is no chat in which I could reach you for ${name}.`);
   if (outlook.reason === "quota_used")

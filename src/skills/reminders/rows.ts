@@ -73,3 +73,7 @@ export const reminderStream = (id: string): string => `reminder:${id}`;
 
 /** All that falls on the same person and moment is one timer: nobody fires half of it. */
 export const timerId = (owner: string, fireAt: string): string => `reminder:${owner}:${Date.parse(fireAt)}`;
+
+/** Its last time has come; until its words have arrived it stays active. */
+export const hasGoneOff = (row: Pick<ReminderRow, "kind" | "next_fire_at" | "last_fired_at">): boolean =>
+  row.kind !== "no_trigger_time" && row.next_fire_at === null && row.last_fired_at !== null;

@@ -1,6 +1,6 @@
 import { withoutLabels } from "../../domain/attachment.ts";
 import { unchangedLine } from "../../domain/claims.ts";
-import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
+import type { DeliveryOutlook, Outlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
@@ -18,6 +18,8 @@ import { questionLines } from "./question-words.ts";
 import { noteQuote } from "./quoted-words.ts";
 import { decideSocial } from "./shared/hear.ts";
 import { openTalk, type Talk } from "./shared/talk.ts";
+import type { ReminderRow } from "./rows.ts";
+import { nextFireAt } from "./schedule.ts";
 import { readState } from "./state.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
@@ -278,14 +280,36 @@ function leftOpen(of: Ending): Lines {
   return [unchangedLine(to.language), ...(/[?？]/.test(answer) ? [] : lines)];
 }
 
-/** Told while the person is still there to do something about it. */
+/** Told while the person is still there to do something about it. Of a series also its second time counts: nobody writes every day. */
 async function warnings({ outlook }: RemindersOptions, work: Work, to: Listener): Promise<Lines> {
+  if (outlook === undefined) return [];
   const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
   const rows = [...new Set(written)].flatMap((id) => work.row(id) ?? []).filter((row) => row.next_fire_at !== null);
-  for (const row of rows.toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""))) {
-    const place = { accountId: row.owner_account_id, conversationId: row.conversation_id };
-    const warning = outlookWords((await outlook?.deliverableAt(place, row.next_fire_at ?? "")) ?? { kind: "open" }, row, to);
-    if (warning !== undefined) return [warning];
+  const closed: { readonly row: ReminderRow; readonly outlook: Outlook }[] = [];
+  for (const row of rows.toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? "")).slice(0, mostLooks)) {
+    const found = await closedFor(outlook, row);
+    if (found !== undefined) closed.push({ row, outlook: found });
   }
-  return [];
+  const [first] = closed;
+  const warning =
+    first === undefined
+      ? undefined
+      : outlookWords(
+          first.outlook,
+          closed.map(({ row }) => row),
+          to,
+        );
+  return warning === undefined ? [] : [warning];
+}
+
+const mostLooks = 20;
+
+async function closedFor(outlook: DeliveryOutlook, row: ReminderRow): Promise<Outlook | undefined> {
+  const place = { accountId: row.owner_account_id, conversationId: row.conversation_id };
+  const first = row.next_fire_at ?? "";
+  for (const at of [first, row.rrule === null ? null : nextFireAt(row, Date.parse(first))]) {
+    const found = at === null ? undefined : await outlook.deliverableAt(place, at);
+    if (found?.kind === "closed") return found;
+  }
+  return undefined;
 }

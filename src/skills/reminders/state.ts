@@ -67,6 +67,9 @@ const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u
 /** All that one word brings back, however many they are and however long ago they ended. */
 const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u.changes) c`;
 
+/** What came late went off, to the person, when it came. */
+const heardAt = `case when f.reached_at > f.fired_at + interval '10 minutes' then f.reached_at else f.fired_at end`;
+
 const oneLook = `
 select
   coalesce((select jsonb_agg(to_jsonb(r)) from (
@@ -76,8 +79,8 @@ select
     union all
     (select * from reminder where owner_account_id = $1 and id in (${undoneSql}))
   ) r), '[]') as reminders,
-  coalesce((select jsonb_agg(to_jsonb(f) order by f.fired_at desc) from reminder_fire f
-    where f.account_id = $1 and f.fired_at > $3 and f.fire_state = 'completed'), '[]') as fires,
+  coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('fired_at', ${heardAt}) order by ${heardAt} desc, f.due_at desc, f.reminder_id desc) from reminder_fire f
+    where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
   (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
   (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
   ${socialSql.version} as social_version,

@@ -3,7 +3,7 @@ import { answered } from "../../language/answers.ts";
 import { wallTimeAt } from "../../language/instants.ts";
 import { interpret } from "../../language/interpret.ts";
 import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../language/request.ts";
-import type { ReminderRow } from "./rows.ts";
+import { hasGoneOff, type ReminderRow } from "./rows.ts";
 import { namesFriend, socialContext } from "./shared/hear.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
@@ -16,7 +16,8 @@ const remembered = 2 * hour;
 
 /** Reminders that their owner may change by talking. Shared ones belong to several people. */
 const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
-export const activeOf = (work: Work): ReminderRow[] => work.rows().filter((row) => row.lifecycle === "active" && isOwn(row));
+export const activeOf = (work: Work): ReminderRow[] =>
+  work.rows().filter((row) => row.lifecycle === "active" && isOwn(row) && !hasGoneOff(row));
 
 /** What can be named. One day of a series that goes by the series' name is reached by its day. */
 function targetsOf(work: Work): ReminderRow[] {

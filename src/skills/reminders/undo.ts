@@ -2,7 +2,7 @@ import { wantsUndo } from "../../language/take-back.ts";
 import { cancel, type Command, restore, restored, type RowChange } from "./commands.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Undoable } from "./facts.ts";
-import type { ReminderRow } from "./rows.ts";
+import { hasGoneOff, type ReminderRow } from "./rows.ts";
 import type { UndoPoint } from "./state.ts";
 import { understood } from "./understand.ts";
 import type { Listener } from "./when-words.ts";
@@ -96,7 +96,7 @@ function takenBack(work: Work, { id, version, before }: Undoable, to: Listener):
 
 /** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
 const movedOn = (row: ReminderRow, to: Listener): string =>
-  row.completion === "fired"
+  row.completion === "fired" || hasGoneOff(row)
     ? said(to, `${quoted(row, to)}已经响过了，没有改动。`, `${quoted(row, to)} has gone off already. Nothing was changed.`)
     : said(to, `${quoted(row, to)}后来又变过，没有改动。`, `${quoted(row, to)} has changed since. Nothing was changed.`);
 

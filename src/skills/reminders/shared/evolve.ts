@@ -127,6 +127,15 @@ function notifications(): EventHandler[] {
         set: { state: "told", told_at: at, message_id: payload["message_id"] ?? null },
       })),
     ),
+    // Its words have arrived, or it turned out that they have not.
+    on("notifications_reached", ({ payload, at }) =>
+      (payload["ids"] as readonly string[]).map((id) => ({
+        op: "patch",
+        table: "notification",
+        key: { id },
+        set: { reached_at: payload["reached"] === true ? at : null },
+      })),
+    ),
   ];
 }
 

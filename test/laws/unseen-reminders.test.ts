@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../src/domain/delivery.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { rebuild } from "../../src/store/rebuild.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+import type { LabOptions } from "../support/lab.ts";
+import { cancel, change, fires, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
+import { engineStores } from "../support/stores.ts";
+import { useLab } from "../support/use-lab.ts";
+import { ledgerChannel } from "../vendors/ledger-channel.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const settings = { sweepMs: 30 * 24 * hour };
+const closed: Verdict = { kind: "waiting_for_user", code: "window_closed" };
+
+describe.each(engineStores)("a reminder that could not be delivered, on $name", (store) => {
+  const used = useLab(store);
+
+  async function open(options: Partial<LabOptions> = {}) {
+    const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
+    const post = ledgerChannel({ limits: { partLength: 1_000 } });
+    const lab = await used.start({ clock, timers: timersOn(clock), settings, post, ...options });
+    const { accountId, conversationId } = await lab.say("hello");
+    await lab.idle();
+    const remindMe = (wish: Partial<Wish>): Promise<string> => remind(lab.db, { accountId, conversationId, now: clock.now(), ...wish });
+    const pass = async (ms: number): Promise<void> => {
+      await clock.advance(ms);
+      await settled(lab);
+    };
+    const statuses = () =>
+      lab.db.rows<Record<string, unknown>>(
+        "select status, error_code from delivery_attempt where delivery_source = 'reminder' order by ordinal",
+      );
+    return { lab, clock, remindMe, pass, statuses };
+  }
+
+  it("waits for a month if it must, says then when it was due, and is over only when it has arrived", async () => {
+    const { lab, remindMe, pass, statuses } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:01:00", content: "关火" });
+    lab.post.plan.push(closed);
+    await pass(11 * hour + minute);
+    expect(await statuses()).toEqual([{ status: "waiting_for_user", error_code: "window_closed" }]);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active", completion: null, next_fire_at: null });
+    expect(await fires(lab.db)).toMatchObject([{ fire_state: "waiting" }]);
+    await pass(30 * 24 * hour);
+    expect(await statuses()).toEqual([{ status: "waiting_for_user", error_code: "window_closed" }]);
+    await lab.say("在吗");
+    await lab.idle();
+    expect(rung(lab)).toEqual(["⏰ 1月5日 周一 20:01 关火（晚了 30 天）"]);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+    expect(await fires(lab.db)).toMatchObject([{ fire_state: "completed" }]);
+    expect(await statuses()).toEqual([{ status: "sent", error_code: null }]);
+    const [message] = await lab.db.rows<{ text: string }>("select text from message where text like '⏰%'");
+    expect(message?.text).toBe("⏰ 1月5日 周一 20:01 关火（晚了 30 天）");
+  });
+
+  it("has its words made when it is sent: of many one short list with their days, and no error stays on what travelled along", async () => {
+    const { lab, remindMe, pass, statuses } = await open();
+    for (let nth = 0; nth < 12; nth += 1)
+      await remindMe({ at: `2026-01-05T20:0${nth % 10}:${nth < 10 ? "00" : "30"}`, content: `事 ${nth}` });
+    lab.post.plan.push(...Array.from({ length: 12 }, () => closed));
+    await pass(11 * hour);
+    for (let step = 0; step < 20; step += 1) await pass(minute / 2);
+    expect(lab.post.plan).toEqual([]);
+    await pass(13 * hour);
+    await lab.say("早");
+    await lab.idle();
+    expect(rung(lab)).toHaveLength(1);
+    const lines = rung(lab)[0]?.split("\n") ?? [];
+    expect(lines[0]).toBe("⏰ 有 12 个提醒没能按时送到：");
+    expect(lines).toHaveLength(13);
+    expect(lines[1]).toBe("· 昨天 20:00 事 0");
+    expect(new Set((await statuses()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"status":"sent","error_code":null}']));
+    expect(new Set((await fires(lab.db)).map(({ fire_state }) => fire_state))).toEqual(new Set(["completed"]));
+  });
+
+  it("is one line for a series that was missed several days", async () => {
+    const { lab, remindMe, pass } = await open();
+    await remindMe({ at: "2026-01-05T20:00:00", content: "吃药", rrule: "FREQ=DAILY" });
+    lab.post.plan.push(...Array.from({ length: 4 }, () => closed));
+    await pass(11 * hour);
+    for (let day = 0; day < 3; day += 1) await pass(24 * hour);
+    await lab.say("早");
+    await lab.idle();
+    expect(rung(lab)).toEqual(["⏰ 20:00 吃药（共 4 次）"]);
+    expect((await fires(lab.db)).map(({ fire_state }) => fire_state)).toEqual(Array.from({ length: 4 }, () => "completed"));
+  });
+
+  it.each<[string, Verdict]>([
+    ["refused", { kind: "refused", code: "vendor_refused" }],
+    ["lost twice without an answer", { kind: "unknown", code: "timeout" }],
+  ])("is tried again with the next message when it was %s", async (_, verdict) => {
+    const { lab, clock, remindMe, pass, statuses } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+    lab.post.plan.push(verdict, ...(verdict.kind === "unknown" ? [verdict] : []));
+    await clock.advance(11 * hour);
+    lab.spine.wake();
+    await lab.until(async () => lab.post.plan.length < 2 && (await fires(lab.db)).length === 1);
+    if (verdict.kind === "unknown") await lab.until(async () => (await statuses())[0]?.["error_code"] === "timeout");
+    await pass(2 * minute);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active" });
+    await pass(13 * hour);
+    await lab.say("hi");
+    await lab.idle();
+    expect(rung(lab).at(-1)).toMatch(/^(\(perhaps a repeat\) )?⏰ yesterday 20:00 call Ann \(13 hours late\)$/);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+  });
+
+  it("comes back among the missed when the vendor says later that it did not arrive", async () => {
+    const { lab, remindMe, pass } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+    await pass(11 * hour);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed" });
+    const [sent] = await lab.db.rows<{ provider_message_id: string }>(
+      "select provider_message_id from delivery_attempt where delivery_source = 'reminder'",
+    );
+    const of = { channel: "post", channelAccount: "main", providerMessageId: sent?.provider_message_id ?? "" };
+    await lab.spine.ports.receipts.report({ ...of, status: "failed", code: "131026" });
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active", completion: null });
+    expect(await fires(lab.db)).toMatchObject([{ fire_state: "waiting" }]);
+    await lab.say("hi");
+    await lab.idle();
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+  });
+
+  it("is not said any more when it was called off, done or moved meanwhile", async () => {
+    const { lab, clock, remindMe, pass, statuses } = await open();
+    const [off, done, moved, kept] = await Promise.all(
+      ["off", "done", "moved", "kept"].map((content) => remindMe({ at: "2026-01-05T20:00:00", content })),
+    );
+    lab.post.plan.push(closed);
+    await pass(11 * hour);
+    await cancel(lab.db, off ?? "", clock.now());
+    await change(lab.db, done ?? "", {
+      kind: "reminder_completed",
+      set: { lifecycle: "completed", completion: "done", completed_at: new Date(clock.now()).toISOString() },
+      now: clock.now(),
+    });
+    await change(lab.db, moved ?? "", { kind: "reminder_updated", set: { next_fire_at: "2026-03-01T00:00:00.000Z" }, now: clock.now() });
+    await pass(hour);
+    await lab.say("hi");
+    await lab.idle();
+    expect(rung(lab)).toEqual(["⏰ 20:00 kept (1 h late)"]);
+    expect(await reminder(lab.db, moved ?? "")).toMatchObject({ lifecycle: "active" });
+    expect(await statuses()).toEqual([{ status: "sent", error_code: null }]);
+    expect(await reminder(lab.db, kept ?? "")).toMatchObject({ lifecycle: "completed" });
+  });
+
+  it("is given up with nothing said when nothing of it is wanted", async () => {
+    const { lab, clock, remindMe, pass, statuses } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "off" });
+    lab.post.plan.push(closed);
+    await pass(11 * hour);
+    await cancel(lab.db, id, clock.now());
+    await lab.say("hi");
+    await lab.idle();
+    expect(rung(lab)).toEqual([]);
+    expect(await statuses()).toMatchObject([{ status: "discarded" }]);
+  });
+
+  it("that shall not come late is left out after a quarter of an hour, and its row says so", async () => {
+    const { lab, remindMe, pass, statuses } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "bus", latePolicy: "skip" });
+    lab.post.plan.push(closed);
+    await pass(11 * hour);
+    await pass(20 * minute);
+    await lab.say("hi");
+    await lab.idle();
+    expect(rung(lab)).toEqual([]);
+    expect(await statuses()).toEqual([{ status: "expired", error_code: "too_late" }]);
+    expect(await fires(lab.db)).toMatchObject([{ fire_state: "skipped" }]);
+    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "skipped" });
+  });
+
+  it("waits while its channel is not there, over a restart, and says how late it is when the channel is back", async () => {
+    const { lab, clock, remindMe } = await open();
+    const id = await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+    lab.post.isReady = false;
+    await clock.advance(11 * hour);
+    lab.spine.wake();
+    await lab.until(async () => (await fires(lab.db)).length === 1);
+    await lab.close();
+    await clock.advance(27 * hour);
+    expect(await reminder(used.db, id)).toMatchObject({ lifecycle: "active" });
+    const again = await used.start({ clock, timers: timersOn(clock), settings });
+    await again.idle();
+    expect(rung(again)).toEqual(["⏰ yesterday 20:00 call Ann (27 hours late)"]);
+    expect(await reminder(used.db, id)).toMatchObject({ lifecycle: "completed" });
+  });
+
+  it("makes the same tables again from the log", async () => {
+    const { lab, remindMe, pass } = await open();
+    await remindMe({ at: "2026-01-05T20:00:00", content: "a" });
+    await remindMe({ at: "2026-01-05T20:30:00", content: "b" });
+    lab.post.plan.push(closed, closed);
+    await pass(12 * hour);
+    await lab.say("hi");
+    await lab.idle();
+    const report = await used.owner((sql) => rebuild(sql, productProjector(), {}));
+    expect(report.tables.filter(({ same }) => !same).map(({ table }) => table)).toEqual([]);
+  });
+});
