@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance } from "../src/cli/system.ts";
 import { productProjector } from "../src/main/projections.ts";
 import { openReminderBook } from "../src/main/reminders.ts";
+import { reminderTimer } from "../src/skills/reminders/fire.ts";
 import { openKeyring } from "../src/store/secrets.ts";
 import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "./support/api.ts";
 import { fakeClock } from "./support/fake-clock.ts";
-import { change, remind } from "./support/reminder-lab.ts";
+import { change, recordAll, remind } from "./support/reminder-lab.ts";
 import type { OpenStore } from "./support/stores.ts";
 import { directReader } from "./support/direct-reader.ts";
 
@@ -589,5 +590,38 @@ describe("the calendar's secret address", () => {
     expect(codeOf(await send(file(...alone), "text/plain"))).toBe("unsupported_media_type");
     const bad = await take("<html>");
     expect([bad.status, codeOf(bad)]).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("what was missed", () => {
+  const missedOf = async (who = ada) => ((await who.call("/api/reminders/missed")).json as { missed: Record<string, unknown>[] }).missed;
+  async function missedOne(content: string): Promise<string> {
+    const now = clock.now();
+    const id = await remind(store.db, {
+      accountId: ada.id,
+      content,
+      at: new Date(now - 3_600_000).toISOString().slice(0, 19),
+      now: now - 7_200_000,
+    });
+    const due = [{ id: "t", kind: "reminder", accountId: ada.id, conversationId: null, dueAt: now }];
+    const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now, read: store.db, newId: () => `words of ${id}` });
+    for (const { events } of fired) await recordAll(store.db, events);
+    return id;
+  }
+
+  it("is listed to its owner until it is dismissed, one or all of them, and is not completed meanwhile", async () => {
+    const [tea, milk] = [await missedOne("tea"), await missedOne("milk")];
+    expect(await missedOf()).toMatchObject([
+      { reminder_id: tea, content: "tea", state: "undelivered" },
+      { reminder_id: milk, content: "milk", state: "undelivered" },
+    ]);
+    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({ lifecycle: "active", completion: null });
+    expect(await missedOf(await lab.person())).toEqual([]);
+    expect((await post("/api/reminders/missed/dismiss", { reminder_ids: [tea] })).json).toEqual({ dismissed: 1 });
+    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({ lifecycle: "completed", completion: "skipped" });
+    expect((await missedOf()).map(({ content }) => content)).toEqual(["milk"]);
+    expect((await post("/api/reminders/missed/dismiss", {}, await lab.person())).json).toEqual({ dismissed: 0 });
+    expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 1 });
+    expect(await missedOf()).toEqual([]);
   });
 });

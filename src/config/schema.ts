@@ -94,7 +94,11 @@ const turn = z.strictObject({
 const outbox = z.strictObject({
   concurrency: positive.max(1000).default(64).describe("Deliveries that one process makes at the same time."),
   reply_expires_minutes: positive.default(30).describe("After this an unsent reply is no longer sent."),
-  reminder_expires_hours: positive.default(24).describe("After this an unsent reminder is no longer sent."),
+  reminder_expires_hours: positive
+    .default(24)
+    .describe(
+      "After this what timers say besides reminders, such as the evening's question, is no longer sent. A reminder is kept until it has arrived.",
+    ),
   hold_seconds: positive
     .max(3600)
     .default(30)

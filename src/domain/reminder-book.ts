@@ -167,11 +167,31 @@ export interface ImportReport {
 
 export type CalendarAsk = "show" | "make" | "reset" | "revoke";
 
+/** A time of a reminder that did not reach the person when it should have. */
+export interface MissedReminder {
+  readonly reminder_id: string;
+  readonly content: string;
+  readonly due_at: string;
+  readonly timezone: string;
+  /** `undelivered`: not seen. `on_its_way`: being sent. `came_late`: seen in the last day, late. */
+  readonly state: "undelivered" | "on_its_way" | "came_late";
+  readonly channel: string | null;
+  readonly conversation_id: string | null;
+  readonly reason: string | null;
+  readonly reached_at: string | null;
+  /** Of its reminder. */
+  readonly version: number;
+}
+
 /** Reminders without a conversation: for the API and for imports. Every call acts as one account and sees its rows alone. */
 export interface ReminderBook {
   batch(accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]>;
   list(accountId: string, query: ListQuery): Promise<readonly ReminderView[]>;
   read(accountId: string, id: string): Promise<ReminderView>;
+  /** What could not be delivered, or came late. */
+  missed(accountId: string): Promise<readonly MissedReminder[]>;
+  /** The person wants these no more; without ids, none of those that were not seen. Says how many there were. */
+  dismissMissed(accountId: string, ids?: readonly string[]): Promise<number>;
   calendar(accountId: string, query: CalendarQuery): Promise<CalendarPage>;
   /** With the version that the caller has seen, or whatever it is now. */
   act(accountId: string, on: { readonly id: string; readonly version?: number | undefined }, act: ReminderAct): Promise<ReminderView>;

@@ -11,6 +11,7 @@ import {
   type FriendJoin,
   type FriendLink,
   type ImportReport,
+  type Missed,
   type Reading,
   type Reminder,
   type Said,
@@ -58,6 +59,13 @@ export function useEntries({ first, last, zone }: Shown) {
   useChanges({ shows: { calendar: [root] }, isReady: entries.data !== undefined, onStatus: setStream });
   return { entries, stream };
 }
+
+export const useMissed = () =>
+  useQuery({
+    queryKey: [root, "missed"],
+    queryFn: async () => (await request<{ missed: readonly Missed[] }>("/api/reminders/missed")).missed,
+  });
+export const dismissMissed = (ids: readonly string[]): Promise<unknown> => post("/api/reminders/missed/dismiss", { reminder_ids: ids });
 
 export const useReminder = (id: string | undefined) =>
   useQuery({ queryKey: [root, "reminder", id], enabled: id !== undefined, queryFn: () => readReminder(id ?? "") });

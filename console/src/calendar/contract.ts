@@ -14,6 +14,7 @@ import type {
   BothLanguages,
   CalendarEntry,
   ImportReport as Imported,
+  MissedReminder,
   ReminderView,
   Said as Sentence,
   SentenceReading,
@@ -40,3 +41,4 @@ export type Shared = SharedView;
 export type ShareResult = Result;
 export type FreeTime = AvailabilityView;
 export type ImportReport = Imported;
+export type Missed = MissedReminder;

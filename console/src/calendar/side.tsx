@@ -8,6 +8,7 @@ import { type Day } from "./days.ts";
 import { FriendsPanel } from "./friends/friends-panel.tsx";
 import { keepOfferedCode, useOfferedCode } from "./friends/offered-code.ts";
 import { type Sharing } from "./friends/share-dialog.tsx";
+import { MissedReminders } from "./missed.tsx";
 import { ToDos } from "./to-dos.tsx";
 import { type CalendarDialogs } from "./use-calendar-dialogs.tsx";
 
@@ -38,6 +39,7 @@ export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProp
   };
   const content = (
     <>
+      <MissedReminders />
       {entries === undefined ? null : (
         <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={dialogs.open} />
       )}

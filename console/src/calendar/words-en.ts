@@ -120,6 +120,14 @@ export const en = {
     moving: (what: string, when: string) => `Moving ${what}: ${when}. Enter drops it, Escape cancels.`,
   },
 
+  missed: {
+    title: "Not delivered",
+    hint: "These reminders could not reach you. They are sent as soon as that is possible.",
+    dismiss: (what: string) => `No longer needed: ${what}`,
+    all: "None of them is needed",
+    dismissed: "Dismissed.",
+  },
+
   todos: {
     title: "To-dos",
     none: "No to-dos yet.",

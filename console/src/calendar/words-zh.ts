@@ -117,6 +117,14 @@ export const zh: CalendarWords = {
     moving: (what, when) => `正在移动${what}：${when}。回车放下，Esc 放弃。`,
   },
 
+  missed: {
+    title: "没送到的提醒",
+    hint: "这些提醒没能送到你手里；一能送就会补上。",
+    dismiss: (what) => `不需要了：${what}`,
+    all: "都不需要了",
+    dismissed: "不再补发。",
+  },
+
   todos: {
     title: "待办",
     none: "暂无待办。",

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ReminderBook } from "../../domain/reminder-book.ts";
 import { id, type Route, route } from "../route.ts";
+import { missedRoutes } from "./missed-routes.ts";
 import { reminderActRoutes } from "./reminder-act-routes.ts";
 import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";
 import { sentenceRoutes } from "./sentence-routes.ts";
@@ -35,6 +36,7 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       handle: async ({ accountId, query }) => ({ status: 200, json: { reminders: await book.list(accountId, query) } }),
     }),
     calendarRoute(book),
+    ...missedRoutes(book),
     ...sentenceRoutes(book),
     route({
       method: "post",

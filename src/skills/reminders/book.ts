@@ -11,6 +11,7 @@ import { type BookDeps, theRow, viewOf, zoneOf } from "./book-rows.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "./content.ts";
 import { writeCalendar } from "./ics-write.ts";
+import { dismissed, isUnseen, readMissed } from "./missed-reminders.ts";
 import type { ReminderRow } from "./rows.ts";
 
 /** Reminders without a conversation: the same commands and the same facts as in a turn. */
@@ -34,6 +35,13 @@ export function createReminderBook(on: BookDeps): ReminderBook {
           .filter((row) => wanted === undefined || plainContent(row.content).includes(wanted))
           .slice(0, query.limit)
           .map(viewOf);
+      }),
+    missed: (accountId) => look(accountId, ({ read, now }) => readMissed(read, accountId, now)),
+    dismissMissed: (accountId, ids) =>
+      on.desk.work(accountId, async ({ read, now }) => {
+        const missed = await readMissed(read, accountId, now);
+        const meant = missed.filter((each) => isUnseen(each) && (ids === undefined || ids.includes(each.reminder_id)));
+        return { ...dismissed(accountId, meant, now), result: new Set(meant.map(({ reminder_id: id }) => id)).size };
       }),
     read: (accountId, id) => look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
     // Rows are read in a transaction, and what they come to is worked out behind it.

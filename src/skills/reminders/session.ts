@@ -13,6 +13,7 @@ import type { Interpretation } from "../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
 import { dropLast, restorer, type WrittenHere, writtenSoFar } from "./drop-last.ts";
 import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
+import { missedWish } from "./missed-wish.ts";
 import { outlookWords, undoHint } from "./notes.ts";
 import { questionLines } from "./question-words.ts";
 import { noteQuote } from "./quoted-words.ts";
@@ -136,12 +137,14 @@ async function listen(on: RemindersOptions, doing: Doing) {
     const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
     const isOwn = own !== "" || passedOn === "";
     const zone = isOwn ? zoneChange(turn, own, to) : undefined;
-    if (zone?.command !== undefined) settings.push(zone.command);
     const restore = restorer(doing);
     const dropped = zone === undefined && isOwn ? dropLast(writes, { typed: own, heard, work }, to) : undefined;
+    const missed = zone === undefined && dropped === undefined && isOwn ? await missedWish(turn, work, { text: own, to }) : undefined;
+    for (const { command } of [zone, missed].filter((each) => each !== undefined)) if (command !== undefined) settings.push(command);
     const result =
       zone ??
       dropped ??
+      missed ??
       pointedAt(doing, own, ear) ??
       (isOwn ? await withOthers(doing, hear(work, own, ear), ear) : heardOfOthers(doing, passedOn, ear));
     const { intent, reasons } = result.interpretation;

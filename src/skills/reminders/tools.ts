@@ -7,6 +7,8 @@ import type { ToolOffer } from "../../domain/tool-source.ts";
 import { ownWords } from "../../language/own-words.ts";
 import { decideList } from "./decide-list.ts";
 import { holdsForeign } from "./foreign-titles.ts";
+import { missedWords } from "./missed-reminders.ts";
+import { missedHere } from "./missed-wish.ts";
 import type { Session } from "./session.ts";
 import { sharedUndo } from "./shared/hear.ts";
 import { changeShared, sharedSpecs } from "./shared/tools.ts";
@@ -87,6 +89,23 @@ const specs: readonly Spec[] = [
       const asked = { ...(range === undefined ? {} : { range }), ...(keyword === undefined ? {} : { keyword }) };
       return { lines: decideList(session.work, asked, session.to), looked: "reminders" };
     },
+  },
+  {
+    name: "list_missed_reminders",
+    description: "Look up reminders that could not be delivered, or came late. Changes nothing.",
+    needs: {},
+    run: async ({ work, talk, to }) => {
+      const { accountId, conversationId, now } = work.maker;
+      const turn = { read: talk.read, account: { id: accountId }, conversationId: conversationId ?? "", now };
+      return { lines: missedWords(await missedHere(turn, work), to), looked: "reminders" };
+    },
+  },
+  {
+    name: "dismiss_missed_reminders",
+    description: "The person wants the undelivered reminders no more.",
+    needs: {},
+    // Their own words do it: the rules read them first.
+    run: ({ to }) => ({ lines: [said(to, "不要了就说“错过的都不用了”。", "Say “forget the missed ones” to drop them.")], asks: true }),
   },
   {
     name: "undo_last_change",

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { momentWords } from "./acts.ts";
+import { useCalendar } from "./calendar-context.tsx";
+import styles from "./calendar-page.module.css";
+import { dismissMissed, useMissed } from "./calls.ts";
+import { type Missed } from "./contract.ts";
+import { CheckIcon } from "./icons.tsx";
+import { wallAtInstant } from "./zone-time.ts";
+
+/** Reminders that could not be delivered: they stay here until they are, or until the person wants them no more. */
+export function MissedReminders() {
+  const { words, perform } = useCalendar();
+  const missed = (useMissed().data ?? []).filter(({ state }) => state === "undelivered");
+  if (missed.length === 0) return null;
+  const dismiss = (ids: readonly string[]): void =>
+    void perform(async () => {
+      await dismissMissed(ids);
+      return { text: words.missed.dismissed };
+    });
+  // Of a series that was missed several times, its latest time.
+  const latest = [...new Map(missed.map((each) => [each.reminder_id, each])).values()];
+  return (
+    <section className={styles.panel} aria-label={words.missed.title}>
+      <h2>{words.missed.title}</h2>
+      <p className={styles.hint}>{words.missed.hint}</p>
+      <ul className={styles.todos}>
+        {latest.map((each) => (
+          <MissedLine key={each.reminder_id} missed={each} onDismiss={() => dismiss([each.reminder_id])} />
+        ))}
+      </ul>
+      {latest.length < 2 ? null : (
+        <Button variant="subtle" size="compact-sm" onClick={() => dismiss(latest.map(({ reminder_id: id }) => id))}>
+          {words.missed.all}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function MissedLine({ missed, onDismiss }: { missed: Missed; onDismiss: () => void }) {
+  const calendar = useCalendar();
+  const when = momentWords(wallAtInstant(Date.parse(missed.due_at), calendar.zone), calendar);
+  return (
+    <li className={styles.todo}>
+      <button type="button" className={styles.tick} aria-label={calendar.words.missed.dismiss(missed.content)} onClick={onDismiss}>
+        <CheckIcon />
+      </button>
+      <span className={styles.todoText}>
+        {missed.content} · {when}
+      </span>
+    </li>
+  );
+}
