@@ -113,7 +113,7 @@ function withMarks(pieces: readonly Piece[]): Piece[] {
 }
 
 const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string =>
-  words?.text(pieces, clock.now()) ?? pieces.map(({ text }) => text).join("\n\n");
+  words?.text(pieces, clock.now()) ?? pieces.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
 
 /** One part sent on, with those that travel in it. */
 export function released(

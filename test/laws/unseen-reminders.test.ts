@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/domain/delivery.ts";
 import { productProjector } from "../../src/main/projections.ts";
+import { notificationTimerKind } from "../../src/skills/reminders/shared/notify.ts";
 import { rebuild } from "../../src/store/rebuild.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { LabOptions } from "../support/lab.ts";
-import { cancel, change, fires, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
+import { cancel, change, fires, recordAll, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
 import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
@@ -187,6 +188,45 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     await again.idle();
     expect(rung(again)).toEqual(["⏰ yesterday 20:00 call Ann (27 hours late)"]);
     expect(await reminder(used.db, id)).toMatchObject({ lifecycle: "completed" });
+  });
+
+  it("B's news that could not be delivered is told later in the words of that day, and whoever planned it learns that B has heard", async () => {
+    const clock = fakeClock(Date.UTC(2026, 0, 5, 9, 0, 0));
+    const post = ledgerChannel({ limits: { partLength: 1_000 } });
+    const timers = timersOn(clock, { kinds: [notificationTimerKind()] });
+    const lab = await used.start({ clock, timers, settings, post });
+    const [ada, bob] = [await lab.say("hello", { from: "ada" }), await lab.say("hello", { from: "bob" })];
+    await lab.idle();
+    post.plan.push(closed);
+    await recordAll(lab.db, [
+      {
+        stream: `social:${bob.accountId}`,
+        kind: "notification_made",
+        at: new Date(clock.now()).toISOString(),
+        accountId: bob.accountId,
+        payload: {
+          id: "news",
+          account_id: bob.accountId,
+          type: "shared_reminder_created",
+          actor_account_id: ada.accountId,
+          object_type: "shared_reminder",
+          object_id: "lunch",
+          facts: { title: "lunch", starts_at: "2026-01-07T12:00:00.000Z", duration_minutes: null, rrule: null },
+        },
+      },
+    ]);
+    await settled(lab);
+    await clock.advance(24 * hour);
+    await lab.say("hi", { from: "bob" });
+    await lab.until(() => rung(lab).length === 2 || (lab.spine.wake(), false));
+    await lab.idle();
+    expect(rung(lab)[0]).toContain("tomorrow, Wed 7 Jan, 12:00");
+    expect(rung(lab)[1]).toContain("has heard of “lunch” (tomorrow, Wed 7 Jan, 12:00) by now.");
+    expect(post.ledger.at(-1)?.accountId).toBe(ada.accountId);
+    expect(await lab.db.rows("select id, reached_at is not null as reached from notification order by id")).toEqual([
+      { id: "news", reached: true },
+      { id: "news-heard", reached: true },
+    ]);
   });
 
   it("makes the same tables again from the log", async () => {

@@ -14,6 +14,7 @@ export const modelWrites: readonly ModelCall[] = [
   { name: "complete_reminder", args: { which: "board meeting" } },
   { name: "snooze_reminder", args: { which: "pay rent", time_phrase: "in 2 hours" } },
   { name: "undo_last_change", args: {} },
+  { name: "dismiss_missed_reminders", args: {} },
   { name: "create_shared_reminder", args: { with: "Mal", content: "my PIN is 4711", time_phrase: "tomorrow at 5pm" } },
   { name: "update_shared_reminder", args: { which: "tea", time_phrase: "tomorrow at 9pm" } },
   { name: "update_shared_reminder", args: { which: "tea", new_content: "PIN 4711" } },

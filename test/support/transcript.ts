@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Clock, iso } from "../../src/domain/clock.ts";
+import type { DeliveryOutlook } from "../../src/domain/delivery-outlook.ts";
 import type { EventDraft } from "../../src/domain/events.ts";
 import type { LinkCodes } from "../../src/domain/link-codes.ts";
 import { type Model, ModelFailure } from "../../src/domain/model.ts";
@@ -47,7 +48,7 @@ export interface Stage {
 }
 
 /** The real spine with the real skill, and a clock that the transcript sets. */
-export async function openStage(db: Database, settings: Partial<ReminderSettings> = {}): Promise<Stage> {
+export async function openStage(db: Database, settings: Partial<ReminderSettings> = {}, outlook?: DeliveryOutlook): Promise<Stage> {
   const time = { now: 0 };
   const clock: Clock = {
     now: () => time.now,
@@ -61,7 +62,7 @@ export async function openStage(db: Database, settings: Partial<ReminderSettings
     },
     hash: (code) => createHash("sha256").update(code).digest("hex"),
   };
-  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics, codes });
+  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics, codes, outlook });
   const lab = await openLab({ db, clock, model: offlineModel, skills: [skill, chat] });
   return { actor: (person) => actorOn({ db, lab, time }, person), close: () => lab.close() };
 }

@@ -70,7 +70,7 @@ export function missedWords(missed: readonly MissedReminder[], to: Listener): st
   const open = missed.filter(({ state }) => state === "undelivered");
   const late = missed.filter(({ state }) => state !== "undelivered");
   const lines: string[] = [];
-  if (open.length > 0) lines.push([`${said(to, `${listHeads[0]}：`, `${listHeads[1]}:`)}`, ...linesOf(open, to)].join("\n"));
+  if (open.length > 0) lines.push([said(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"));
   if (late.length > 0) lines.push([said(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
   if (open.length > 0) lines.push(said(to, "不需要了就说“都不用了”。", "Say “forget them” if you don't need them any more."));
   return lines;

@@ -17,6 +17,7 @@ import { missedWish } from "./missed-wish.ts";
 import { outlookWords, undoHint } from "./notes.ts";
 import { questionLines } from "./question-words.ts";
 import { noteQuote } from "./quoted-words.ts";
+import { awayWords, toldBy } from "./shared/reach.ts";
 import { decideSocial } from "./shared/hear.ts";
 import { openTalk, type Talk } from "./shared/talk.ts";
 import type { ReminderRow } from "./rows.ts";
@@ -91,7 +92,7 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     newId: () => turn.newId(),
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
-  const talk = openTalk({ work, account, read: turn.read, codes: on.codes, linkOf: (code) => on.linkOf?.(code) });
+  const talk = openTalk({ work, account, read: turn.read, codes: on.codes, outlook: on.outlook, linkOf: (code) => on.linkOf?.(code) });
   const doing: Doing = { work, talk, turn, settings: [] };
   const { heard, to } = await listen(on, doing);
   const tools: ToolsSoFar = { lines: [], asked: [], isRefused: false, staged: [], endings: [] };
@@ -260,7 +261,7 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
   const hints = isWritten || talk.canUndo() ? [undoHint(to)] : [];
-  const lines = [...tools.lines, ...ended, ...(await warnings(on, work, to)), ...hints, ...left];
+  const lines = [...tools.lines, ...ended, ...(await warnings(on, work, to)), ...(await away(talk, work, to)), ...hints, ...left];
   return { commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
 }
 
@@ -304,6 +305,10 @@ async function warnings({ outlook }: RemindersOptions, work: Work, to: Listener)
         );
   return warning === undefined ? [] : [warning];
 }
+
+/** Friends who can't be told yet. */
+const away = async (talk: Talk, work: Work, to: Listener): Promise<Lines> =>
+  awayWords(work.social(), await talk.unreachable(toldBy(talk.commands)), to);
 
 const mostLooks = 20;
 

@@ -92,6 +92,7 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     const clash = await clashAt(talk, { parts, who: friends.map(({ id }) => id) });
     if (clash !== undefined) return offered(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
   }
+  const away = await talk.unreachable(friends.map(({ id }) => id));
   return made.flatMap((change): Lines => {
     const known = twinOf(talk, change);
     if (known !== undefined) return [twinWords(talk, known, to)];
@@ -99,7 +100,7 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
     const other = overlapping(own, work.rows(), { now: work.maker.now });
     talk.keep(change, null);
     if (made.length === 1) offerFlip(work, asked, { written: [own], to });
-    const words = sharedWords(work.social(), change, { me: me.id, to });
+    const words = sharedWords(work.social(), change, { me: me.id, to, away });
     return [
       words,
       ...waitingWords(work.social(), change, to),

@@ -6,7 +6,8 @@ import type { RowChange } from "../commands.ts";
 import { eventOf, expectedVersions } from "../facts.ts";
 import type { Maker } from "../new-row.ts";
 import type { ReminderRow } from "../rows.ts";
-import { type News, socialStream, told } from "./notify.ts";
+import { type News, told } from "./notify.ts";
+import { socialStream } from "./social-stream.ts";
 import { ownTime } from "./own-time.ts";
 import type { Part, Person, Shared } from "./people.ts";
 

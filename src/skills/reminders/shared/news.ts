@@ -8,6 +8,9 @@ import { type Notice, noticeText } from "./notice-words.ts";
 export interface NewsRow extends Omit<Notice, "actor">, Companion {
   readonly id: string;
   readonly account_id: string;
+  readonly actor_account_id: string;
+  readonly object_id: string;
+  readonly created_at: string;
   readonly state: "waiting" | "told" | "muted";
   readonly language: string | null;
   /** What the person wrote last, wherever that was. */
@@ -22,7 +25,7 @@ export interface NewsRow extends Omit<Notice, "actor">, Companion {
 }
 
 const newsSql = `
-  select n.id, n.account_id, n.state, n.type, n.facts, a.language, a.link_hosts,
+  select n.id, n.account_id, n.actor_account_id, n.object_id, n.created_at, n.state, n.type, n.facts, a.language, a.link_hosts,
     (select s.title from shared_reminder s where s.id = n.object_id and s.creator_account_id = n.account_id and s.version = 1) as own_title, a.default_timezone as zone, q.starts, q.ends,
     (select m.text from conversation c join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq = c.latest_inbound_seq
       where c.account_id = n.account_id order by m.created_at desc limit 1) as wrote,

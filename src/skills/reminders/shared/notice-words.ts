@@ -47,6 +47,12 @@ export function noticeText(
     return said(to, `${who} 取消了${name}（${whenOf(facts, to)}）。`, `${who} called off ${name} (${whenOf(facts, to)}).`);
   if (type === "shared_reminder_joined" || type === "shared_reminder_uninvited") return companyText({ type, who, name }, facts, to);
   if (type === "shared_reminder_skipped" || type === "shared_reminder_unskipped") return dayText({ type, who, name }, facts, to);
+  if (type === "shared_reminder_heard")
+    return said(
+      to,
+      `${who} 收到你的消息了：${name}（${whenOf(facts, to)}）。`,
+      `${who} has heard of ${name} (${whenOf(facts, to)}) by now.`,
+    );
   if (type === "shared_reminder_restored")
     return said(
       to,

@@ -4,9 +4,10 @@ import type { Fired, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../new-row.ts";
 import { notificationTimer } from "./evolve.ts";
 import { type NewsRow, newsRows, newsText } from "./news.ts";
-import { newsPiece } from "./notice-pieces.ts";
+import { newsPieceOf } from "./notice-pieces.ts";
 import { noticeAt, quietUntil } from "./quiet.ts";
 import type { Person } from "./people.ts";
+import { socialStream } from "./social-stream.ts";
 
 export type NoticeType =
   | "friendship_created"
@@ -21,7 +22,9 @@ export type NoticeType =
   | "shared_reminder_uninvited"
   | "shared_reminder_skipped"
   | "shared_reminder_unskipped"
-  | "shared_reminder_declined";
+  | "shared_reminder_declined"
+  /** They have heard of it after all. */
+  | "shared_reminder_heard";
 
 export interface News {
   /** Whom it is about, where that is not the one who acts. */
@@ -32,8 +35,6 @@ export interface News {
   /** What happened, in figures and names: the words are made when it is told. */
   readonly facts: Payload;
 }
-
-export const socialStream = (accountId: string): string => `social:${accountId}`;
 
 /** Somebody has to hear of what the maker does. */
 export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): EventDraft {
@@ -79,7 +80,7 @@ export function notificationTimerKind(linkHosts: readonly string[] = []): TimerK
             messageId,
             conversationId: null,
             text: newsText(news, { now: on.now, linkHosts }),
-            pieces: [newsPiece({ account: accountId, ids: payload.ids, hosts: linkHosts })],
+            pieces: [newsPieceOf(accountId, news, linkHosts)],
             expiresAt: null,
             carries: ["friend"],
           },

@@ -3,7 +3,7 @@ import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/reads.ts";
 import type { RowChange } from "../commands.ts";
 import type { Maker } from "../new-row.ts";
-import { socialStream } from "./notify.ts";
+import { socialStream } from "./social-stream.ts";
 
 /** Something now takes time that was free before. */
 function takesTime({ before, after }: RowChange): boolean {

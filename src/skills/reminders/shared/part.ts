@@ -5,7 +5,8 @@ import { cancelShared } from "./change.ts";
 import { fact, staged, views } from "./friend-facts.ts";
 import type { Group } from "./group-command.ts";
 import { leaveShared } from "./leave.ts";
-import { socialStream, told } from "./notify.ts";
+import { told } from "./notify.ts";
+import { socialStream } from "./social-stream.ts";
 import type { Friend, Part, Shared } from "./people.ts";
 
 export interface Parting {

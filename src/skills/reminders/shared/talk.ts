@@ -1,4 +1,5 @@
 import { iso } from "../../../domain/clock.ts";
+import type { DeliveryOutlook } from "../../../domain/delivery-outlook.ts";
 import type { Json } from "../../../domain/events.ts";
 import type { LinkCodes } from "../../../domain/link-codes.ts";
 import type { Reads } from "../../../domain/reads.ts";
@@ -12,6 +13,7 @@ import type { FriendWish } from "./friend-wishes.ts";
 import type { Spent } from "./limits.ts";
 import type { Person, Shared, Social } from "./people.ts";
 import type { Group, SharedChange } from "./group-command.ts";
+import { unreachable } from "./reach.ts";
 
 /** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
 export type SocialWish =
@@ -56,6 +58,8 @@ export interface Talk {
   readonly codes: LinkCodes | undefined;
   /** Where a friend's code can be opened. */
   linkOf(code: string): string | undefined;
+  /** Which of these people nothing could be handed to now. */
+  unreachable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly commands: readonly StagedCommand[];
   /** What the turn has asked of other people so far. */
   readonly spent: Spent;
@@ -78,6 +82,7 @@ export function openTalk(on: {
   readonly account: AccountView;
   readonly read: Reads;
   readonly codes: LinkCodes | undefined;
+  readonly outlook?: DeliveryOutlook | undefined;
   linkOf(code: string): string | undefined;
 }): Talk {
   const { work, account } = on;
@@ -106,6 +111,7 @@ export function openTalk(on: {
     isUndoable = undoables.length > 0;
   };
   return {
+    unreachable: (ids) => unreachable(on.outlook, ids, work.maker.now),
     work,
     me,
     read: on.read,

@@ -39,17 +39,23 @@ function elsewhere(social: Social, parts: readonly Part[], on: { me: string; to:
 
 const isOther = (at: number, zone: string, home: string): boolean => wallTimeAt(at, zone) !== wallTimeAt(at, home);
 
-export function sharedWords(social: Social, group: Group, on: { me: string; to: Listener }): string {
+/** `away`: who can't be told yet, so nothing is promised of them. */
+export function sharedWords(social: Social, group: Group, on: { me: string; to: Listener; away: ReadonlySet<string> }): string {
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
   const names = nameList(companions(social, group, on), to);
   const when = own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
   const far = elsewhere(social, group.parts, on);
   if (names === "") return said(to, `好，记下了：${when} ${group.shared.title}。`, `OK, it's noted: ${group.shared.title}, ${when}.`);
+  const hearing = nameList(companions(social, { parts: group.parts.filter(({ id }) => !on.away.has(id)) }, on), to);
+  const [zh, en] =
+    hearing === ""
+      ? ["到时提醒你。", "I'll remind you."]
+      : [`我会告诉 ${hearing}，到时也提醒你们。`, `I'll tell ${hearing} and remind you all.`];
   return said(
     to,
-    `好，和 ${names} 约好了：${when}${far} ${group.shared.title}。我会告诉 ${names}，到时也提醒你们。`,
-    `OK, it's set with ${names}: ${group.shared.title}, ${when}${far}. I'll tell ${names} and remind you all.`,
+    `好，和 ${names} 约好了：${when}${far} ${group.shared.title}。${zh}`,
+    `OK, it's set with ${names}: ${group.shared.title}, ${when}${far}. ${en}`,
   );
 }
 

@@ -1,0 +1,2 @@
+/** What reaches a person from others. */
+export const socialStream = (accountId: string): string => `social:${accountId}`;
