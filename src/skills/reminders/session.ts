@@ -1,6 +1,6 @@
 import { withoutLabels } from "../../domain/attachment.ts";
 import { unchangedLine } from "../../domain/claims.ts";
-import type { DeliveryOutlook, Outlook } from "../../domain/delivery-outlook.ts";
+import type { DeliveryOutlook } from "../../domain/delivery-outlook.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { LinkCodes } from "../../domain/link-codes.ts";
 import type { Metrics } from "../../domain/log.ts";
@@ -14,14 +14,12 @@ import type { Lines } from "./decide-create.ts";
 import { dropLast, restorer, type WrittenHere, writtenSoFar } from "./drop-last.ts";
 import { type Ear, type Heard, hear, heardAlone, languageOf } from "./hear.ts";
 import { missedWish } from "./missed-wish.ts";
-import { outlookWords, undoHint } from "./notes.ts";
+import { undoHint } from "./notes.ts";
+import { awayNotes, outlookNotes } from "./outlook-notes.ts";
 import { questionLines } from "./question-words.ts";
 import { noteQuote } from "./quoted-words.ts";
-import { awayWords, toldBy } from "./shared/reach.ts";
 import { decideSocial } from "./shared/hear.ts";
 import { openTalk, type Talk } from "./shared/talk.ts";
-import type { ReminderRow } from "./rows.ts";
-import { nextFireAt } from "./schedule.ts";
 import { readState } from "./state.ts";
 import type { Listener } from "./when-words.ts";
 import { said } from "./words.ts";
@@ -261,7 +259,14 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
   const hints = isWritten || talk.canUndo() ? [undoHint(to)] : [];
-  const lines = [...tools.lines, ...ended, ...(await warnings(on, work, to)), ...(await away(talk, work, to)), ...hints, ...left];
+  const lines = [
+    ...tools.lines,
+    ...ended,
+    ...(await outlookNotes(on.outlook, work, to)),
+    ...(await awayNotes(talk, to)),
+    ...hints,
+    ...left,
+  ];
   return { commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
 }
 
@@ -282,42 +287,4 @@ function leftOpen(of: Ending): Lines {
   if (refused !== undefined && tools.asked.length === 0)
     work.ask({ kind: "request", open: refused.open, language: to.language }, lines.join("\n"));
   return [unchangedLine(to.language), ...(/[?？]/.test(answer) ? [] : lines)];
-}
-
-/** Told while the person is still there to do something about it. Of a series also its second time counts: nobody writes every day. */
-async function warnings({ outlook }: RemindersOptions, work: Work, to: Listener): Promise<Lines> {
-  if (outlook === undefined) return [];
-  const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const rows = [...new Set(written)].flatMap((id) => work.row(id) ?? []).filter((row) => row.next_fire_at !== null);
-  const closed: { readonly row: ReminderRow; readonly outlook: Outlook }[] = [];
-  for (const row of rows.toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? "")).slice(0, mostLooks)) {
-    const found = await closedFor(outlook, row);
-    if (found !== undefined) closed.push({ row, outlook: found });
-  }
-  const [first] = closed;
-  const warning =
-    first === undefined
-      ? undefined
-      : outlookWords(
-          first.outlook,
-          closed.map(({ row }) => row),
-          to,
-        );
-  return warning === undefined ? [] : [warning];
-}
-
-/** Friends who can't be told yet. */
-const away = async (talk: Talk, work: Work, to: Listener): Promise<Lines> =>
-  awayWords(work.social(), await talk.unreachable(toldBy(talk.commands)), to);
-
-const mostLooks = 20;
-
-async function closedFor(outlook: DeliveryOutlook, row: ReminderRow): Promise<Outlook | undefined> {
-  const place = { accountId: row.owner_account_id, conversationId: row.conversation_id };
-  const first = row.next_fire_at ?? "";
-  for (const at of [first, row.rrule === null ? null : nextFireAt(row, Date.parse(first))]) {
-    const found = at === null ? undefined : await outlook.deliverableAt(place, at);
-    if (found?.kind === "closed") return found;
-  }
-  return undefined;
 }
