@@ -1,5 +1,5 @@
 import type { Channel } from "../domain/channel.ts";
-import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import type { DeliveryOutlook, Outlook } from "../domain/delivery-outlook.ts";
 import { engine } from "../domain/principal.ts";
 import type { ReminderRoutes } from "../domain/reminder-routes.ts";
 import type { Database } from "../store/database.ts";
@@ -11,6 +11,8 @@ export interface OutlookDeps {
   readonly routes: ReminderRoutes;
 }
 
+const notConnected: Outlook = { kind: "closed", reason: "not_connected", windowEndsAt: null };
+
 /** The vendor's own rule, asked ahead of time with what the ledger knows today. */
 export function openOutlook(on: OutlookDeps): DeliveryOutlook {
   return {
@@ -18,10 +20,12 @@ export function openOutlook(on: OutlookDeps): DeliveryOutlook {
       const route = await on.routes.routeFor(to);
       if (route === undefined) return { kind: "closed", reason: "nowhere", windowEndsAt: null };
       const rule = on.channels.get(route.channel);
-      if (rule?.ready(route.channelAccount) !== true) return { kind: "closed", reason: "not_connected", windowEndsAt: null };
-      if (rule.outlook === undefined) return { kind: "open" };
-      const { conversationId: id, channelAccount, scope } = route;
+      if (rule?.ready(route.channelAccount) !== true) return notConnected;
+      if (rule.outlook === undefined && rule.readyFor === undefined) return { kind: "open" };
+      const { conversationId: id, channelAccount, scope, peer } = route;
       const window = (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
+      if (rule.readyFor?.({ channelAccount, peer, lastInboundAt: window.lastInboundAt }) === false) return notConnected;
+      if (rule.outlook === undefined) return { kind: "open" };
       return rule.outlook({ channelAccount, scope, window, source: "reminder", at: Date.parse(at) });
     },
   };
