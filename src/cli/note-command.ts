@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
 import type { AuditNote } from "../domain/audit.ts";
 import { keySource } from "../main/keys.ts";
@@ -5,6 +6,7 @@ import { auditSeals } from "../store/audit-seals.ts";
 import { noteAudit } from "../store/audit.ts";
 import type { Database, Sql } from "../store/database.ts";
 import { quietLog } from "./attach.ts";
+import { keyFile } from "./doctor/machine.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { commandLine } from "./token.ts";
 
@@ -16,7 +18,7 @@ export const noteCommand = ({ db }: { readonly db: Database | Sql }, done: Done)
 
 /**
  * The same in a transaction of the owner's. A database from before there was an audit, and a copy that takes no writes, have no place for it. An
- * audit that is sealed needs its key.
+ * audit that is sealed needs its key; one that has no seal yet gets its first here where there is a key.
  */
 export async function noteAsOwner(sql: Sql, config: Config, done: Done): Promise<void> {
   const [place] = await sql.rows<{ writable: boolean }>(
@@ -26,6 +28,7 @@ export async function noteAsOwner(sql: Sql, config: Config, done: Done): Promise
   const isSealed = (await sql.rows("select from audit_seal limit 1")).length > 0;
   const chance = createSystemChance(() => systemClock.now());
   const { existing } = keySource({ config, chance, log: quietLog });
-  const sealed: Sql = isSealed ? { ...sql, auditSeals: auditSeals(existing) } : sql;
+  const hasKey = config.secret_key !== undefined || existsSync(keyFile(config.data_dir));
+  const sealed: Sql = isSealed || hasKey ? { ...sql, auditSeals: auditSeals(existing) } : sql;
   await noteAudit(sealed, systemClock, { ...done, by: commandLine });
 }

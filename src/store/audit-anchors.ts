@@ -62,8 +62,11 @@ export async function addAnchor(dataDir: string, { at, id, hash, restored }: Anc
   }
 }
 
+/** The end of a sealed chain: an end without a seal could be made by anybody. */
 export async function auditEnd(sql: Sql): Promise<{ readonly id: number; readonly hash: string } | undefined> {
-  const [end] = await sql.rows<{ id: number; hash: string }>("select id, hash from audit_head where id > 0");
+  const [end] = await sql.rows<{ id: number; hash: string }>(
+    "select id, hash from audit_head where id > 0 and exists (select from audit_seal)",
+  );
   return end;
 }
 
