@@ -175,4 +175,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     cases: ["b6-leave-one-out"],
     says: /pills: days taken out/,
   },
+  {
+    bug: "undo of many brings back fifty of them",
+    file: "src/skills/reminders/undo.ts",
+    from: "const results = changes.map((change)",
+    to: "const results = (BUG ? changes.slice(0, 50) : changes).map((change)",
+    cases: ["h5-sixty-at-once"],
+    says: /changes: expected “yes”, found “no”/,
+  },
 ];

@@ -7,6 +7,9 @@ const bill = { name: "bill", title: "交电费", at: { days: 2, at: "10:00" } } 
 const dentist = { name: "dentist", title: "dentist", at: { days: 2, at: "09:00" } } as const;
 const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
 
+/** More than one look at a person's ended rows used to hold. */
+const many = Array.from({ length: 60 }, (_, nth) => ({ name: `m${nth}`, title: `第${nth + 1}项`, at: { days: 1 + nth, at: "09:00" } }));
+
 /** One word takes the last change back, all of it and nothing else. */
 export const undo: readonly SmokeCase[] = [
   smokeCase("H", {
@@ -50,15 +53,28 @@ export const undo: readonly SmokeCase[] = [
     forbid: noNew,
   }),
   smokeCase("H", {
+    id: "h5-sixty-at-once",
+    about: "sixty are called off after a yes, and sixty come back",
+    ownPeople: "it calls off everything that somebody has",
+    fixtures: { reminders: many },
+    steps: [
+      { say: "删除所有提醒", expect: { asks: true } },
+      { say: "是", expect: { ended: many.map(({ name }) => ({ row: name, as: "deleted" as const })) } },
+      { say: "撤销", expect: { changed: many.map(({ name, at }) => ({ row: name, at })) } },
+    ],
+    forbid: noNew,
+  }),
+  smokeCase("H", {
     id: "h6-move-together",
-    about: "moved for both and back for both; the friend is told each time",
+    about: "moved for both and, after a question about what the friend would hear, back for both; the friend is told each time",
     fixtures: { friends: [{ who: "friend", name: "张三" }], shared: [dinner] },
     steps: [
       {
         say: "把和{friend}的吃火锅改到明天晚上八点",
         expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] }, told: ["friend"] },
       },
-      { say: "撤销", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" } }] }, told: ["friend"] } },
+      { say: "撤销", expect: { asks: true } },
+      { say: "是", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" } }] }, told: ["friend"] } },
     ],
     forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"],
   }),
