@@ -75,6 +75,7 @@ function kept(maker: Maker, reminder: KnownReminder, at: { now: number; tz: stri
   const isOver = start !== null && next === null;
   const row = {
     ...made,
+    conversation_id: "elsewhere",
     next_fire_at: next,
     ...(due === undefined ? {} : { last_fired_at: iso(due) }),
     ...(isOver ? ({ lifecycle: "completed", completion: "fired" } as const) : {}),

@@ -24,8 +24,11 @@ export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefin
 /** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
 export function undone(work: Work, text: string, to: Listener): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
-  // What was made elsewhere can still be meant, if it is the only one.
-  return lastChanges(work) === undefined && understood(work, text).intent === "cancel" ? undefined : undoLast(work, to);
+  if (lastChanges(work) !== undefined) return undoLast(work, to);
+  // What was made elsewhere can still be meant, if it is the only one. What was made here was taken back already, or is too old.
+  const { intent, targetId } = understood(work, text);
+  const isElsewhere = intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
+  return isElsewhere ? undefined : [nothingToUndo(to)];
 }
 
 export function undoLast(work: Work, to: Listener): Lines {
