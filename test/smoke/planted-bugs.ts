@@ -113,9 +113,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "friends in another zone are told the hour of the one who asked",
-    file: "src/skills/reminders/shared/notify.ts",
-    from: "zone: each.zone, now: on.now",
-    to: `zone: BUG ? "Asia/Shanghai" : each.zone, now: on.now`,
+    file: "src/skills/reminders/shared/news.ts",
+    from: "zone: each.zone, now }",
+    to: `zone: BUG ? "Asia/Shanghai" : each.zone, now }`,
     cases: ["e23-other-zone-en"],
     says: /what Emma \(friend\) was told: when “/,
   },
