@@ -155,8 +155,25 @@ function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Fin
     ...wishes.flatMap(({ row, as, id }) =>
       must(`${row} ends`, as, ended.find(({ before }) => before.id === id)?.after.lifecycle ?? "not at all"),
     ),
+    ...judgeSeen(on),
     ...must("reminders ended that nobody meant", "", surplus.map(({ before }) => shown(before)).join("; ")),
   ];
+}
+
+/** What comes once is over when it was seen, not when it went off. */
+function judgeSeen(on: Evidence): Finding[] {
+  const { parked = [], arrived = [] } = on.expected;
+  const wishes = [...parked.map((row) => ({ row, seen: false })), ...arrived.map((row) => ({ row, seen: true }))];
+  return wishes
+    .filter(({ row }) => isOnce(on, on.named.get(row)))
+    .flatMap(({ row, seen }) => {
+      const found = on.after.reminders.find(({ id }) => id === on.named.get(row))?.lifecycle ?? "gone";
+      return must(
+        `${row} is over`,
+        seen ? "yes" : "not before it was seen",
+        found === "completed" ? "yes" : seen ? found : "not before it was seen",
+      );
+    });
 }
 
 /** What goes off now and is heard later ends by one or the other. */

@@ -287,7 +287,10 @@ describe("what goes off late", () => {
     wrong({
       expected: { arrived: ["rent"] },
       before: seen([row("1")], { fires: [fire] }),
-      after: seen([row("1")], { fires: [fire], deliveries: [delivery("d", "me", { message_id: "m", text })] }),
+      after: seen([row("1", { lifecycle: "completed", next_fire_at: null })], {
+        fires: [fire],
+        deliveries: [delivery("d", "me", { message_id: "m", text })],
+      }),
       named: { rent: "1" },
       endedAt: Date.parse(due) + hours * 3_600_000,
     });
@@ -300,6 +303,22 @@ describe("what goes off late", () => {
     expect(arriving("⏰ 15:00 交房租", 3)).toEqual(["“交房租” goes off: the words say that it is late"]);
     expect(arriving("⏰ 15:00 交房租", 18)).toEqual(["“交房租” goes off: the words say when it was due"]);
   });
+});
+
+it("what went off unseen is not over until it was seen", () => {
+  const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
+  const waiting = (lifecycle: string): string[] =>
+    wrong({
+      expected: { parked: ["rent"] },
+      before: seen([row("1")]),
+      after: seen([row("1", { lifecycle, next_fire_at: null })], {
+        fires: [fire],
+        deliveries: [delivery("d", "me", { message_id: "m", status: "waiting_for_user" })],
+      }),
+      named: { rent: "1" },
+    });
+  expect(waiting("active")).toEqual([]);
+  expect(waiting("completed")).toEqual(["rent is over"]);
 });
 
 describe("what the connector got", () => {

@@ -183,4 +183,20 @@ export const plantedBugs: readonly PlantedBug[] = [
     cases: ["h5-sixty-at-once"],
     says: /changes: expected “yes”, found “no”/,
   },
+  {
+    bug: "a reminder that waits for the person is dropped when they write",
+    file: "src/outbound/release.ts",
+    from: "if (pieces.length > 0) going.push",
+    to: "if (!BUG && pieces.length > 0) going.push",
+    cases: ["i4-parked-for-days-en"],
+    says: /“sign the contract” arrives: expected “sent”/,
+  },
+  {
+    bug: "a reminder that waited says that it is a minute late",
+    file: "src/skills/reminders/fire-words.ts",
+    from: "const late = to.now - line.due;",
+    to: "const late = BUG ? 60_000 : to.now - line.due;",
+    cases: ["i1-three-hours-late", "i5-two-parked"],
+    says: /goes off: how late the words say it is/,
+  },
 ];

@@ -34,4 +34,57 @@ export const lateAndParked: readonly SmokeCase[] = [
     ],
     forbid: alone,
   }),
+  smokeCase("I", {
+    id: "i3-parked-overnight",
+    about: "the window is closed at its moment: it waits, and next morning it says that it was yesterday's",
+    now: "2026-06-12T19:50:00",
+    steps: [
+      { say: "过10分钟提醒我关火", expect: { made: [{ title: "关火", kind: "timed", at: { inMinutes: 10 }, as: "stove" }] } },
+      { channel: "window_closed", expect: {} },
+      { wait: { minutes: 11 }, expect: { parked: ["stove"] } },
+      { wait: { minutes: 13 * 60 + 40 }, expect: {} },
+      { channel: "takes", expect: {} },
+      { say: "早上好", expect: { talk: true, arrived: ["stove"] } },
+      { wait: { minutes: 14 * 60 }, expect: {} },
+    ],
+    forbid: alone,
+  }),
+  smokeCase("I", {
+    id: "i4-parked-for-days-en",
+    about: "nobody wrote for three days: what waited is not given up, and it comes with the next word",
+    now: "2026-06-12T20:00:00",
+    steps: [
+      {
+        say: "remind me to sign the contract tomorrow at 9am",
+        expect: { made: [{ title: "sign the contract", kind: "timed", at: { days: 1, at: "09:00" }, as: "row" }] },
+      },
+      { channel: "window_closed", expect: {} },
+      { wait: { minutes: 13 * 60 + 1 }, expect: { parked: ["row"] } },
+      { wait: { minutes: 3 * day }, expect: {} },
+      { channel: "takes", expect: {} },
+      { say: "good evening", expect: { talk: true, arrived: ["row"] } },
+    ],
+    forbid: alone,
+  }),
+  smokeCase("I", {
+    id: "i5-two-parked",
+    about: "two that waited come in their order, each with its own time",
+    now: "2026-06-12T21:00:00",
+    fixtures: {
+      reminders: [
+        { name: "first", title: "关窗", at: { inMinutes: 10 } },
+        { name: "second", title: "喂猫", at: { inMinutes: 40 } },
+      ],
+    },
+    steps: [
+      { say: "你好", expect: { talk: true } },
+      { channel: "window_closed", expect: {} },
+      { wait: { minutes: 11 }, expect: { parked: ["first"] } },
+      { wait: { minutes: 41 }, expect: { parked: ["second"] } },
+      { channel: "takes", expect: {} },
+      { wait: { minutes: 100 }, expect: {} },
+      { say: "我回来了", expect: { talk: true, arrived: ["first", "second"] } },
+    ],
+    forbid: alone,
+  }),
 ];
