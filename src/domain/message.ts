@@ -33,6 +33,8 @@ export interface InboundMessage {
   readonly claimedAccountId?: string | undefined;
   readonly text: string;
   readonly senderName?: string | undefined;
+  /** The country of their phone number, by its two letters, where the channel knows it. */
+  readonly country?: string | undefined;
   /** Vendor fields that a later step needs (context token, quote, media). */
   readonly payload?: Payload | undefined;
   readonly busyPolicy: BusyPolicy;

@@ -1,3 +1,4 @@
+import { iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { ChannelMark } from "../domain/channel-ports.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
@@ -13,6 +14,7 @@ import { createDayLimits, type DayLimitDeps, type DayLimits } from "./day-limits
 import { startAtDoor, type StartAtDoor } from "./start-at-door.ts";
 import { createFloodGate, type Flooded, type FloodGate, flooding } from "./flood.ts";
 import { createGroupCommit } from "../store/group-commit.ts";
+import { guessZones } from "./guess-zone.ts";
 import type { Newcomers } from "./newcomers.ts";
 import { type CodeGuesses, createCodeGuesses, redeemCodes } from "./pairing-codes.ts";
 import { lockPlaces, type RememberedPlaces } from "./place-locks.ts";
@@ -121,7 +123,8 @@ async function takeIn(
   const taken = deps.rightOfWay.first(() =>
     deps.db.transaction(engine, async (sql) => {
       const locks = lockPlaces(deps, sql, messages);
-      const [, found] = await inOneBreath(locks.early, lookUp(sql, messages));
+      const [, rows] = await inOneBreath(locks.early, lookUp(sql, messages));
+      const { found, drafts: zones } = guessZones(messages, rows, iso(deps.clock.now()));
       const codes = await redeemCodes({ sql, ...deps }, messages, found);
       const newcomers: Newcomers = new Map();
       const room = { left: await deps.days.newcomersLeft(sql, messages, found) };
@@ -139,6 +142,7 @@ async function takeIn(
         lanes,
         seen: new Map(),
         drafts: [
+          ...zones,
           ...[...codes.values()].flatMap((code) => (code.kind === "bound" ? code.drafts : [])),
           ...[...newcomers.values()].flatMap((newcomer) => newcomer.drafts),
         ],

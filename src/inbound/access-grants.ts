@@ -132,6 +132,8 @@ export interface NewAccount {
   readonly displayName: string | null;
   readonly language: string | null;
   readonly timezone: string;
+  /** Somebody set it, for this account. */
+  readonly zoneIsChosen?: boolean | undefined;
 }
 
 /** Refused with `already_recorded` for the second of two first starts. */
@@ -155,6 +157,7 @@ function accountCreated(on: Keeper, person: NewAccount): { readonly id: string; 
     display_name: person.displayName,
     language: person.language,
     default_timezone: person.timezone,
+    zone_source: person.zoneIsChosen === true ? "chosen" : "default",
   };
   return { id, draft: { stream: `account:${id}`, kind: "account_created", at: iso(on.clock.now()), accountId: id, payload } };
 }

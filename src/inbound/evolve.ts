@@ -15,7 +15,11 @@ export const inboundProjection: Projection = {
         {
           op: "put",
           table: "account",
-          row: { ...pick(payload, ["id", "origin", "display_name", "language", "default_timezone"]), created_at: at, updated_at: at },
+          row: {
+            ...pick(payload, ["id", "origin", "display_name", "language", "default_timezone", ...zoneFields]),
+            created_at: at,
+            updated_at: at,
+          },
         },
       ],
     },
@@ -26,7 +30,12 @@ export const inboundProjection: Projection = {
           op: "patch",
           table: "account",
           key: { id: textIn(payload, "id") },
-          set: { ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels", "link_hosts"]), updated_at: at },
+          set: {
+            // A zone that is not a guess is the person's own word.
+            ...(payload["default_timezone"] === undefined ? {} : { zone_source: "chosen", zone_country: null }),
+            ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels", "link_hosts", ...zoneFields]),
+            updated_at: at,
+          },
         },
       ],
     },
@@ -109,6 +118,9 @@ export const inboundProjection: Projection = {
     messageHandler("control_word_received", "answered"),
   ],
 };
+
+/** How the zone came to be known. */
+const zoneFields = ["zone_source", "zone_country", "zone_told"];
 
 function lifecycle(kind: string, to: "active" | "disabled"): EventHandler {
   return {

@@ -2,6 +2,7 @@ import { plainName } from "../domain/plain-name.ts";
 import { type Chance, type Clock, iso } from "../domain/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
+import { firstZone } from "./guess-zone.ts";
 import type { Found } from "./scope.ts";
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
@@ -63,7 +64,7 @@ function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: stri
         origin: "messaging_first",
         display_name: plainName(message.senderName ?? null),
         language: null,
-        default_timezone: on.deps.defaultTimezone,
+        ...firstZone(message, on.deps.defaultTimezone),
       },
     });
   }

@@ -3,6 +3,7 @@
  *
  *   ## title                                a scene with a person of its own
  *   @ 2026-06-10 11:30 Asia/Shanghai        the clock on the person's wall (the zone only once)
+ *   @ 2026-06-10 11:30 America/New_York US  the same, where the zone is a guess by the country of their number
  *   A> …                                    what the person says; several lines in a row come as one window
  *   B> …                                    the whole reply, line by line
  *   $ reminder.create                       what the turn staged
@@ -20,7 +21,7 @@ interface Scene {
 }
 
 export type Step =
-  | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined }
+  | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined; readonly country: string | undefined }
   | { readonly kind: "friend"; readonly name: string; readonly zone: string }
   | { readonly kind: "busy"; readonly name: string; readonly wall: string; readonly minutes: number }
   | { readonly kind: "turn"; readonly said: readonly string[]; readonly by?: string | undefined; readonly expected: Seen }
@@ -55,8 +56,8 @@ function stepsIn(lines: readonly string[]): Step[] {
     };
     const line = lines[at] ?? "";
     if (line.startsWith("@")) {
-      const [, day, time, zone] = /^@ (\S+) (\S+)(?: (\S+))?/.exec(line) ?? [];
-      steps.push({ kind: "clock", wall: `${day}T${time}`, zone });
+      const [, day, time, zone, country] = /^@ (\S+) (\S+)(?: (\S+))?(?: ([A-Z]{2}))?/.exec(line) ?? [];
+      steps.push({ kind: "clock", wall: `${day}T${time}`, zone, country });
       at += 1;
     } else if (line.startsWith("A>")) {
       const said = take("A>");

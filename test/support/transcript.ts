@@ -76,6 +76,7 @@ interface Scenery {
 function actorOn(on: Scenery, person: string): Actor {
   const { db, time } = on;
   let zone = "UTC";
+  let country: string | undefined;
   let isKnown = false;
   let count = 0;
   const newId = (): string => `${person}-${(count += 1)}`;
@@ -83,10 +84,11 @@ function actorOn(on: Scenery, person: string): Actor {
     async play(step) {
       if (step.kind === "clock") {
         zone = step.zone ?? zone;
+        country = step.country ?? country;
         time.now = instantOf(step.wall, zone);
         return undefined;
       }
-      if (!isKnown) await remember(on, welcome(person, { zone, at: iso(time.now), name: "小明" }));
+      if (!isKnown) await remember(on, welcome(person, { zone, country, at: iso(time.now), name: "小明" }));
       isKnown = true;
       if (step.kind === "friend") await remember(on, friendOf(on, person, step));
       if (step.kind === "busy") await occupied(on, person, { ...step, newId });
@@ -187,13 +189,15 @@ async function fired(on: Scenery, { person, newId, arrives }: Who & { arrives: b
   return { reply: results.flatMap(({ words }) => words?.text.split("\n") ?? []), staged: [] };
 }
 
-function welcome(person: string, { zone, at, name }: { zone: string; at: string; name: string }): EventDraft[] {
+function welcome(person: string, of: { zone: string; country?: string | undefined; at: string; name: string }): EventDraft[] {
+  const { zone, country, at, name } = of;
+  const guess = country === undefined ? {} : { zone_source: "guessed", zone_country: country };
   const account = { stream: `account:${person}`, at, accountId: person };
   return [
     {
       ...account,
       kind: "account_created",
-      payload: { id: person, origin: "messaging_first", display_name: name, language: null, default_timezone: zone },
+      payload: { id: person, origin: "messaging_first", display_name: name, language: null, default_timezone: zone, ...guess },
     },
     {
       ...account,

@@ -77,6 +77,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
           displayName: body.display_name ?? null,
           language: body.language ?? null,
           timezone: body.default_timezone ?? on.defaultTimezone,
+          zoneIsChosen: body.default_timezone !== undefined,
         };
         const made = await on.access.createAccount(person, actorOf(ask));
         return { status: 201, json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }) };

@@ -1,3 +1,4 @@
+import { countryOfNumber } from "../../domain/calling-codes.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { Payload } from "../../domain/events.ts";
@@ -111,12 +112,17 @@ function readMessage(on: Reading, message: Fields): boolean {
     subject,
     text: content.text,
     senderName: textOf(profile?.["name"]) ?? textOf(profile?.["username"]),
+    country: countryOf(phone, userId),
     payload: { ...content.payload, ...around(message), sender: { phone, user_id: userId } },
     busyPolicy: on.reader.busyPolicy,
     provision: on.reader.admits(phone),
   });
   return true;
 }
+
+/** A user id begins with its country: somebody who hides their number has one all the same. */
+const countryOf = (phone: string | undefined, userId: string | undefined): string | undefined =>
+  (phone === undefined ? undefined : countryOfNumber(phone)) ?? /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
 
 function around(message: Fields): Payload {
   const context = fieldsOf(message["context"]);

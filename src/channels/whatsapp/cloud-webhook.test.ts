@@ -85,6 +85,17 @@ describe("the signature", () => {
 });
 
 describe("a message", () => {
+  it("brings the country of the number, or of the user id where the number is hidden", async () => {
+    const { kept } = await read("cloud-text");
+    expect(kept.map(({ country }) => country)).toEqual(["US"]);
+    const hidden = fixture("cloud-text")
+      .replace(/"from": "16505551234",?/, "")
+      .replaceAll("US.1349", "JP.1349");
+    const rig = cloudRig();
+    expect(await rig.post(hidden)).toMatchObject({ status: 200 });
+    expect(rig.spine.kept.map(({ country }) => country)).toEqual(["JP"]);
+  });
+
   it("names the person by user id, carries their name and may make an account", async () => {
     const { kept } = await read("cloud-text");
     expect(kept).toEqual([
@@ -94,6 +105,7 @@ describe("a message", () => {
         subject: userId,
         text: "remind me at 9 ☕ <b>/</b>",
         senderName: "Ada Fischer",
+        country: "US",
         payload: { sent_at: "2026-01-05T08:50:01.000Z", sender: { phone: "16505551234", user_id: userId } },
         busyPolicy: "supersede",
         provision: true,

@@ -1,3 +1,4 @@
+import { countryOfNumber } from "../../domain/calling-codes.ts";
 import type { Receipt } from "../../domain/channel-ports.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
@@ -90,6 +91,7 @@ function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: 
     subject,
     text: content.message.text,
     senderName: textOf(item["pushName"]),
+    country: countryOfNumber(subject),
     payload: {
       ...content.message.payload,
       sent_at: secondsToIso(item["messageTimestamp"]),

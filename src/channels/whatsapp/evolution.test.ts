@@ -74,6 +74,7 @@ describe("an event", () => {
         subject: "5511999998888",
         text: "lembra-me às 9",
         senderName: "Bia Souza",
+        country: "BR",
         payload: { sent_at: "2026-01-05T08:50:01.000Z" },
         busyPolicy: "supersede",
         provision: true,

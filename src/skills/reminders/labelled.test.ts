@@ -60,6 +60,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     social: noSocial,
     hasFriends: false,
     isShared: false,
+    zoneGuess: undefined,
     undo: previous === undefined ? undefined : { at: now - 60_000, isNext: true, changes: [{ id: previous.id, version: 1, before: null }] },
   };
   return openWork({ maker, zone: tz, settings, state });

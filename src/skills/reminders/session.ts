@@ -29,6 +29,7 @@ import { type Doing, carryOut, carryOutAll } from "./writes/carry-out.ts";
 import { sameWrite, type Write } from "./writes/write.ts";
 import { writesQuestion } from "./writes/write-words.ts";
 import { zoneChange } from "./zone-change.ts";
+import { guessTold } from "./zone-guess.ts";
 
 export interface RemindersOptions {
   readonly settings: ReminderSettings;
@@ -135,7 +136,7 @@ async function listen(on: RemindersOptions, doing: Doing) {
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
     const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
     const isOwn = own !== "" || passedOn === "";
-    const zone = isOwn ? zoneChange(turn, own, to) : undefined;
+    const zone = isOwn ? zoneChange(doing, own, to) : undefined;
     const restore = restorer(doing);
     const dropped = zone === undefined && isOwn ? dropLast(writes, { typed: own, heard, work }, to) : undefined;
     const missed = zone === undefined && dropped === undefined && isOwn ? await missedWish(turn, work, { text: own, to }) : undefined;
@@ -256,6 +257,7 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   const ended = endsNow(tools.endings) ? await carryOutAll(of, tools.endings, to) : [];
   const staged = endsNow(tools.endings) ? tools.staged : [...tools.endings, ...tools.staged];
   const left = staged.length === 0 ? leftOpen(of) : [...nothingYet(of), askStaged(of, staged, to)];
+  const guess = guessTold(of, to);
   const { command, events } = work.finish(talk.commands.length > 0);
   const isWritten = work.commands.some(({ operation }) => operation !== "undo");
   const hints = isWritten || talk.canUndo() ? [undoHint(to)] : [];
@@ -265,9 +267,14 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
     ...(await outlookNotes(on.outlook, work, to)),
     ...(await awayNotes(talk, to)),
     ...hints,
+    ...guess.lines,
     ...left,
   ];
-  return { commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands], events, lines };
+  return {
+    commands: [...settings, ...(command === undefined ? [] : [command]), ...talk.commands],
+    events: [...events, ...guess.events],
+    lines,
+  };
 }
 
 const isUnchanged = ({ work, talk, settings }: Doing): boolean => work.commands.length + talk.commands.length + settings.length === 0;

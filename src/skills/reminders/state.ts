@@ -18,6 +18,14 @@ export interface ReminderState {
   readonly hasFriends: boolean;
   /** Others read along: only what was made in this very conversation is here. */
   readonly isShared: boolean;
+  /** The country that the person's zone was guessed from. Undefined once they have said where they are. */
+  readonly zoneGuess: ZoneGuess | undefined;
+}
+
+export interface ZoneGuess {
+  readonly country: string;
+  /** They know of it. */
+  readonly isTold: boolean;
 }
 
 export interface UndoPoint {
@@ -54,6 +62,7 @@ interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
   readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
   readonly question: { id: string; question: string; request: Json; expires_at: string; is_next: boolean | null } | null;
+  readonly zone_guess: ZoneGuess | null;
   readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
 }
 
@@ -83,6 +92,8 @@ select
     where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
   (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
   (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
+  (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
+    where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
   ${socialSql.version} as social_version,
   ${socialSql.friends} as friends,
   ${socialSql.shared} as shared,
@@ -124,5 +135,6 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,
+    zoneGuess: found.zone_guess ?? undefined,
   };
 }

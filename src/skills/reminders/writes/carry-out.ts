@@ -5,6 +5,7 @@ import { decideSocial } from "../shared/hear.ts";
 import type { Talk } from "../shared/talk.ts";
 import type { Listener } from "../when-words.ts";
 import type { Work } from "../work.ts";
+import { settleZone } from "../zone-change.ts";
 import { settingCommand, settingWords } from "./settings.ts";
 import type { Write } from "./write.ts";
 
@@ -19,6 +20,11 @@ export interface Doing {
 /** Does what was asked for, in the person's own words or by their yes, and says what it came to. */
 export async function carryOut({ work, talk, turn, settings }: Doing, write: Write, to: Listener): Promise<Lines> {
   if (write.kind === "setting") {
+    if (write.field === "default_timezone" && work.state.zoneGuess !== undefined) {
+      const settled = settleZone({ turn, work }, write.value, to);
+      settings.push(settled.command);
+      return settled.lines;
+    }
     settings.push(settingCommand(turn, write));
     return [settingWords(write, turn.account, to)];
   }
