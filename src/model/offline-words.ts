@@ -78,6 +78,8 @@ const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
   [/^event/, { zh: "活动", en: "event" }],
   [/^order|^product/, { zh: "订单或商品", en: "order or product" }],
   [/^group invitation/, { zh: "群邀请", en: "group invitation" }],
+  [/^interactive/, { zh: "互动回复", en: "reply by a button or form" }],
+  [/^edit/, { zh: "消息修改", en: "edited message" }],
   [/^payment/, { zh: "付款消息", en: "payment" }],
 ];
 
@@ -86,7 +88,7 @@ export function wordlessKind(text: string, language: Language): string | undefin
   const labels = [...text.matchAll(/^\[([^\]\n]*)\]$/gmu)].map((match) => match[1] ?? "");
   if (labels.length === 0 || text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "").trim() !== "") return undefined;
   const known = labels.flatMap((label) => kinds.filter(([pattern]) => pattern.test(label)).map(([, kind]) => kind[language]));
-  return known[0] ?? (language === "zh" ? "这类消息" : "message of this kind");
+  return known[0] ?? (language === "zh" ? "消息" : "message");
 }
 
 export const wordless = (kind: string, language: Language): string =>

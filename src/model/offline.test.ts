@@ -38,6 +38,13 @@ describe("without a model", () => {
     ["你是谁", "Meanwhile"],
     ["sorry", "No problem"],
     ["哈哈哈", "😄"],
+    ["you're a lifesaver", "Thank you"],
+    ["you are such a star!", "Thank you"],
+    ["brb", "Bye"],
+    ["gotta run", "Bye"],
+    ["早上好，今天忙吗", "我很好"],
+    ["最近累不累", "我很好"],
+    ["are you busy today?", "fine"],
   ])("%j is answered as a person would, without a word about models", async (words, expected) => {
     const { text } = await bench().model.complete(ask(words));
     expect(text).toContain(expected);

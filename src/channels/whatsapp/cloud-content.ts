@@ -42,7 +42,9 @@ const interactive: Reader = (body) => {
   const kind = ["button_reply", "list_reply", "nfm_reply"].find((name) => fieldsOf(body[name]) !== undefined);
   const reply = kind === undefined ? undefined : fieldsOf(body[kind]);
   const title = textOf(reply?.["title"]) ?? textOf(reply?.["body"]);
-  if (kind === undefined || reply === undefined || title === undefined) return undefined;
+  // Newer kinds, such as an answer about calls, have nothing that could be read out.
+  if (kind === undefined || reply === undefined || title === undefined)
+    return { text: "[interactive reply]", payload: { interactive: cleanJson(body) } };
   const { id, description, response_json: form } = reply;
   return {
     text: title,
@@ -51,7 +53,7 @@ const interactive: Reader = (body) => {
 };
 
 const button: Reader = (body) => {
-  const text = textOf(body["text"]);
+  const text = textOf(body["text"]) ?? textOf(body["payload"]);
   return text === undefined ? undefined : { text, payload: { button: { text, payload: textOf(body["payload"]) } } };
 };
 
@@ -82,11 +84,13 @@ const words: Reader = (body) => {
   return text === undefined ? undefined : { text, payload: {} };
 };
 
+/** What Meta does not hand on. Where it says what that was, the person is told what could not be read. */
 function unsupported(type: string, message: Fields): Content {
+  const was = textOf(fieldsOf(message["unsupported"])?.["type"])?.replaceAll("_", " ");
   const error = fieldsOf(listOf(message["errors"])[0]);
   return {
-    text: "[unsupported message]",
-    payload: { unsupported: { type, code: numberOf(error?.["code"]), title: textOf(error?.["title"]) } },
+    text: was !== undefined && /^[a-z ]{1,30}$/.test(was) && was !== "unknown" ? `[${was}]` : "[unsupported message]",
+    payload: { unsupported: { type, was, code: numberOf(error?.["code"]), title: textOf(error?.["title"]) } },
   };
 }
 

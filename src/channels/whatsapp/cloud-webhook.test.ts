@@ -145,6 +145,18 @@ describe("a message", () => {
     expect(rig.spine.kept[0]).toMatchObject({ text: "[unsupported message]", payload: { unsupported: { type: "hologram" } } });
   });
 
+  it.each([
+    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "poll" }, "errors": [', "[poll]"],
+    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "video_note" }, "errors": [', "[video note]"],
+    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "<b>" }, "errors": [', "[unsupported message]"],
+    ["cloud-list-reply", /"list_reply": /, '"call_permission_reply": ', "[interactive reply]"],
+    ["cloud-button", /"text": /, '"label": ', expect.stringMatching(/./)],
+  ] as const)("%s with %s as %s is kept in words", async (...[name, from, to, text]) => {
+    const rig = cloudRig();
+    expect(await rig.post(fixture(name).replace(from, to))).toMatchObject({ status: 200 });
+    expect(rig.spine.kept.map((message) => message.text)).toEqual([text]);
+  });
+
   it("in a group goes nowhere: its answer would be private words for all", async () => {
     const { kept, lines } = await read("cloud-group");
     expect(kept).toEqual([]);

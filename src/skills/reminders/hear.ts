@@ -6,6 +6,7 @@ import { sharesWord } from "./content.ts";
 import { type Asked, decideCancel, decideComplete, decideSnooze, decideUpdate } from "./decide-change.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
+import { answeredPlainly } from "./how-words.ts";
 import { pickedOf, yesOrNo } from "./listed-answers.ts";
 import { questionLines } from "./question-words.ts";
 import { heardOfFriends, meaning, sharedUndo, sharedWish, unknownName } from "./shared/hear.ts";
@@ -43,6 +44,8 @@ const nothing = { intent: "none", reasons: ["no_request"] } as const;
 /** One message of the window: rules first, and all of it or nothing. */
 export function hear(work: Work, text: string, ear: Ear): Heard {
   const { to } = ear;
+  const plain = ear.hasModel ? undefined : answeredPlainly(work, text, to);
+  if (plain !== undefined) return plain;
   const shared = wantsUndo(text) ? undoShared(work, text) : undefined;
   if (shared !== undefined) return shared;
   const back = undone(work, text, to) ?? broughtBack(work, text, to);
