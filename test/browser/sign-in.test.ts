@@ -104,8 +104,8 @@ describe("a session", () => {
       await field(page).waitFor();
     }
     await first.getByRole("link", { name: "设置" }).click();
-    await first.getByRole("button", { name: "退出其他所有地方" }).click();
-    await first.getByText("已在那里退出。").waitFor();
+    await first.getByRole("button", { name: "退出其他所有设备" }).click();
+    await first.getByText("已退出该设备。").waitFor();
     await second.getByRole("link", { name: "日历" }).click();
     await second.getByLabel("访问令牌").waitFor();
   });

@@ -297,7 +297,7 @@ describe("on the stage", () => {
     const page = await onStage();
     for (const _ of [1, 2])
       await drop(page, { name: "ines.json", text: JSON.stringify({ spec: "chara_card_v2", data: { name: "Ines" } }) });
-    await page.getByText(/Another character is called Ines, too\. This one is shown as Ines \(\w+\)\./).waitFor();
+    await page.getByText(/You already have a character called Ines\. This one is shown as Ines \(\w+\)\./).waitFor();
     const swipes = ["To the hills.", "To the sea.", "To the inn."];
     const rows = [
       { user_name: "Robin", character_name: "Tove", chat_metadata: {} },
@@ -305,19 +305,19 @@ describe("on the stage", () => {
       { name: "Tove", is_user: false, mes: swipes[1], swipe_id: 1, swipes },
     ];
     await drop(page, { name: "road.jsonl", text: rows.map((row) => JSON.stringify(row)).join("\n") });
-    await page.getByRole("link", { name: "Open it" }).click();
+    await page.getByRole("link", { name: "Open", exact: true }).click();
     const reply = lines(page, "Tove").last();
     const versions = reply.getByRole("group", { name: "Versions of this reply" });
     await reply.getByText("To the sea.").waitFor();
     await versions.getByText("2/3").waitFor();
-    await button(versions, "The version after").click();
+    await button(versions, "Next version").click();
     await reply.getByText("To the inn.").waitFor();
     await versions.getByText("3/3").waitFor();
-    expect(await button(versions, "The version after").isDisabled()).toBe(true);
+    expect(await button(versions, "Next version").isDisabled()).toBe(true);
     await button(reply, /More about this line/).click();
     await button(reply, "Another version").click();
     await versions.getByText("4/4").waitFor();
-    await button(versions, "The version before").click();
+    await button(versions, "Previous version").click();
     await reply.getByText("To the inn.").waitFor();
     expect(await lines(page, "Tove").count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);

@@ -129,7 +129,7 @@ describe("the walls", () => {
     installation: "facts about the installation, not about people; accounts may only read it",
     friendship: "belongs to two people; accounts reach it only through functions that ask who is calling",
     shared_reminder: "belongs to all who take part; accounts reach it only through functions that ask who is calling",
-    schema_version: "only the owner can reach it",
+    schema_version: "only the owner writes it",
     login_secret: "only the owner can reach it",
     channel_mark: "cursors of polls; only the engine may touch it",
     answer_stream: "answers while a vendor fetches them; only the engine may touch it",
@@ -274,7 +274,7 @@ describe("the walls", () => {
   it("let the reader read all and write none, and never see a sealed secret", async () => {
     const reader = new Client(clientConfig(home, "meanwhile_reader"));
     await reader.connect();
-    const closed = ["sealed_secret", "schema_version", "login_secret"];
+    const closed = ["sealed_secret", "login_secret"];
     for (const name of [...guarded.map((table) => table.name), ...Object.keys(unguarded)]) {
       const all = await behind((sql) => countOf(sql, name));
       const seen = await reader.query(`select 1 from ${name}`).then(({ rowCount }) => rowCount, sqlState);
@@ -334,9 +334,12 @@ function storyOfTwo(): History {
   };
   // A story that is wound back has no rows, which is right, and of no use here.
   const kept = (history: History): History => history.filter(({ kind }) => !projector.refolds.has(kind));
-  const found = fc.sample(histories(3_000), { numRuns: 40, seed: 5 }).map(kept).find(ofBoth);
-  if (found === undefined) throw new Error("no history of this seed gives both accounts a row in every table");
-  return found;
+  // Chance decides what people of a history do: seeds are tried in order until one has it all.
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const found = fc.sample(histories(4_000), { numRuns: 1, seed }).map(kept).find(ofBoth);
+    if (found !== undefined) return found;
+  }
+  throw new Error("no history gives both accounts a row in every table");
 }
 
 async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void> {

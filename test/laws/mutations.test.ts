@@ -78,8 +78,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: "a start does not free what a dead process held",
     file: "src/store/free-held.ts",
-    from: "where has_open_input and lease_until is not null",
-    to: "where false",
+    from: "where has_open_input and ${of}",
+    to: "where false and ${of}",
     test: "test/laws/started-again.test.ts",
     title: "frees what that one held",
   },

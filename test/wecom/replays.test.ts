@@ -65,14 +65,16 @@ describe("defect 2: what has gone out by half", () => {
   it("is gone on with by another process, and all processes together keep to twenty messages in a minute", async () => {
     const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
     const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
-    const first = await on.open({ settings, run: async () => text, name: "first" });
+    const first = await on.open({ settings, run: async ({ window }) => (window.at(-1)?.text === "全文" ? text : "好"), name: "first" });
+    await on.app.text(zhang, "在吗", { noResponseUrl: true });
+    await until(async () => (await on.statuses()).join() === "sent");
     await on.app.text(zhang, "全文", { noResponseUrl: true });
     // The robot is full in the middle of a part.
-    await until(async () => on.server.ledger.length === 20 && (await on.statuses()).join() === "sent,sent,sent,pending");
+    await until(async () => on.server.ledger.length === 20 && (await on.statuses()).join() === "sent,sent,sent,sent,pending");
     await on.close(first);
     await on.open({ settings, name: "second" });
     await on.passing((statuses) => statuses.every((status) => status === "sent"));
-    expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
+    expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(`好\n${text}`);
     expect(await on.store.db.rows("select 1 from push_rest")).toEqual([]);
   });
 });

@@ -36,6 +36,7 @@ const en = {
     cut_short: "the answer was cut short",
   } as Named,
   operations: {
+    dismiss_missed: "Dismiss missed reminders",
     create: "Create a reminder",
     update_reminder: "Change a reminder",
     delete_reminder: "Delete a reminder",
@@ -97,6 +98,7 @@ const zh: typeof en = {
     cut_short: "回复没有写完",
   },
   operations: {
+    dismiss_missed: "不再提起错过的提醒",
     create: "新建提醒",
     update_reminder: "修改提醒",
     delete_reminder: "删除提醒",

@@ -47,6 +47,8 @@ export interface ChannelBench {
   unproven(said: Said): Promise<readonly Heard[]>;
   /** Undefined where there is no vendor: the page reads rows. */
   readonly fate: ((next: Fate) => void) | undefined;
+  /** Parts go to addresses that take one message each: what nobody knows the end of is tried again there, and is never there twice. */
+  readonly triesAgain?: true;
   /** How the vendor can be made to answer, and the verdict that is true then. */
   readonly cases: readonly VendorCase[];
   /** How many parts were handed to the vendor, taken or not. */

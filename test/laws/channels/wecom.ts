@@ -68,6 +68,7 @@ export const wecomBench: OpenBench = (world): ChannelBench => {
   };
   return {
     channel: "wecom",
+    triesAgain: true,
     person: () => someone(world, "default", `user-${(people += 1)}`),
     elsewhere: ({ peer }) => someone(world, "second", peer),
     async unproven(said) {
@@ -87,10 +88,10 @@ export const wecomBench: OpenBench = (world): ChannelBench => {
       answers("a busy system", { kind: "errcode", code: -1 }, { kind: "not_sent", code: "errcode_-1" }),
       plain(404, "sent"),
       ...[408, 429, 503].map((status) => plain(status, "not_sent")),
-      plain(500, "unknown"),
-      answers("200 without sense", { kind: "plain", status: 200, body: "<html>" }, { kind: "unknown", code: "unreadable_answer" }),
-      answers("200 without a code", { kind: "plain", status: 200, body: "{}" }, { kind: "unknown", code: "unreadable_answer" }),
-      answers("a redirect", { kind: "plain", status: 302 }, { kind: "unknown" }),
+      plain(500, "not_sent"),
+      answers("200 without sense", { kind: "plain", status: 200, body: "<html>" }, { kind: "not_sent", code: "unreadable_answer" }),
+      answers("200 without a code", { kind: "plain", status: 200, body: "{}" }, { kind: "not_sent", code: "unreadable_answer" }),
+      answers("a redirect", { kind: "plain", status: 302 }, { kind: "not_sent" }),
     ],
     nowhere: "waiting_for_user",
     handed: () => server.calls,

@@ -1,3 +1,4 @@
+import { plainName } from "../plain-name.ts";
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -24,7 +25,7 @@ const words = fc
   .string({ unit: "grapheme", maxLength: 40 })
   .map((text) => text.normalize("NFC").replaceAll(/[\p{Cc}\u2028\u2029{}<>]/gu, ""));
 const cards = fc.record({
-  name: words.map((name) => `N${name}`.trim()),
+  name: words.map((name) => plainName(`N${name}`)),
   description: words,
   personality: words,
   scenario: words,
