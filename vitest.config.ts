@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ["test/support/run-setup.ts"],
     projects: [
       { extends: true, test: { name: "alone", include: mocking } },
-      // The others share their processes: no module of ours has state (test/architecture.test.ts), so nothing is left for the next file.
+      // The others share their processes: no module of ours has state (test/repository/architecture.test.ts), so nothing is left for the next file.
       { extends: true, test: { name: "together", include: tests, exclude: [...mocking, "node_modules/**"], isolate: false } },
     ],
   },

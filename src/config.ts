@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { failpointOf } from "./config/environment.ts";
-import type { FailpointPlan } from "./domain/failpoints.ts";
+import type { FailpointPlan } from "./domain/ports/failpoints.ts";
 import { type ConfigSources, loadSettings } from "./config/load.ts";
 import type { Problem } from "./config/problems.ts";
 import { type Settings, settings } from "./config/schema.ts";

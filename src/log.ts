@@ -1,5 +1,5 @@
-import { iso } from "./domain/clock.ts";
-import type { Log } from "./domain/log.ts";
+import { iso } from "./domain/ports/clock.ts";
+import type { Log } from "./domain/ports/log.ts";
 import { createCleaner } from "./log/clean.ts";
 import { prettyLine } from "./log/pretty.ts";
 import { createSecretValues } from "./log/secret-values.ts";

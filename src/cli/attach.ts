@@ -2,14 +2,14 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import type { Log } from "../domain/log.ts";
-import { startBundledPostgres } from "../store/bundled-postgres.ts";
-import { type DataLock, type Holder, readHolder, takeDataLock } from "../store/data-lock.ts";
-import { findLogins } from "../store/logins.ts";
-import { asOwner } from "../store/owner.ts";
-import { migrate, readMigrations } from "../store/migrate.ts";
+import type { Log } from "../domain/ports/log.ts";
+import { startBundledPostgres } from "../store/bundled/postgres.ts";
+import { type DataLock, type Holder, readHolder, takeDataLock } from "../store/bundled/data-lock.ts";
+import { findLogins } from "../store/database/logins.ts";
+import { asOwner } from "../store/database/owner.ts";
+import { migrate, readMigrations } from "../store/database/migrate.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
-import type { ConnectionSettings } from "../store/postgres-database.ts";
+import type { ConnectionSettings } from "../store/database/postgres-database.ts";
 import { CommandFailure, type Language } from "./command.ts";
 
 /** The database for the duration of one command. */

@@ -1,8 +1,8 @@
 import { engine } from "../domain/principal.ts";
-import type { StoryAudit, StoryLeak } from "../domain/story-time.ts";
-import type { ChainReport } from "../domain/audit.ts";
+import type { StoryAudit, StoryLeak } from "../domain/views/story-time.ts";
+import type { ChainReport } from "../domain/views/audit.ts";
 import { storyAudit } from "../main/scenes.ts";
-import { verifyChain } from "../store/verify-chain.ts";
+import { verifyChain } from "../store/audit/verify-chain.ts";
 import { attached } from "./attach.ts";
 import { type Both, type Call, type Command, printed, text, told } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";

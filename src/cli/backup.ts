@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import { backupDirectory, mediaDirectory } from "../main/chores.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { noteBackup } from "../store/backup/nightly.ts";

@@ -1,4 +1,4 @@
-import { listChannels } from "../inbound/directory.ts";
+import { listChannels } from "../accounts/channel-directory.ts";
 import { type Feedback, listFeedback } from "../inbound/feedback.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, type Language, printed, UsageError } from "./command.ts";

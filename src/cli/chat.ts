@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { readHolder } from "../store/data-lock.ts";
+import { readHolder } from "../store/bundled/data-lock.ts";
 import { attached, isRunning } from "./attach.ts";
 import { chatHelp, chatWords as words } from "./chat/words.ts";
 import { connectTo } from "./chat/server.ts";

@@ -1,4 +1,4 @@
-import type { Holder } from "../store/data-lock.ts";
+import type { Holder } from "../store/bundled/data-lock.ts";
 import { isRunning } from "./attach.ts";
 import { type Call, type Command, type Language, printed } from "./command.ts";
 import { examine } from "./doctor/examine.ts";

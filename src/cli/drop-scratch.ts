@@ -1,7 +1,7 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { takeDataLock } from "../store/data-lock.ts";
+import { takeDataLock } from "../store/bundled/data-lock.ts";
 
 /** Databases that a backup is restored into for a check lie in directories of this name, each with a lock of its own. */
 export const scratchPrefix = "meanwhile-verify-";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.ts";
-import { DatabaseUnavailable, sqlState } from "../store/database.ts";
+import { DatabaseUnavailable, sqlState } from "../store/database/database.ts";
 import { type Both, CommandFailure, type Language, UsageError } from "./command.ts";
 
 /** What can go wrong without anybody having made a mistake in this program, by the system's own name for it. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
-import type { AuditNote } from "../domain/audit.ts";
+import type { AuditNote } from "../domain/views/audit.ts";
 import { keySource } from "../main/keys.ts";
-import { auditSeals } from "../store/audit-seals.ts";
-import { noteAudit } from "../store/audit.ts";
-import type { Database, Sql } from "../store/database.ts";
+import { auditSeals } from "../store/audit/audit-seals.ts";
+import { noteAudit } from "../store/audit/audit.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 import { quietLog } from "./attach.ts";
 import { keyFile } from "./doctor/machine.ts";
 import { createSystemChance, systemClock } from "./system.ts";

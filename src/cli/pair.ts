@@ -2,7 +2,7 @@ import { engine } from "../domain/principal.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { pairingLink } from "../domain/pairing.ts";
 import { chatChannels } from "../domain/channel-names.ts";
-import { openIdentities } from "../inbound/identities.ts";
+import { openIdentities } from "../accounts/identities.ts";
 import { productProjector } from "../main/projections.ts";
 import { attached } from "./attach.ts";
 import { type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";

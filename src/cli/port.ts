@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { Config } from "../config.ts";
 import { apiSettings } from "../main/settings.ts";
-import { readHolder } from "../store/data-lock.ts";
+import { readHolder } from "../store/bundled/data-lock.ts";
 import { CommandFailure, type Language } from "./command.ts";
 import { systemCode } from "./explain.ts";
 import { listenerOf } from "./port-listener.ts";

@@ -1,6 +1,6 @@
 import { productProjector } from "../main/projections.ts";
-import { asOwner } from "../store/owner.ts";
-import { rebuild, type RebuildReport } from "../store/rebuild.ts";
+import { asOwner } from "../store/database/owner.ts";
+import { rebuild, type RebuildReport } from "../store/log/rebuild.ts";
 import { assertSchema, attached } from "./attach.ts";
 import { type Command, type Language, printed, told } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";

@@ -1,12 +1,12 @@
 import type { Config } from "../config.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReplayedStory, RerunStory } from "../domain/story-replay.ts";
+import type { ReplayedStory, RerunStory } from "../domain/views/story-replay.ts";
 import { productProjector } from "../main/projections.ts";
 import { openSceneBook, storyReplay } from "../main/scenes.ts";
 import { modelHosts, modelSettings } from "../main/settings.ts";
 import { otherModels } from "../model/create.ts";
 import { guardedFetch } from "../outbound/safe-fetch.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import { openModelCalls } from "../store/model-calls.ts";
 import { attached, quietLog } from "./attach.ts";
 import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";

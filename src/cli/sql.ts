@@ -1,7 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
-import type { Sql } from "../store/database.ts";
-import { asOwner } from "../store/owner.ts";
-import { isNumberType, jsonValue, type ReadAnswer, readAsReader } from "../store/reader.ts";
+import type { Sql } from "../store/database/database.ts";
+import { asOwner } from "../store/database/owner.ts";
+import { isNumberType, jsonValue, type ReadAnswer, readAsReader } from "../store/database/reader.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, printed, UsageError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";

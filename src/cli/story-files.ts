@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Refusal } from "../domain/errors.ts";
 import type { Payload } from "../domain/events.ts";
 import { canonicalId } from "../domain/ids.ts";
-import type { SceneFiles } from "../domain/scene-files.ts";
+import type { SceneFiles } from "../domain/views/scene-files.ts";
 import { productProjector } from "../main/projections.ts";
 import { openSceneBook } from "../main/scenes.ts";
 import { attached } from "./attach.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Chance, Clock } from "../domain/clock.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
 
 /** The machine's clock. A wait is at most ten minutes: Node shortens a timer of a month to a millisecond. */
 export const systemClock: Clock = {

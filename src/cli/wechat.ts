@@ -1,6 +1,6 @@
 import { canonicalId } from "../domain/ids.ts";
 import { engine } from "../domain/principal.ts";
-import { readHolder } from "../store/data-lock.ts";
+import { readHolder } from "../store/bundled/data-lock.ts";
 import { attached, isRunning } from "./attach.ts";
 import { type Call, type Command, CommandFailure, text, UsageError } from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";

@@ -1,4 +1,4 @@
-import { failpointNames, type FailpointPlan } from "../domain/failpoints.ts";
+import { failpointNames, type FailpointPlan } from "../domain/ports/failpoints.ts";
 import { type SettingNode, isGroup, nodeAt, settingPaths } from "./json-schema.ts";
 import { knownPath } from "./other-names.ts";
 import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";

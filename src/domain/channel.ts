@@ -1,5 +1,5 @@
 import type { Delivery, Verdict } from "./delivery.ts";
-import type { Outlook, Prospect } from "./delivery-outlook.ts";
+import type { Outlook, Prospect } from "./ports/delivery-outlook.ts";
 import type { Payload } from "./events.ts";
 
 /** What the spine needs to know of a vendor. A channel never reads the store; what it needs arrives with the delivery. */

@@ -1,4 +1,4 @@
-import type { PeerWindow } from "./channel-ports.ts";
+import type { PeerWindow } from "./ports/channel-ports.ts";
 import type { Payload } from "./events.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type Chance, iso } from "./clock.ts";
+import { type Chance, iso } from "./ports/clock.ts";
 import type { DeliverySource } from "./delivery.ts";
 import { attachmentLabel } from "./attachment.ts";
 import type { EventDraft, Payload } from "./events.ts";

@@ -1,9 +1,9 @@
 import type { Attachment, Quote } from "./attachment.ts";
 import type { EventDraft, Json, Payload } from "./events.ts";
-import type { KeptMedia } from "./media.ts";
-import type { Model } from "./model.ts";
+import type { KeptMedia } from "./ports/media.ts";
+import type { Model } from "./ports/model.ts";
 import type { Provenance } from "./provenance.ts";
-import type { Reads } from "./reads.ts";
+import type { Reads } from "./ports/reads.ts";
 
 export interface WindowMessage {
   readonly id: string;

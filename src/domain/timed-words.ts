@@ -1,5 +1,5 @@
 import type { EventDraft, Payload } from "./events.ts";
-import type { Reads } from "./reads.ts";
+import type { Reads } from "./ports/reads.ts";
 
 /**
  * A piece of a delivery's text, kept in its `payload.pieces`: `{ text }` is fixed; any other kind is made into words when it is sent,

@@ -1,6 +1,6 @@
 import type { EventDraft } from "./events.ts";
 import type { Provenance } from "./provenance.ts";
-import type { Reads } from "./reads.ts";
+import type { Reads } from "./ports/reads.ts";
 import type { Piece } from "./timed-words.ts";
 
 /** One moment of one person, at which something of this kind is due. */

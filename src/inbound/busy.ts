@@ -1,6 +1,6 @@
 import { isBareFile } from "../domain/attachment.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import type { Lane } from "./scope.ts";
 
 /**

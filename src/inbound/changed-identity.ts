@@ -1,9 +1,9 @@
-import type { IdentityChange } from "../domain/channel-reports.ts";
-import { iso } from "../domain/clock.ts";
+import type { IdentityChange } from "../domain/ports/channel-reports.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { Json, Payload } from "../domain/events.ts";
-import type { Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
-import { unbind } from "./identities.ts";
+import type { Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
+import { unbind } from "../accounts/identities.ts";
 import type { ReportDeps } from "./reports.ts";
 import { storedKey } from "./tidy.ts";
 

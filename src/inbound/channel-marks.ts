@@ -1,5 +1,5 @@
-import type { ChannelMark, ChannelMarks } from "../domain/channel-ports.ts";
-import type { Sql } from "../store/database.ts";
+import type { ChannelMark, ChannelMarks } from "../domain/ports/channel-ports.ts";
+import type { Sql } from "../store/database/database.ts";
 
 /** In the caller's transaction: a cursor is never ahead of the messages it covers. */
 export async function saveMarks(sql: Sql, marks: readonly ChannelMark[]): Promise<void> {

@@ -1,10 +1,10 @@
-import { type Clock, iso } from "../domain/clock.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import { dayStart } from "../domain/local-day.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import type { Limits } from "../domain/quotas.ts";
-import type { Sql } from "../store/database.ts";
-import type { UsageMeter } from "../store/usage-meter.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { UsageMeter } from "../store/quotas/usage-meter.ts";
+import { createRateLimit } from "../accounts/rate-limit.ts";
 import type { Found } from "./scope.ts";
 
 /** What the door takes in a day: messages of one account, and new accounts of all. */

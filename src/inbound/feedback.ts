@@ -1,5 +1,5 @@
 import type { Payload } from "../domain/events.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 
 /** What somebody thought of an answer: their rating and their own words about it, and nothing of the answer itself. */
 export interface Feedback {

@@ -1,7 +1,7 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "../accounts/rate-limit.ts";
 
 /** A message that was not taken because its sender writes faster than anybody reads. The vendor may bring it again. */
 export interface Flooded {

@@ -1,8 +1,8 @@
-import type { ChannelInbox } from "../domain/channel-ports.ts";
+import type { ChannelInbox } from "../domain/ports/channel-ports.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
-import { DatabaseUnavailable } from "../store/database.ts";
-import { createGroupCommit } from "../store/group-commit.ts";
+import { DatabaseUnavailable } from "../store/database/database.ts";
+import { createGroupCommit } from "../store/log/group-commit.ts";
 import { acceptTogether, type Door, isLostRace, type Together } from "./accept.ts";
 import { type Flooded, flooding } from "./flood.ts";
 import { tidy } from "./tidy.ts";

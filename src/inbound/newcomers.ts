@@ -1,5 +1,5 @@
 import { plainName } from "../domain/plain-name.ts";
-import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { firstZone } from "./guess-zone.ts";

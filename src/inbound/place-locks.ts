@@ -1,7 +1,7 @@
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { inOneBreath, type Sql } from "../store/database.ts";
-import { type LockedLane, lockLanes } from "../store/lane-lock.ts";
+import { inOneBreath, type Sql } from "../store/database/database.ts";
+import { type LockedLane, lockLanes } from "../store/work/lane-lock.ts";
 
 /** Which conversation a place led to when somebody last wrote there. */
 export type RememberedPlaces = Map<string, string>;

@@ -1,12 +1,12 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import type { Door, NoticeKind } from "./accept.ts";
 import { readsBareFiles, wasTold } from "./busy.ts";
 import { asksToStop, controlWord } from "./control-words.ts";
 import type { Flooded } from "./flood.ts";
-import type { Redeemed } from "./pairing-codes.ts";
+import type { Redeemed } from "../accounts/pairing-codes.ts";
 import { emptyLane, type Lane, type resolve } from "./scope.ts";
 
 /** Messages that are taken in one transaction, and what that transaction has found and written so far. */

@@ -1,7 +1,7 @@
 import type { Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import type { QuotedMessage, QuotedMessages } from "../domain/quotes.ts";
-import type { Database } from "../store/database.ts";
+import type { QuotedMessage, QuotedMessages } from "../domain/ports/quotes.ts";
+import type { Database } from "../store/database/database.ts";
 
 /** Looks where every message is anyway: what people wrote by the vendor's id, what we sent by the id that the vendor gave it. */
 export function openQuotedMessages(db: Database): QuotedMessages {

@@ -1,15 +1,15 @@
-import type { ChannelAccount } from "../domain/channel-ports.ts";
-import type { ChannelReports, InboundNote, RejectedInbound } from "../domain/channel-reports.ts";
-import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import type { ChannelAccount } from "../domain/ports/channel-ports.ts";
+import type { ChannelReports, InboundNote, RejectedInbound } from "../domain/ports/channel-reports.ts";
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import type { Log } from "../domain/log.ts";
+import type { Log } from "../domain/ports/log.ts";
 import { engine } from "../domain/principal.ts";
 import { cleanJson } from "../domain/text.ts";
-import type { Database, Sql } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
-import { record } from "../store/record.ts";
+import type { Database, Sql } from "../store/database/database.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { record } from "../store/log/record.ts";
 import { isLostRace } from "./accept.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "../accounts/rate-limit.ts";
 import { changeIdentity } from "./changed-identity.ts";
 import { storedKey } from "./tidy.ts";
 

@@ -1,6 +1,6 @@
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
-import type { Sql } from "../store/database.ts";
-import type { LockedLane } from "../store/lane-lock.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { LockedLane } from "../store/work/lane-lock.ts";
 import { introduce, isTooMany, type ResolveOn } from "./newcomers.ts";
 
 /** What the database already knows about a message: itself, its sender, its conversation. */

@@ -1,6 +1,6 @@
-import { type Clock, iso } from "../domain/clock.ts";
-import type { SeenCallbacks } from "../domain/seen-callbacks.ts";
-import type { Sql } from "../store/database.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { SeenCallbacks } from "../domain/ports/seen-callbacks.ts";
+import type { Sql } from "../store/database/database.ts";
 
 export function openSeenCallbacks({ db }: { readonly db: Sql }): SeenCallbacks {
   return {

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../domain/model.ts";
+import type { ModelRequest } from "../domain/ports/model.ts";
 
 type Prompt = Pick<ModelRequest, "messages" | "sections">;
 

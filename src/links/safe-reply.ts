@@ -1,6 +1,6 @@
 import { linkCloser } from "./inert-links.ts";
 import { type LinkPolicy, mayFollow } from "./link-policy.ts";
-import type { ModelRequest } from "../domain/model.ts";
+import type { ModelRequest } from "../domain/ports/model.ts";
 import { promptRemover } from "./prompt-echo.ts";
 
 /** `links`: which of them stay whole. Where nothing opens by itself, all do; when left out, none. */

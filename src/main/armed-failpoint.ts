@@ -1,4 +1,4 @@
-import type { FailpointPlan, Failpoints } from "../domain/failpoints.ts";
+import type { FailpointPlan, Failpoints } from "../domain/ports/failpoints.ts";
 
 /** For crash tests: dies or halts at the named place, after saying where. */
 export function armedFailpoint(plan: FailpointPlan): Failpoints {

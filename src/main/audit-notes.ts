@@ -1,8 +1,8 @@
-import type { Actor } from "../domain/audit.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
-import { noteAudit } from "../store/audit.ts";
-import type { Database } from "../store/database.ts";
+import type { Actor } from "../domain/views/audit.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import type { Log } from "../domain/ports/log.ts";
+import { noteAudit } from "../store/audit/audit.ts";
+import type { Database } from "../store/database/database.ts";
 
 /** The server itself, by what moved it. */
 export const itself = (what: "start" | "signal"): Actor => ({ credential: what, accountId: null, role: "operator", network: null });

@@ -1,10 +1,10 @@
-import type { PrometheusMetrics } from "../api/metrics.ts";
+import type { PrometheusMetrics } from "../api/metrics/metrics.ts";
 import type { Config } from "../config.ts";
-import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
-import type { Chance, Clock } from "../domain/clock.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { Projection } from "../domain/events.ts";
-import type { Failpoints } from "../domain/failpoints.ts";
+import type { Failpoints } from "../domain/ports/failpoints.ts";
 import type { Skill } from "../domain/skill.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Accept } from "../inbound/accept.ts";

@@ -1,10 +1,10 @@
 import { webChannel } from "../channels/web/channel.ts";
-import { createWhatsappCloud } from "../channels/whatsapp/cloud.ts";
-import { createEvolution } from "../channels/whatsapp/evolution.ts";
+import { createWhatsappCloud } from "../channels/whatsapp/cloud/create.ts";
+import { createEvolution } from "../channels/whatsapp/evolution/create.ts";
 import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
-import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
-import { filesByAccount } from "../store/usage-view.ts";
+import { filesByAccount } from "../store/quotas/usage-view.ts";
 import { mediaDirectory } from "./chores.ts";
 import type { Base } from "./base.ts";
 import { startParts } from "./start-parts.ts";

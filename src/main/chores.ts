@@ -1,20 +1,20 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { Log } from "../domain/ports/log.ts";
 import { startVerifying } from "../store/backup/verification.ts";
 import { dropScratch } from "../cli/drop-scratch.ts";
-import { startChore } from "../store/chore.ts";
+import { startChore } from "../store/work/chore.ts";
 import { tryBackup } from "../cli/try-backup.ts";
-import { startAnchors } from "../store/audit-anchors.ts";
+import { startAnchors } from "../store/audit/audit-anchors.ts";
 import { startDroppingErased } from "../store/backup/erased-backups.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
-import { startCleaning } from "../store/clean-files.ts";
+import { startCleaning } from "../store/erasure/clean-files.ts";
 import type { Keys } from "../store/channel-secrets.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Projector } from "../store/projector.ts";
-import { startRetention } from "../store/retention.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { startRetention } from "../store/erasure/retention.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
 
 /** Where files that came with messages are kept. */

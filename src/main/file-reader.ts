@@ -1,6 +1,6 @@
-import type { Clock } from "../domain/clock.ts";
-import type { FileReader } from "../domain/file-reader.ts";
-import type { Log } from "../domain/log.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { Log } from "../domain/ports/log.ts";
 import { createFileReader } from "../readers/create.ts";
 
 const nothing = (): void => undefined;

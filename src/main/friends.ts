@@ -1,12 +1,12 @@
-import type { Chance, Clock } from "../domain/clock.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { FriendBook } from "../domain/friend-book.ts";
-import { createFriendBook, type FriendBookDeps } from "../skills/reminders/shared/book.ts";
+import type { FriendBook } from "../domain/views/friends.ts";
+import { createFriendBook, type FriendBookDeps } from "../skills/friends/api/friends-api.ts";
 import type { Keys } from "../store/channel-secrets.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
-import type { Projector } from "../store/projector.ts";
-import { openDesk } from "../turn/desk.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { openDesk } from "../turn/decisions.ts";
 
 export interface FriendParts extends Pick<FriendBookDeps, "latePolicy"> {
   readonly db: Database;

@@ -1,8 +1,8 @@
-import { failedChannels } from "../inbound/directory.ts";
-import type { Engine, Readiness } from "../api/ports.ts";
-import { type RunningServer, startServer } from "../api/server.ts";
-import type { Model } from "../domain/model.ts";
-import type { Access } from "../inbound/access.ts";
+import { failedChannels } from "../accounts/channel-directory.ts";
+import type { Engine, Readiness } from "../api/http/ports.ts";
+import { type RunningServer, startServer } from "../api/http/server.ts";
+import type { Model } from "../domain/ports/model.ts";
+import type { Access } from "../accounts/access.ts";
 import type { Keys } from "../store/channel-secrets.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";

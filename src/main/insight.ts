@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { type Clock, iso } from "../domain/clock.ts";
-import { startMetricHistory } from "../api/metric-history.ts";
-import type { PrometheusMetrics } from "../api/metrics.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import { startMetricHistory } from "../api/metrics/metric-history.ts";
+import type { PrometheusMetrics } from "../api/metrics/metrics.ts";
 import type { InsightDeps } from "../api/routes/insight-routes.ts";
-import type { Doctor, DoctorReport } from "../domain/insight.ts";
-import type { Log } from "../domain/log.ts";
+import type { Doctor, DoctorReport } from "../domain/views/insight.ts";
+import type { Log } from "../domain/ports/log.ts";
 import { openSmokeReports } from "../smoke/kept-reports.ts";
 
 /** Where runs of the smoke test are kept for operators to see. */

@@ -1,4 +1,4 @@
-import type { Model } from "../domain/model.ts";
+import type { Model } from "../domain/ports/model.ts";
 import { createModel, type ModelParts, otherModels } from "../model/create.ts";
 import { guardedFetch } from "../outbound/safe-fetch.ts";
 import type { Meaning } from "../skills/scenes/recall/meaning.ts";

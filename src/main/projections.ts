@@ -1,10 +1,10 @@
 import type { Projection } from "../domain/events.ts";
-import { calendarLinkProjection } from "../skills/reminders/calendar-link.ts";
-import { reminderProjection } from "../skills/reminders/evolve.ts";
-import { friendsProjection } from "../skills/reminders/shared/evolve.ts";
-import { sceneProjection } from "../skills/scenes/evolve.ts";
+import { calendarLinkProjection } from "../skills/reminders/api/calendar-link.ts";
+import { reminderProjection } from "../skills/reminders/projection.ts";
+import { friendsProjection } from "../skills/friends/projection.ts";
+import { sceneProjection } from "../skills/scenes/projection/projection.ts";
 import { spineProjector } from "../spine.ts";
-import type { Projector } from "../store/projector.ts";
+import type { Projector } from "../store/log/projector.ts";
 
 /** The tables of every skill. Whoever writes or rebuilds works with all of them: a fact must fill the same tables everywhere. */
 export const skillProjections: readonly Projection[] = [reminderProjection, calendarLinkProjection, friendsProjection, sceneProjection];

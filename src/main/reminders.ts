@@ -1,14 +1,14 @@
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { FileReader } from "../domain/file-reader.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReminderBook } from "../domain/reminder-book.ts";
-import { createReminderBook } from "../skills/reminders/book.ts";
-import type { BookDeps } from "../skills/reminders/book-rows.ts";
+import type { ReminderBook } from "../domain/views/reminders.ts";
+import { createReminderBook } from "../skills/reminders/api/reminders-api.ts";
+import type { BookDeps } from "../skills/reminders/api/reminder-views.ts";
 import type { Keys } from "../store/channel-secrets.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
-import type { Projector } from "../store/projector.ts";
-import { openDesk } from "../turn/desk.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { openDesk } from "../turn/decisions.ts";
 import { openFileReader } from "./file-reader.ts";
 
 export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour" | "overlap"> {

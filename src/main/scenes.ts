@@ -1,20 +1,20 @@
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { FileReader } from "../domain/file-reader.ts";
-import type { Model } from "../domain/model.ts";
-import type { Reads } from "../domain/reads.ts";
-import type { SceneBook } from "../domain/scenes.ts";
-import type { ReplayedStory } from "../domain/story-replay.ts";
-import type { StoryAudit } from "../domain/story-time.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { Model } from "../domain/ports/model.ts";
+import type { Reads } from "../domain/ports/reads.ts";
+import type { SceneBook } from "../domain/views/scenes.ts";
+import type { ReplayedStory } from "../domain/views/story-replay.ts";
+import type { StoryAudit } from "../domain/views/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
-import { createSceneBook } from "../skills/scenes/book.ts";
-import { type ChatStates, createChatStates } from "../skills/scenes/chat-states.ts";
+import { createSceneBook } from "../skills/scenes/api/scenes-api.ts";
+import { type ChatStates, createChatStates } from "../skills/scenes/state/chat-states.ts";
 import { createMeaning, type Meaning } from "../skills/scenes/recall/meaning.ts";
 import { createRecall } from "../skills/scenes/recall/recall.ts";
 import { replayStory } from "../skills/scenes/replay/replay.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import { openMemoryVectors } from "../store/memory-vectors.ts";
-import type { Projector } from "../store/projector.ts";
-import { openDesk } from "../turn/desk.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { openDesk } from "../turn/decisions.ts";
 import { openFileReader } from "./file-reader.ts";
 
 export interface SceneParts {

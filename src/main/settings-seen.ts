@@ -1,10 +1,10 @@
 import { type Config, loadConfig } from "../config.ts";
-import type { Actor } from "../domain/audit.ts";
-import type { Clock } from "../domain/clock.ts";
+import type { Actor } from "../domain/views/audit.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import { noteAudit } from "../store/audit.ts";
+import { noteAudit } from "../store/audit/audit.ts";
 import type { Keys } from "../store/channel-secrets.ts";
-import type { Database, Sql } from "../store/database.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 import type { Keyring } from "../store/secrets.ts";
 
 interface Seen {

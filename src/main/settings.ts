@@ -1,4 +1,4 @@
-import type { ApiSettings } from "../api/ports.ts";
+import type { ApiSettings } from "../api/http/ports.ts";
 import type { Config } from "../config.ts";
 import { openedBy } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";

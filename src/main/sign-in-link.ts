@@ -1,4 +1,4 @@
-import type { Access } from "../inbound/access.ts";
+import type { Access } from "../accounts/access.ts";
 import type { LogSink } from "../log.ts";
 import { itself } from "./audit-notes.ts";
 

@@ -1,12 +1,12 @@
 import type { Config } from "../config.ts";
-import type { DeliveryOutlook } from "../domain/delivery-outlook.ts";
+import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import { friendLink } from "../domain/friend-link.ts";
-import type { LinkCodes } from "../domain/link-codes.ts";
-import type { Metrics } from "../domain/log.ts";
+import type { LinkCodes } from "../domain/ports/link-codes.ts";
+import type { Metrics } from "../domain/ports/log.ts";
 import type { Skill } from "../domain/skill.ts";
-import type { ToolSource } from "../domain/tool-source.ts";
+import type { ToolSource } from "../domain/ports/tool-source.ts";
 import { chatSkill } from "../skills/chat/skill.ts";
-import type { ChatStates } from "../skills/scenes/chat-states.ts";
+import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
 import type { Meaning } from "../skills/scenes/recall/meaning.ts";
 import { scenesSkill } from "../skills/scenes/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";

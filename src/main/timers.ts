@@ -1,8 +1,8 @@
-import { reminderTimer } from "../skills/reminders/fire.ts";
-import { nightlyTimer } from "../skills/reminders/nightly.ts";
-import { timedWords } from "../skills/reminders/said-pieces.ts";
-import { notificationTimerKind } from "../skills/reminders/shared/notify.ts";
-import { sceneTimer } from "../skills/scenes/timer.ts";
+import { reminderTimer } from "../skills/reminders/firing/fire.ts";
+import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
+import { timedWords } from "../skills/reminders/firing/said-pieces.ts";
+import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
+import { sceneTimer } from "../skills/scenes/plans/scene-timer.ts";
 import type { TimerParts } from "../spine/parts.ts";
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Limits } from "../domain/quotas.ts";
-import { startMeasuring } from "../store/measure-usage.ts";
-import { createUsageMeter, type UsageMeter } from "../store/usage-meter.ts";
+import { startMeasuring } from "../store/quotas/measure-usage.ts";
+import { createUsageMeter, type UsageMeter } from "../store/quotas/usage-meter.ts";
 import type { Base } from "./base.ts";
 import { quotaLimits } from "./settings.ts";
 

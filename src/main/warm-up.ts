@@ -1,4 +1,4 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import { interpret } from "../language/interpret.ts";
 
 /** The first sentence that a process reads compiles every pattern, a quarter of a second in which nobody else is answered. It is read before anybody can ask. */

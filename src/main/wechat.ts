@@ -4,7 +4,7 @@ import { createConnector } from "../channels/wechat/connector.ts";
 import { createIlink } from "../channels/wechat/ilink/create.ts";
 import { sharedChannel } from "../channels/wechat/ilink/shared-channel.ts";
 import { wechatWebhook } from "../channels/wechat/webhook.ts";
-import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Accept } from "../inbound/accept.ts";
 import { openQuotedMessages } from "../inbound/quoted-messages.ts";

@@ -3,7 +3,7 @@ import { type WecomKey, wecomKey } from "../channels/wecom/crypto.ts";
 import type { WecomBot, WecomSettings } from "../channels/wecom/settings.ts";
 import type { Config } from "../config.ts";
 import { wecomBots, wecomSettings } from "../config/wecom.ts";
-import type { ChannelPorts } from "../domain/channel-ports.ts";
+import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import { forgetOldCallbacks, openSeenCallbacks } from "../inbound/seen-callbacks.ts";
 import { forgetOldAnswers, openAnswerStreams } from "../outbound/answer-streams.ts";
 import { forgetOldPushes, openPushLedger } from "../outbound/push-ledger.ts";

@@ -1,16 +1,16 @@
-import type { Route } from "../api/route.ts";
+import type { Route } from "../api/http/route.ts";
 import { switchedOff } from "../channels/switched-off.ts";
 import type { Config } from "../config.ts";
 import type { Channel } from "../domain/channel.ts";
-import type { ChannelReports } from "../domain/channel-reports.ts";
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { OutboundHttp } from "../domain/http.ts";
-import type { Metrics } from "../domain/log.ts";
+import type { ChannelReports } from "../domain/ports/channel-reports.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { OutboundHttp } from "../domain/ports/http.ts";
+import type { Metrics } from "../domain/ports/log.ts";
 import type { ChannelWebhook } from "../domain/webhook.ts";
 import type { Accept } from "../inbound/accept.ts";
 import type { LogSink } from "../log.ts";
 import type { Keys } from "../store/channel-secrets.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { WebhookSecrets } from "./webhook-secrets.ts";
 

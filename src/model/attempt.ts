@@ -9,8 +9,8 @@ import {
 } from "ai";
 import type { Reply } from "./reply.ts";
 import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
-import { broke, garbage, setbackFrom, timedOut, tooMuch, type Setback } from "./setback.ts";
-import { estimateTokens, type Tally } from "./tally.ts";
+import { broke, garbage, setbackFrom, timedOut, tooMuch, type Setback } from "./classify-failure.ts";
+import { estimateTokens, type Tally } from "./usage.ts";
 
 export interface Called {
   readonly id: string;

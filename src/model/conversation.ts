@@ -1,11 +1,11 @@
 import type { LanguageModel, ModelMessage, ToolSet } from "ai";
-import type { Log, Metrics } from "../domain/log.ts";
-import { ModelFailure, type ModelTool } from "../domain/model.ts";
+import type { Log, Metrics } from "../domain/ports/log.ts";
+import { ModelFailure, type ModelTool } from "../domain/ports/model.ts";
 import { attempt, type Answer, type AttemptOptions, type Attempted } from "./attempt.ts";
-import type { Patience } from "./patience.ts";
+import type { Patience } from "./retry-policy.ts";
 import type { Reply } from "./reply.ts";
 import type { Scope, WatchLimits } from "./scope.ts";
-import type { Tally } from "./tally.ts";
+import type { Tally } from "./usage.ts";
 import { describeTools, runTools } from "./tools.ts";
 import { isTrouble, type Troubles } from "./troubles.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
 import { echoLast, startModelServer, type ModelServer } from "../../test/vendors/model-server.ts";
-import type { ModelRequest } from "../domain/model.ts";
+import type { ModelRequest } from "../domain/ports/model.ts";
 import { createModel, type ModelSettings } from "./create.ts";
 
 const make = (settings: ModelSettings) =>

@@ -1,6 +1,6 @@
-import type { Chance, Clock } from "../domain/clock.ts";
-import type { Log, Metrics } from "../domain/log.ts";
-import type { Model, ModelCallLedger } from "../domain/model.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { Log, Metrics } from "../domain/ports/log.ts";
+import type { Model, ModelCallLedger } from "../domain/ports/model.ts";
 import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.ts";
 import { createOfflineModel } from "./offline.ts";
 import type { Abilities, Language } from "./offline-words.ts";

@@ -1,10 +1,10 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany } from "ai";
-import { type Directions, type Embeddings, type EmbedRequest, ModelFailure, type ModelRequest } from "../domain/model.ts";
+import { type Directions, type Embeddings, type EmbedRequest, ModelFailure, type ModelRequest } from "../domain/ports/model.ts";
 import { type OpenCall, recordCall, type Recording } from "./recording.ts";
 import { openScope } from "./scope.ts";
-import { setbackFrom } from "./setback.ts";
-import { estimateTokens } from "./tally.ts";
+import { setbackFrom } from "./classify-failure.ts";
+import { estimateTokens } from "./usage.ts";
 
 export interface EmbeddingsOptions extends Recording {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
-import type { ModelChunk, ModelMessage, ModelRequest } from "../domain/model.ts";
+import type { ModelChunk, ModelMessage, ModelRequest } from "../domain/ports/model.ts";
 import { createOfflineModel, type OfflineOptions } from "./offline.ts";
 
 function bench(options: Partial<OfflineOptions> = {}) {

@@ -1,4 +1,4 @@
-import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/model.ts";
+import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/ports/model.ts";
 import {
   helpHint,
   helpIntro,

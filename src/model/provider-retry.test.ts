@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { useProviderBench } from "../../test/support/provider-bench.ts";
 import { call, callTools, say, type Script } from "../../test/vendors/model-script.ts";
-import { OutboundFailure } from "../domain/http.ts";
-import type { Log } from "../domain/log.ts";
-import { ModelFailure } from "../domain/model.ts";
+import { OutboundFailure } from "../domain/ports/http.ts";
+import type { Log } from "../domain/ports/log.ts";
+import { ModelFailure } from "../domain/ports/model.ts";
 
 const bench = useProviderBench();
 const forty = Array.from({ length: 40 }, (_, index) => `word${index} `);

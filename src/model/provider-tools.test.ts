@@ -4,7 +4,7 @@ import { call, callTools, say, type ScriptedCall } from "../../test/vendors/mode
 import type { ChatBody } from "../../test/vendors/model-server.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { Json } from "../domain/events.ts";
-import { ModelFailure, type ModelTool } from "../domain/model.ts";
+import { ModelFailure, type ModelTool } from "../domain/ports/model.ts";
 
 const bench = useProviderBench();
 

@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { ModelMessage as ProviderMessage } from "ai";
-import { ModelFailure, type Model, type ModelChunk, type ModelMessage, type ModelRequest } from "../domain/model.ts";
+import { ModelFailure, type Model, type ModelChunk, type ModelMessage, type ModelRequest } from "../domain/ports/model.ts";
 import { startConversation, type Conversation } from "./conversation.ts";
 import { jsonIn } from "./json-text.ts";
-import { startPatience } from "./patience.ts";
+import { startPatience } from "./retry-policy.ts";
 import { recordCall, type OpenCall, type Recording } from "./recording.ts";
 import { startReply } from "./reply.ts";
 import { openScope } from "./scope.ts";

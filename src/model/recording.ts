@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { iso, type Chance, type Clock } from "../domain/clock.ts";
+import { iso, type Chance, type Clock } from "../domain/ports/clock.ts";
 import type { Json } from "../domain/events.ts";
-import type { Log, Metrics } from "../domain/log.ts";
-import { ModelFailure, type ModelCallEnd, type ModelCallLedger, type ModelRequest } from "../domain/model.ts";
-import { startTally, type Tally } from "./tally.ts";
+import type { Log, Metrics } from "../domain/ports/log.ts";
+import { ModelFailure, type ModelCallEnd, type ModelCallLedger, type ModelRequest } from "../domain/ports/model.ts";
+import { startTally, type Tally } from "./usage.ts";
 
 export interface Recording {
   readonly ledger: ModelCallLedger;

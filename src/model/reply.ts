@@ -1,4 +1,4 @@
-import type { ModelChunk } from "../domain/model.ts";
+import type { ModelChunk } from "../domain/ports/model.ts";
 import { cutText, ellipsis } from "./cut-text.ts";
 import { thinkFilter } from "./think-filter.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../domain/clock.ts";
-import { ModelFailure } from "../domain/model.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import { ModelFailure } from "../domain/ports/model.ts";
 
 /** The time a whole call has: over when the caller aborts, when the total runs out, or when the call is done. */
 export interface Scope {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure, type ModelChunk, type ModelRequest, type ModelTool } from "../domain/model.ts";
+import { ModelFailure, type ModelChunk, type ModelRequest, type ModelTool } from "../domain/ports/model.ts";
 import { createScriptedModel } from "./scripted.ts";
 
 function ask(fields: Partial<ModelRequest> = {}): ModelRequest {

@@ -1,4 +1,4 @@
-import { ModelFailure, type Model, type ModelAnswer, type ModelChunk, type ModelRequest } from "../domain/model.ts";
+import { ModelFailure, type Model, type ModelAnswer, type ModelChunk, type ModelRequest } from "../domain/ports/model.ts";
 import type { Json } from "../domain/events.ts";
 
 /** One answer of a scripted model. */

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shownBy } from "../../test/support/provider-bench.ts";
-import type { ModelChunk } from "../domain/model.ts";
+import type { ModelChunk } from "../domain/ports/model.ts";
 import { cutText } from "./cut-text.ts";
 import { jsonIn } from "./json-text.ts";
 import { startReply } from "./reply.ts";
-import { retryAfter } from "./setback.ts";
+import { retryAfter } from "./classify-failure.ts";
 import { thinkFilter } from "./think-filter.ts";
 
 const pieces = fc.array(

@@ -1,5 +1,5 @@
-import type { Log } from "../domain/log.ts";
-import type { ModelFailure, ModelTrouble } from "../domain/model.ts";
+import type { Log } from "../domain/ports/log.ts";
+import type { ModelFailure, ModelTrouble } from "../domain/ports/model.ts";
 
 /** What is wrong with the settings of the models, by model. Told once when it begins and once when it is over. */
 export interface Troubles {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
-import { type ModelRequest, type PromptSection, unprompted } from "../domain/model.ts";
+import { type ModelRequest, type PromptSection, unprompted } from "../domain/ports/model.ts";
 import { createOfflineModel } from "./offline.ts";
 
 const model = createOfflineModel({

@@ -1,5 +1,5 @@
 import type { Json } from "../domain/events.ts";
-import { type ModelRequest, unprompted } from "../domain/model.ts";
+import { type ModelRequest, unprompted } from "../domain/ports/model.ts";
 import { shorten } from "../domain/text.ts";
 import { languageIn, mostlyIn, type Language } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";

@@ -1,6 +1,6 @@
-import type { AnswerStreams, AnswerView, PlacedPart, StreamEnd } from "../domain/answer-streams.ts";
-import { type Clock, iso } from "../domain/clock.ts";
-import type { Sql } from "../store/database.ts";
+import type { AnswerStreams, AnswerView, PlacedPart, StreamEnd } from "../domain/ports/answer-streams.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { Sql } from "../store/database/database.ts";
 
 interface StreamRow {
   readonly id: string;

@@ -1,12 +1,12 @@
-import { iso } from "../domain/clock.ts";
-import type { PeerWindow } from "../domain/channel-ports.ts";
+import { iso } from "../domain/ports/clock.ts";
+import type { PeerWindow } from "../domain/ports/channel-ports.ts";
 import type { DeliverySource } from "../domain/delivery.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import { endingIn, type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
-import { claim } from "../store/claim.ts";
-import type { Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
+import { claim } from "../store/work/claim.ts";
+import type { Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";

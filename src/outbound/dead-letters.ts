@@ -1,10 +1,10 @@
-import { type Clock, iso } from "../domain/clock.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
-import type { Database, Sql } from "../store/database.ts";
-import type { Projector } from "../store/projector.ts";
-import { record } from "../store/record.ts";
+import type { Database, Sql } from "../store/database/database.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { record } from "../store/log/record.ts";
 import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
 
 /** What an operator sees of a delivery. The text stays with the person it is for. */

@@ -1,6 +1,6 @@
 import { errors, type Dispatcher } from "undici";
-import type { Clock } from "../domain/clock.ts";
-import { OutboundFailure } from "../domain/http.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import { OutboundFailure } from "../domain/ports/http.ts";
 
 export interface Exchange {
   readonly status: number;

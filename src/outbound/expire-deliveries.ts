@@ -1,6 +1,6 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import { record } from "../store/record.ts";
+import { record } from "../store/log/record.ts";
 import { type DeliveryRow, expired } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 

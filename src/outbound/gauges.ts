@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 
 interface Gauges {
   gauge(name: string, help: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>): void;

@@ -1,9 +1,9 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
 import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
-import { type Held, keepLease, renew } from "../store/claim.ts";
-import type { EngineParts } from "../store/engine-parts.ts";
-import { startWorkLoop } from "../store/work-loop.ts";
+import { type Held, keepLease, renew } from "../store/work/claim.ts";
+import type { EngineParts } from "../store/work/engine-parts.ts";
+import { startWorkLoop } from "../store/work/work-loop.ts";
 import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
 import { expireOverdue } from "./expire-deliveries.ts";
 import { overtakenMark } from "./marks.ts";

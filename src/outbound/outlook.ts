@@ -1,8 +1,8 @@
 import type { Channel } from "../domain/channel.ts";
-import type { DeliveryOutlook, Outlook } from "../domain/delivery-outlook.ts";
+import type { DeliveryOutlook, Outlook } from "../domain/ports/delivery-outlook.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReminderRoutes } from "../domain/reminder-routes.ts";
-import type { Database } from "../store/database.ts";
+import type { ReminderRoutes } from "../domain/ports/reminder-routes.ts";
+import type { Database } from "../store/database/database.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
 export interface OutlookDeps {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Clock, iso } from "../domain/clock.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { PushLedger } from "../domain/push-ledger.ts";
-import type { Database, Sql } from "../store/database.ts";
+import type { PushLedger } from "../domain/ports/push-ledger.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 
 interface Line {
   readonly place: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
-import { DatabaseUnavailable } from "../store/database.ts";
+import { DatabaseUnavailable } from "../store/database/database.ts";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { createRecovery } from "./recovery.ts";

@@ -1,8 +1,8 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
+import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
 import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 

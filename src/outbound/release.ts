@@ -1,8 +1,8 @@
 import type { ChannelLimits } from "../domain/channel.ts";
-import { type Clock, iso } from "../domain/clock.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { type Piece, piecesIn, type TimedWords } from "../domain/timed-words.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import { type DeliveryRow, endOfPieces, fact, mayExpire, type MergedPart, mergedParts, withMerged } from "./claim-deliveries.ts";
 import { earlierMark, overtakenMark } from "./marks.ts";
 import { measureOf } from "./split.ts";

@@ -1,6 +1,6 @@
 import { engine } from "../domain/principal.ts";
-import type { ReminderPlace, ReminderRoute, ReminderRoutes } from "../domain/reminder-routes.ts";
-import type { Database, Sql } from "../store/database.ts";
+import type { ReminderPlace, ReminderRoute, ReminderRoutes } from "../domain/ports/reminder-routes.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 
 const columns = `c.id as "conversationId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer`;
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Clock, iso } from "../domain/clock.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReplyTickets } from "../domain/reply-tickets.ts";
+import type { ReplyTickets } from "../domain/ports/reply-tickets.ts";
 import type { Keys } from "../store/channel-secrets.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 
 const purpose = "a reply ticket";
 

@@ -7,7 +7,7 @@ import { selfSigned } from "../../test/support/certificate.ts";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { bodyOf, loopbackServers } from "../../test/support/loopback-server.ts";
 import { answers, failure, get } from "../../test/support/outbound-calls.ts";
-import type { OutboundCall } from "../domain/http.ts";
+import type { OutboundCall } from "../domain/ports/http.ts";
 import { guardedFetch, safeHttp, type OutboundOptions, type Resolve } from "./safe-fetch.ts";
 
 const servers = loopbackServers();

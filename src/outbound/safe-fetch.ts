@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { callbackify } from "node:util";
 import { Agent } from "undici";
-import type { Clock } from "../domain/clock.ts";
-import { OutboundFailure, type OutboundAnswer, type OutboundCall, type OutboundHttp } from "../domain/http.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import { OutboundFailure, type OutboundAnswer, type OutboundCall, type OutboundHttp } from "../domain/ports/http.ts";
 import { bare, ruleFor, within, type Reach } from "./allowed-hosts.ts";
 import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
 

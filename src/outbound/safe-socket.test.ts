@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { type ServerSocket, startWebsocketServer, type WebsocketServer } from "../../test/support/websocket-server.ts";
-import type { SocketCall } from "../domain/socket.ts";
+import type { SocketCall } from "../domain/ports/socket.ts";
 import { safeSockets } from "./safe-socket.ts";
 
 const open: WebsocketServer[] = [];

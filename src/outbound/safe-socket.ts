@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Agent, buildConnector, WebSocket } from "undici";
-import { OutboundFailure } from "../domain/http.ts";
-import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/socket.ts";
+import { OutboundFailure } from "../domain/ports/http.ts";
+import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/ports/socket.ts";
 import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
 
 /** WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that is dialled, no redirects. */

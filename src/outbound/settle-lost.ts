@@ -1,9 +1,9 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import { engine } from "../domain/principal.ts";
-import { assertFence, claim } from "../store/claim.ts";
-import type { Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
+import { assertFence, claim } from "../store/work/claim.ts";
+import type { Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
 import type { DeliveryRow } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { verdictEvents } from "./verdict.ts";

@@ -1,5 +1,5 @@
 import type { Recipient } from "../domain/channel.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import { accountKey, type DeliveryRow } from "./claim-deliveries.ts";
 import type { OutboxDeps } from "./outbox.ts";
 import { readWindows, unknownWindow } from "./window.ts";

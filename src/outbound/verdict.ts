@@ -1,4 +1,4 @@
-import { type Chance, type Clock, iso } from "../domain/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";

@@ -1,6 +1,6 @@
 import type { Channel } from "../domain/channel.ts";
-import { iso } from "../domain/clock.ts";
-import type { ClaimSpec } from "../store/claim.ts";
+import { iso } from "../domain/ports/clock.ts";
+import type { ClaimSpec } from "../store/work/claim.ts";
 
 /**
  * The line of a conversation: an earlier part goes first while it is being sent, is due, or has failed so lately that it still

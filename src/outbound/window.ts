@@ -1,4 +1,4 @@
-import type { PeerWindow } from "../domain/channel-ports.ts";
+import type { PeerWindow } from "../domain/ports/channel-ports.ts";
 import {
   type Change,
   type EventDraft,
@@ -10,7 +10,7 @@ import {
   type Row,
   textIn,
 } from "../domain/events.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 
 /**
  * The ledger of what a vendor's window depends on: when the person last wrote, how many parts the vendor took since, and

@@ -1,6 +1,6 @@
 import type { TimedWords } from "../domain/timed-words.ts";
 import { piecesIn } from "../domain/timed-words.ts";
-import type { Sql } from "../store/database.ts";
+import type { Sql } from "../store/database/database.ts";
 import type { DeliveryRow, Worded } from "./claim-deliveries.ts";
 import { repeatMark } from "./marks.ts";
 

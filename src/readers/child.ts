@@ -1,7 +1,7 @@
 import dgram from "node:dgram";
 import net from "node:net";
 import { Refusal } from "../domain/errors.ts";
-import type { FileJob } from "../domain/file-reader.ts";
+import type { FileJob } from "../domain/ports/file-reader.ts";
 import { kinds } from "./kinds.ts";
 
 /** The program that reads one file and ends. It has no environment, may read its own sources only, and talks to nobody but its parent. */

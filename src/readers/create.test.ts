@@ -5,7 +5,7 @@ import { systemClock } from "../cli/system.ts";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { pdf } from "../../test/support/pdf.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
-import type { FileKind } from "../domain/file-reader.ts";
+import type { FileKind } from "../domain/ports/file-reader.ts";
 import { createFileReader } from "./create.ts";
 import { residentBytes, startReader } from "./start-reader.ts";
 

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 import { type ErrorCode, Refusal } from "../domain/errors.ts";
-import type { FileJob, FileReader } from "../domain/file-reader.ts";
-import type { Log } from "../domain/log.ts";
+import type { FileJob, FileReader } from "../domain/ports/file-reader.ts";
+import type { Log } from "../domain/ports/log.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { residentBytes, startReader } from "./start-reader.ts";
 

@@ -1,4 +1,4 @@
-import type { FileJob, FileKind } from "../domain/file-reader.ts";
+import type { FileJob, FileKind } from "../domain/ports/file-reader.ts";
 
 type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Promise<unknown>;
 
@@ -6,7 +6,7 @@ type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Pr
 export const kinds: Readonly<Record<FileKind, Reads>> = {
   pdf: async (bytes) => (await import("./pdf.ts")).readPdf(bytes),
   calendar: async (bytes, { zone }) => {
-    const { readCalendar } = await import("../skills/reminders/ics-read.ts");
+    const { readCalendar } = await import("../skills/reminders/ics/read.ts");
     return readCalendar(new TextDecoder().decode(bytes), String(zone));
   },
   card: async (bytes) => (await import("../skills/scenes/formats/card-read.ts")).readWholeCard(bytes),

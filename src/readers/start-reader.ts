@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { realpathSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { FileKind } from "../domain/file-reader.ts";
+import type { FileKind } from "../domain/ports/file-reader.ts";
 
 const child = fileURLToPath(new URL("child.ts", import.meta.url));
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { SmokeCaseReport, SmokeReport, SmokeReports, SmokeRun } from "../domain/insight.ts";
+import type { SmokeCaseReport, SmokeReport, SmokeReports, SmokeRun } from "../domain/views/insight.ts";
 
 export const evidenceFile = "evidence.jsonl";
 const runName = /^[a-z0-9-]{1,40}$/;

@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 import type { Stack } from "./stack.ts";
 
 /** What a run has in hand. The clock is the real one: it measures patience, and the stack may have another. */

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from "../store/reader.ts";
+import type { ReadAnswer } from "../store/database/reader.ts";
 import type { ChannelState, Need, Who } from "./case.ts";
 import type { Received } from "./received.ts";
 

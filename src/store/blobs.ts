@@ -1,5 +1,5 @@
 import type { Blob } from "../domain/blob.ts";
-import type { Sql } from "./database.ts";
+import type { Sql } from "./database/database.ts";
 
 /** What no row names any more. A card that is brought again leaves the pictures of the one before. */
 const unnamedSql = `delete from blob b where b.account_id = $1 and not exists (

@@ -1,7 +1,7 @@
-import type { ChannelSecrets } from "../domain/channel-ports.ts";
-import { type Clock, iso } from "../domain/clock.ts";
+import type { ChannelSecrets } from "../domain/ports/channel-ports.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { Database, Sql } from "./database.ts";
+import type { Database, Sql } from "./database/database.ts";
 import type { Keyring } from "./secrets.ts";
 
 /** Secrets of channels belong to this installation, not to an account. */

@@ -1,8 +1,8 @@
 import type { Json } from "../domain/events.ts";
-import type { MediaStore } from "../domain/media.ts";
+import type { MediaStore } from "../domain/ports/media.ts";
 import { asAccount } from "../domain/principal.ts";
-import type { Database, Sql } from "./database.ts";
-import { type GuardedTable, guardedTables } from "./guarded-tables.ts";
+import type { Database, Sql } from "./database/database.ts";
+import { type GuardedTable, guardedTables } from "./database/guarded-tables.ts";
 
 export interface ExportAsk {
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LinkCodes } from "../domain/link-codes.ts";
+import type { LinkCodes } from "../domain/ports/link-codes.ts";
 import type { Keys } from "./channel-secrets.ts";
 
 const hash = (code: string): string => createHash("sha256").update(code).digest("hex");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../test/support/fake-clock.ts";
 import { createSystemChance } from "../cli/system.ts";
-import { sniffType } from "../domain/media.ts";
+import { sniffType } from "../domain/ports/media.ts";
 import { type FileMediaStore, openMediaStore } from "./media-store.ts";
 
 let home: string;

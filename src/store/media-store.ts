@@ -1,8 +1,8 @@
 import { chmod, mkdir, open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Chance, Clock } from "../domain/clock.ts";
-import { type KeptMedia, type MediaAbout, MediaRefused, type MediaStore } from "../domain/media.ts";
-import { errorCode } from "./data-directory.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import { type KeptMedia, type MediaAbout, MediaRefused, type MediaStore } from "../domain/ports/media.ts";
+import { errorCode } from "./bundled/data-directory.ts";
 
 export interface MediaStoreOptions {
   /** `<data>/media`. Made when missing, for this user only. */

@@ -1,6 +1,6 @@
-import type { MemoryVectors } from "../domain/memory-vectors.ts";
+import type { MemoryVectors } from "../domain/ports/memory-vectors.ts";
 import { asAccount } from "../domain/principal.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 
 /** Beside a memory that is there and reads so. Whoever is just taking it away is waited for. */
 const keepSql = `with there as (

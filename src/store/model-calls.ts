@@ -1,10 +1,10 @@
-import type { Clock } from "../domain/clock.ts";
-import { type Failpoints, noFailpoints } from "../domain/failpoints.ts";
+import type { Clock } from "../domain/ports/clock.ts";
+import { type Failpoints, noFailpoints } from "../domain/ports/failpoints.ts";
 import type { Payload } from "../domain/events.ts";
-import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../domain/model.ts";
-import type { Log } from "../domain/log.ts";
-import type { Database } from "./database.ts";
-import { openTokenCounts } from "./token-counts.ts";
+import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../domain/ports/model.ts";
+import type { Log } from "../domain/ports/log.ts";
+import type { Database } from "./database/database.ts";
+import { openTokenCounts } from "./quotas/token-counts.ts";
 
 /**
  * Nobody waits for the disk here: the rows are there for every other connection at once and survive the end of any process of

@@ -1,18 +1,18 @@
-import { type Clock, iso } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
-import type { AuditSeals } from "./audit-seals.ts";
-import { startBundledPostgres } from "./bundled-postgres.ts";
-import type { DatabasePrograms } from "./bundled-system.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { Log } from "../domain/ports/log.ts";
+import type { AuditSeals } from "./audit/audit-seals.ts";
+import { startBundledPostgres } from "./bundled/postgres.ts";
+import type { DatabasePrograms } from "./bundled/system.ts";
 import { assertKeyFits, type Keys } from "./channel-secrets.ts";
-import { type Owner, takeDataLock } from "./data-lock.ts";
-import type { Database } from "./database.ts";
-import { freeHeld } from "./free-held.ts";
-import { assertRolesCanBeMade, prepareLogins } from "./logins.ts";
-import { migrate } from "./migrate.ts";
-import { asOwner } from "./owner.ts";
-import { type ConnectionSettings, openPostgres } from "./postgres-database.ts";
-import { assertWalls } from "./walls.ts";
-import { untilItAnswers } from "./until-it-answers.ts";
+import { type Owner, takeDataLock } from "./bundled/data-lock.ts";
+import type { Database } from "./database/database.ts";
+import { freeHeld } from "./work/free-held.ts";
+import { assertRolesCanBeMade, prepareLogins } from "./database/logins.ts";
+import { migrate } from "./database/migrate.ts";
+import { asOwner } from "./database/owner.ts";
+import { type ConnectionSettings, openPostgres } from "./database/postgres-database.ts";
+import { assertWalls } from "./database/walls.ts";
+import { untilItAnswers } from "./database/until-it-answers.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;

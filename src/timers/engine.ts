@@ -1,7 +1,7 @@
-import type { ReminderPlace, ReminderRoute } from "../domain/reminder-routes.ts";
+import type { ReminderPlace, ReminderRoute } from "../domain/ports/reminder-routes.ts";
 import type { TimerKind } from "../domain/timers.ts";
-import type { Sql } from "../store/database.ts";
-import type { EngineParts } from "../store/engine-parts.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { EngineParts } from "../store/work/engine-parts.ts";
 
 /** What the timers work with. Made once, at the start. */
 export interface TimerEngine extends EngineParts {

@@ -1,13 +1,13 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReminderRoute } from "../domain/reminder-routes.ts";
+import type { ReminderRoute } from "../domain/ports/reminder-routes.ts";
 import { say, type Utterance } from "../domain/say.ts";
 import type { DueTimer, Fired } from "../domain/timers.ts";
-import { plannedAnew } from "../store/claim.ts";
-import type { Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
-import { tellBooks } from "../store/tell-books.ts";
+import { plannedAnew } from "../store/work/claim.ts";
+import type { Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
+import { tellBooks } from "../store/log/notify-account-changes.ts";
 import type { TimerEngine } from "./engine.ts";
 import { postponed, type Trouble } from "./postpone.ts";
 

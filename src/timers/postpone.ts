@@ -1,7 +1,7 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { record } from "../store/record.ts";
+import { record } from "../store/log/record.ts";
 import type { TimerEngine } from "./engine.ts";
 import type { ClaimedTimer } from "./fire.ts";
 

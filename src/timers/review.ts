@@ -1,7 +1,7 @@
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
 import type { TimerKind } from "../domain/timers.ts";
-import { record } from "../store/record.ts";
+import { record } from "../store/log/record.ts";
 import type { TimerEngine } from "./engine.ts";
 
 const pageSize = 500;

@@ -1,7 +1,7 @@
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, gaveWay } from "../store/database.ts";
-import { startWorkLoop } from "../store/work-loop.ts";
+import { DatabaseUnavailable, gaveWay } from "../store/database/database.ts";
+import { startWorkLoop } from "../store/work/work-loop.ts";
 import type { TimerEngine } from "./engine.ts";
 import { type Batch, type Choice, type ClaimedTimer, fireBatch } from "./fire.ts";
 import { postponeFailed } from "./postpone.ts";

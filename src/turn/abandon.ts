@@ -1,9 +1,9 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import { languageOf } from "../domain/language.ts";
 import { engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
-import { assertFence } from "../store/claim.ts";
-import { record } from "../store/record.ts";
+import { assertFence } from "../store/work/claim.ts";
+import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { noticeText } from "./notices.ts";
 import type { ClaimedLane } from "./start.ts";

@@ -1,6 +1,6 @@
 import { attachmentsOf, withLabels } from "../domain/attachment.ts";
 import type { Payload } from "../domain/events.ts";
-import { ModelFailure } from "../domain/model.ts";
+import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
 import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";

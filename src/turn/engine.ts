@@ -1,10 +1,10 @@
 import type { AwaitedAnswer, FetchedFile, SentFile } from "../domain/channel.ts";
-import type { KeptMedia, MediaStore } from "../domain/media.ts";
-import type { Model } from "../domain/model.ts";
-import type { QuotedMessages } from "../domain/quotes.ts";
+import type { KeptMedia, MediaStore } from "../domain/ports/media.ts";
+import type { Model } from "../domain/ports/model.ts";
+import type { QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
-import type { EngineParts } from "../store/engine-parts.ts";
-import type { RightOfWay } from "../store/right-of-way.ts";
+import type { EngineParts } from "../store/work/engine-parts.ts";
+import type { RightOfWay } from "../store/work/backpressure.ts";
 import type { Streams } from "./stream.ts";
 
 /** What every step of a turn needs. */

@@ -1,4 +1,4 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { ClaimedLane } from "./start.ts";
 

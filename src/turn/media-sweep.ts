@@ -1,11 +1,11 @@
-import { type Clock, iso } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
-import type { MediaStore } from "../domain/media.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { Log } from "../domain/ports/log.ts";
+import type { MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
-import type { Database, Sql } from "../store/database.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 import type { MediaRoom } from "../store/media-store.ts";
-import type { Projector } from "../store/projector.ts";
-import { record } from "../store/record.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { record } from "../store/log/record.ts";
 
 export interface MediaSweepDeps {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { OutgoingFile } from "../domain/skill.ts";
 import type { Payload } from "../domain/events.ts";
-import { MediaRefused } from "../domain/media.ts";
-import { cleanFile } from "../domain/clean-picture.ts";
+import { MediaRefused } from "../domain/ports/media.ts";
+import { cleanFile } from "../domain/pictures/clean-picture.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Refusal } from "../domain/errors.ts";
-import type { FileReader } from "../domain/file-reader.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
 import { readDocument } from "./read-document.ts";
 
 const file = (bytes: number, type = "application/pdf") => ({ type, bytes: new Uint8Array(bytes), channel: "wecom" });

@@ -1,6 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
-import type { FileReader } from "../domain/file-reader.ts";
-import type { KeptMedia } from "../domain/media.ts";
+import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { KeptMedia } from "../domain/ports/media.ts";
 import { cleanText } from "../domain/text.ts";
 
 const mostBytes = 4 * 1024 ** 2;

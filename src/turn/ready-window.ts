@@ -1,14 +1,14 @@
 import { attachmentsOf, mediaIn, quoteOf } from "../domain/attachment.ts";
 import type { FetchedFile } from "../domain/channel.ts";
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { Payload } from "../domain/events.ts";
 import { fileName } from "../domain/file-name.ts";
-import { MediaRefused } from "../domain/media.ts";
-import { cleanFile } from "../domain/clean-picture.ts";
+import { MediaRefused } from "../domain/ports/media.ts";
+import { cleanFile } from "../domain/pictures/clean-picture.ts";
 import { engine } from "../domain/principal.ts";
 import type { WindowMessage } from "../domain/skill.ts";
-import { assertFence } from "../store/claim.ts";
-import { record } from "../store/record.ts";
+import { assertFence } from "../store/work/claim.ts";
+import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 

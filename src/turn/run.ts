@@ -1,8 +1,8 @@
 import { Refusal } from "../domain/errors.ts";
-import { ModelFailure } from "../domain/model.ts";
+import { ModelFailure } from "../domain/ports/model.ts";
 import { quotaIn } from "../domain/quotas.ts";
-import { keepLease } from "../store/claim.ts";
-import { DatabaseUnavailable } from "../store/database.ts";
+import { keepLease } from "../store/work/claim.ts";
+import { DatabaseUnavailable } from "../store/database/database.ts";
 import { abandon } from "./abandon.ts";
 import { commitTurn, type Decided, failTurn } from "./commit.ts";
 import { CutShort, decide } from "./decide.ts";

@@ -1,12 +1,12 @@
 import { plainName } from "../domain/plain-name.ts";
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import type { Listener } from "../domain/say.ts";
 import type { AccountView, WindowMessage } from "../domain/skill.ts";
-import type { Sql } from "../store/database.ts";
-import { assertFence, type Held } from "../store/claim.ts";
-import { record } from "../store/record.ts";
+import type { Sql } from "../store/database/database.ts";
+import { assertFence, type Held } from "../store/work/claim.ts";
+import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 
 /** A conversation that this worker holds: its fence goes into every write that follows. */

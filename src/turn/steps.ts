@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 
 export interface Steps<T> {
   /** There is something to say: now, if it was quiet, else at its next step. */

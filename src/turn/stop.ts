@@ -1,11 +1,11 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { languageOf } from "../domain/language.ts";
 import { type Listener, say } from "../domain/say.ts";
 import type { StoppedTurn } from "../domain/skill.ts";
 import type { StopResult } from "../domain/turn.ts";
-import type { Sql } from "../store/database.ts";
-import type { LockedLane } from "../store/lane-lock.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { LockedLane } from "../store/work/lane-lock.ts";
 import type { TurnEngine } from "./engine.ts";
 import { type Notice, noticeText } from "./notices.ts";
 

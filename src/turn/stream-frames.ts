@@ -1,5 +1,5 @@
-import { type Clock, iso } from "../domain/clock.ts";
-import type { Database } from "../store/database.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { Database } from "../store/database/database.ts";
 
 /** A turn's text on its way into the database. */
 export interface Shown {

@@ -1,6 +1,6 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/ports/clock.ts";
 import type { StreamNotice } from "../domain/turn.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/database/database.ts";
 import { createSteps } from "./steps.ts";
 import { type Shown, writeFrame } from "./stream-frames.ts";
 

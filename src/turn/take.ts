@@ -1,8 +1,8 @@
-import { iso } from "../domain/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import { claim, type ClaimOptions, type ClaimSpec } from "../store/claim.ts";
-import { DatabaseUnavailable, type Sql } from "../store/database.ts";
-import { record } from "../store/record.ts";
+import { claim, type ClaimOptions, type ClaimSpec } from "../store/work/claim.ts";
+import { DatabaseUnavailable, type Sql } from "../store/database/database.ts";
+import { record } from "../store/log/record.ts";
 import type { TurnEngine } from "./engine.ts";
 import { begin, type ClaimedLane, leftRunning, ownWindow, type StartedTurn, windowSql, type WindowRow } from "./start.ts";
 

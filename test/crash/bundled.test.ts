@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readHolder } from "../../src/store/data-lock.ts";
+import { readHolder } from "../../src/store/bundled/data-lock.ts";
 import { processesNaming } from "../support/processes.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { violations } from "./checker.ts";

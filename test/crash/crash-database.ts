@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import type { Sql } from "../../src/store/database.ts";
-import { clientConfig, type ConnectionSettings } from "../../src/store/postgres-database.ts";
+import type { Sql } from "../../src/store/database/database.ts";
+import { clientConfig, type ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { migratedDatabase } from "../support/postgres.ts";
 
 /** A migrated, empty database that any number of processes may share. */

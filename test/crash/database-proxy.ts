@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
+import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 
 /** A way to the database that the test can cut. */
 export interface DatabaseProxy {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type FailpointName, failpointNames } from "../../src/domain/failpoints.ts";
+import { type FailpointName, failpointNames } from "../../src/domain/ports/failpoints.ts";
 import { everything, isOfTimers, type Scenario, scenarios } from "./scenarios.ts";
 import { endsWell, long, useWorlds } from "./use-worlds.ts";
 

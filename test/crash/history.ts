@@ -1,8 +1,8 @@
 import type { Payload } from "../../src/domain/events.ts";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
-import type { Sql } from "../../src/store/database.ts";
-import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
+import type { Sql } from "../../src/store/database/database.ts";
+import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
 import { asOwner } from "./crash-database.ts";

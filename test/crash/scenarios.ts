@@ -1,4 +1,4 @@
-import type { FailpointName } from "../../src/domain/failpoints.ts";
+import type { FailpointName } from "../../src/domain/ports/failpoints.ts";
 import type { World } from "./world.ts";
 
 /** What people do while processes die. Each step survives the death of the process that it talks to. */

@@ -1,4 +1,4 @@
-import { iso } from "../../src/domain/clock.ts";
+import { iso } from "../../src/domain/ports/clock.ts";
 import type { EventDraft } from "../../src/domain/events.ts";
 import type { Skill, TurnContext } from "../../src/domain/skill.ts";
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import { iso } from "../../src/domain/clock.ts";
+import { iso } from "../../src/domain/ports/clock.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { spineProjector } from "../../src/spine.ts";
-import { record } from "../../src/store/record.ts";
+import { record } from "../../src/store/log/record.ts";
 import { callServer } from "../support/api.ts";
 import { type EventStream, openStream } from "../support/event-stream.ts";
 import type { Instance } from "./instance.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FailpointName } from "../../src/domain/failpoints.ts";
+import type { FailpointName } from "../../src/domain/ports/failpoints.ts";
 import { endsWell, long, seenBy, useWorlds } from "./use-worlds.ts";
 
 describe("several processes on one database", { concurrent: true, timeout: 120_000 }, () => {

@@ -1,4 +1,4 @@
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 
 /**
  * What stands before a parameter says whose ids belong there. A route with another word has to be given its kind here. Some

@@ -1,5 +1,5 @@
-import type { ModelTool } from "../../src/domain/model.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { ModelTool } from "../../src/domain/ports/model.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { foreignTo, forms } from "./foreign.ts";
 
 interface Call {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
-import { type Access, createAccess } from "../../src/inbound/access.ts";
+import { type Access, createAccess } from "../../src/accounts/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FetchedFile } from "../../src/domain/channel.ts";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { Payload } from "../../src/domain/events.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
 import { type FileMediaStore, openMediaStore } from "../../src/store/media-store.ts";

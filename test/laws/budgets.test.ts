@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { FileReader } from "../../src/domain/file-reader.ts";
+import type { FileReader } from "../../src/domain/ports/file-reader.ts";
 import { openFileReader } from "../../src/main/file-reader.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { openReminderBook } from "../../src/main/reminders.ts";

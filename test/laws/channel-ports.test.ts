@@ -6,7 +6,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { assertKeyFits, openChannelSecrets } from "../../src/store/channel-secrets.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
-import { openSoleWorker } from "../../src/store/sole-worker.ts";
+import { openSoleWorker } from "../../src/store/work/sole-worker.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab, LabOptions } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/domain/delivery.ts";
 import { engine } from "../../src/domain/principal.ts";
-import { assertFence, claim, type Held, keepLease, renew } from "../../src/store/claim.ts";
-import type { Database, Sql } from "../../src/store/database.ts";
-import { openPostgres } from "../../src/store/postgres-database.ts";
+import { assertFence, claim, type Held, keepLease, renew } from "../../src/store/work/claim.ts";
+import type { Database, Sql } from "../../src/store/database/database.ts";
+import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { systemClock } from "../../src/cli/system.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";

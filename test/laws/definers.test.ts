@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { asAccount, engine } from "../../src/domain/principal.ts";
-import { sqlState } from "../../src/store/database.ts";
+import { sqlState } from "../../src/store/database/database.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
 // Functions that work with their owner's rights walk through every wall: each asks first who is calling.

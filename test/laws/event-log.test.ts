@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EventDraft, Projection } from "../../src/domain/events.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
-import { type Database, sqlState } from "../../src/store/database.ts";
+import { type Database, sqlState } from "../../src/store/database/database.ts";
 import { windowProjection } from "../../src/outbound/window.ts";
-import { append, readLog } from "../../src/store/event-log.ts";
-import { createProjector } from "../../src/store/projector.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
-import { record } from "../../src/store/record.ts";
+import { append, readLog } from "../../src/store/log/event-log.ts";
+import { createProjector } from "../../src/store/log/projector.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
+import { record } from "../../src/store/log/record.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 
 const at = "2026-01-05T09:00:00.000Z";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureFor } from "../../src/api/failure.ts";
+import { failureFor } from "../../src/api/http/failure.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";

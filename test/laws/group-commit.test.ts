@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { InboundMessage } from "../../src/domain/message.ts";
-import { type Database, DatabaseUnavailable } from "../../src/store/database.ts";
-import { openPostgres } from "../../src/store/postgres-database.ts";
+import { type Database, DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, stores } from "../support/stores.ts";

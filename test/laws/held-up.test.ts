@@ -3,8 +3,8 @@ import type { Delivery, DeliveryStatus, Verdict } from "../../src/domain/deliver
 import { engine } from "../../src/domain/principal.ts";
 import { say } from "../../src/domain/say.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import { record } from "../../src/store/record.ts";
-import type { Database } from "../../src/store/database.ts";
+import { record } from "../../src/store/log/record.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { engineStores } from "../support/stores.ts";

@@ -4,7 +4,7 @@ import { Refusal } from "../../src/domain/errors.ts";
 import type { Payload } from "../../src/domain/events.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { patience, runs } from "../support/runs.ts";
 import { engineStores, type OpenStore, postgresStore } from "../support/stores.ts";

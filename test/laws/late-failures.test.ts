@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Receipt } from "../../src/domain/channel-ports.ts";
+import type { Receipt } from "../../src/domain/ports/channel-ports.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openSoleWorker } from "../../src/store/sole-worker.ts";
-import { watchProcesses } from "../../src/store/live-processes.ts";
+import { openSoleWorker } from "../../src/store/work/sole-worker.ts";
+import { watchProcesses } from "../../src/store/work/live-processes.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";

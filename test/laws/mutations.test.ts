@@ -37,7 +37,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "the account is set for the session instead of the transaction",
-    file: "src/store/postgres-transaction.ts",
+    file: "src/store/database/postgres-transaction.ts",
     from: "; set local meanwhile.account",
     to: "; set meanwhile.account",
     test: "test/laws/logins.test.ts",
@@ -53,7 +53,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "a fire has no key in the log",
-    file: "src/skills/reminders/fire.ts",
+    file: "src/skills/reminders/firing/fire.ts",
     from: "    idempotencyKey: `fire:${row.id}:${iso(due)}`,\n",
     to: "",
     test: "test/laws/timers.test.ts",
@@ -69,7 +69,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "a death that a start finds is no failure of its work",
-    file: "src/store/free-held.ts",
+    file: "src/store/work/free-held.ts",
     from: ", failures = failures + 1",
     to: "",
     test: "test/laws/started-again.test.ts",
@@ -77,7 +77,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "a start does not free what a dead process held",
-    file: "src/store/free-held.ts",
+    file: "src/store/work/free-held.ts",
     from: "where has_open_input and ${of}",
     to: "where false and ${of}",
     test: "test/laws/started-again.test.ts",
@@ -93,7 +93,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "rows that several streams change are not held",
-    file: "src/store/event-log.ts",
+    file: "src/store/log/event-log.ts",
     from: "select pg_advisory_xact_lock(row) from",
     to: "select row from",
     test: "test/laws/event-log.test.ts",

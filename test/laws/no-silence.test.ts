@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SkillResult } from "../../src/domain/skill.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Delivery, DeliveryStatus, Verdict } from "../../src/domain/delivery.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { engineStores } from "../support/stores.ts";

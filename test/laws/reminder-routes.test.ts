@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { iso } from "../../src/domain/clock.ts";
+import { iso } from "../../src/domain/ports/clock.ts";
 import type { Json } from "../../src/domain/events.ts";
 import { engine } from "../../src/domain/principal.ts";
-import { record } from "../../src/store/record.ts";
+import { record } from "../../src/store/log/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";
 import { postgresStore } from "../support/stores.ts";

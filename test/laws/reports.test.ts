@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { IdentityChange } from "../../src/domain/channel-reports.ts";
+import type { IdentityChange } from "../../src/domain/ports/channel-reports.ts";
 import { openReports } from "../../src/inbound/reports.ts";
 import { fakeClock } from "../support/fake-clock.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { postgresStore } from "../support/stores.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Change, EventHandler, Key, Payload, Projection, RecordedEvent, Row } from "../../src/domain/events.ts";
-import type { Sql } from "../../src/store/database.ts";
-import { createProjector, project } from "../../src/store/projector.ts";
+import type { Sql } from "../../src/store/database/database.ts";
+import { createProjector, project } from "../../src/store/log/projector.ts";
 import { inPieces } from "../support/histories.ts";
 import { patience, runs } from "../support/runs.ts";
 import { type OpenStore, stores } from "../support/stores.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { dropScratch, scratchPrefix } from "../../src/cli/drop-scratch.ts";
-import { takeDataLock } from "../../src/store/data-lock.ts";
+import { takeDataLock } from "../../src/store/bundled/data-lock.ts";
 
 it("S48: what a killed check of a backup left behind, with everybody's words in it, goes; one that runs and what is not ours stay", async () => {
   const place = await mkdtemp(join(tmpdir(), "s-"));

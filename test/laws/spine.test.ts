@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { iso } from "../../src/domain/clock.ts";
-import { ModelFailure } from "../../src/domain/model.ts";
+import { iso } from "../../src/domain/ports/clock.ts";
+import { ModelFailure } from "../../src/domain/ports/model.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { stores } from "../support/stores.ts";

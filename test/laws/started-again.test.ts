@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeHeld } from "../../src/store/free-held.ts";
+import { freeHeld } from "../../src/store/work/free-held.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { runs } from "../support/runs.ts";
 import { postgresStore } from "../support/stores.ts";

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vit
 import { systemClock } from "../../src/cli/system.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
-import { reminderTimer } from "../../src/skills/reminders/fire.ts";
+import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { hasGoneOff, type ReminderRow } from "../../src/skills/reminders/rows.ts";
-import type { Database } from "../../src/store/database.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
-import { openPostgres } from "../../src/store/postgres-database.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
+import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { cancelled, change, fires, remind, remindAll, reminder, timersOn } from "../support/reminder-lab.ts";
 import { runs } from "../support/runs.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/domain/delivery.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { notificationTimerKind } from "../../src/skills/reminders/shared/notify.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
+import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { LabOptions } from "../support/lab.ts";
 import { cancel, change, fires, recordAll, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";

@@ -5,7 +5,7 @@ import { openChatStates, storyAudit } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { openReminders } from "../../src/skills/reminders/skill.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
-import { sceneTimer } from "../../src/skills/scenes/timer.ts";
+import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { freshId, type OpenBench, type Someone } from "../laws/channels/bench.ts";
 import { cloudBench } from "../laws/channels/cloud.ts";

@@ -3,7 +3,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { transcriptEvents, transcriptLine } from "../../src/skills/scenes/audit/transcript-lines.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type Line, type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 

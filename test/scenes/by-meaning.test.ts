@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Model, ModelRequest } from "../../src/domain/model.ts";
+import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createEmbeddings } from "../../src/model/embeddings.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure } from "../../src/domain/model.ts";
+import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { json, meanwhileChat, parse, type SceneLab, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());

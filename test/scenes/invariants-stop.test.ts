@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure } from "../../src/domain/model.ts";
+import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { codeOf } from "../support/api.ts";
 import { meanwhileChat, parse, type SceneLab, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 

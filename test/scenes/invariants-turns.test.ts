@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directedPairs } from "../../src/skills/scenes/present.ts";
+import { directedPairs } from "../../src/skills/scenes/state/present.ts";
 import { json, meanwhileChat, parse, type SceneLab, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ModelFailure, type ModelRequest } from "../../src/domain/model.ts";
+import { ModelFailure, type ModelRequest } from "../../src/domain/ports/model.ts";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { operatorToken } from "../support/api.ts";
 import { json, summary, text, useSceneLab, youChat } from "../support/scene-lab.ts";

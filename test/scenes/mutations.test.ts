@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import type * as MemoriesModule from "../../src/skills/scenes/amend/memories.ts";
 import type * as StaleModule from "../../src/skills/scenes/amend/stale-words.ts";
-import type * as FoldModule from "../../src/skills/scenes/fold-turns.ts";
-import type * as WitnessModule from "../../src/skills/scenes/witness.ts";
-import { presentSet } from "../../src/skills/scenes/present.ts";
-import type { ChatState } from "../../src/skills/scenes/state.ts";
+import type * as FoldModule from "../../src/skills/scenes/state/fold-turns.ts";
+import type * as WitnessModule from "../../src/skills/scenes/state/witness.ts";
+import { presentSet } from "../../src/skills/scenes/state/present.ts";
+import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
 import { openStagePlay } from "../support/stage-play.ts";
 import { audited, echo } from "../support/story-echo.ts";
 import { tale, tell } from "../support/story-steps.ts";
@@ -31,7 +31,7 @@ type Path = (typeof paths)[number];
 const broken = vi.hoisted(() => ({ path: undefined as string | undefined }));
 const is = (path: Path): boolean => broken.path === path;
 
-vi.mock("../../src/skills/scenes/witness.ts", async (original) => {
+vi.mock("../../src/skills/scenes/state/witness.ts", async (original) => {
   const real = await original<typeof WitnessModule>();
   return {
     ...real,
@@ -60,7 +60,7 @@ function unfiltered(real: typeof WitnessModule, on: { state: ChatState; cast: Pa
   return mine;
 }
 
-vi.mock("../../src/skills/scenes/fold-turns.ts", async (original) => {
+vi.mock("../../src/skills/scenes/state/fold-turns.ts", async (original) => {
   const real = await original<typeof FoldModule>();
   return {
     ...real,

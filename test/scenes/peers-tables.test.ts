@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/cli/system.ts";
-import type { ModelRequest } from "../../src/domain/model.ts";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { operatorToken } from "../support/api.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../src/domain/model.ts";
-import { chatFact } from "../../src/skills/scenes/facts.ts";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
+import { chatFact } from "../../src/skills/scenes/state/story-events.ts";
 import { loreFor } from "../../src/skills/scenes/formats/lore-active.ts";
-import { presentBots } from "../../src/skills/scenes/present.ts";
-import { speakerSections } from "../../src/skills/scenes/prompt.ts";
-import { speakerOf } from "../../src/skills/scenes/speaker.ts";
-import { stageFor } from "../../src/skills/scenes/stage.ts";
-import type { Scene } from "../../src/skills/scenes/state.ts";
-import { goOn, sources } from "../../src/skills/scenes/witness.ts";
+import { presentBots } from "../../src/skills/scenes/state/present.ts";
+import { speakerSections } from "../../src/skills/scenes/beat/prompt.ts";
+import { speakerOf } from "../../src/skills/scenes/beat/speaker.ts";
+import { stageFor } from "../../src/skills/scenes/beat/playing.ts";
+import type { Scene } from "../../src/skills/scenes/state/chat-state.ts";
+import { goOn, sources } from "../../src/skills/scenes/state/witness.ts";
 import type { Line } from "../support/scene-lab.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
 

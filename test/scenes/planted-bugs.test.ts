@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
-import type { StoryLine } from "../../src/domain/scenes.ts";
+import type { StoryLine } from "../../src/domain/views/scenes.ts";
 import { transcriptEvents, transcriptLine } from "../../src/skills/scenes/audit/transcript-lines.ts";
-import type * as BeatModule from "../../src/skills/scenes/beat.ts";
-import { sceneProjection } from "../../src/skills/scenes/evolve.ts";
+import type * as BeatModule from "../../src/skills/scenes/beat/beat.ts";
+import { sceneProjection } from "../../src/skills/scenes/projection/projection.ts";
 import { chatLines } from "../../src/skills/scenes/formats/chat-lines.ts";
 import { readChat } from "../../src/skills/scenes/formats/chat-read.ts";
 import type * as ReadModule from "../../src/skills/scenes/formats/chat-read.ts";
-import { activePath, pathsOf } from "../../src/skills/scenes/path.ts";
-import { presentSet } from "../../src/skills/scenes/present.ts";
+import { activePath, pathsOf } from "../../src/skills/scenes/state/path.ts";
+import { presentSet } from "../../src/skills/scenes/state/present.ts";
 import type * as AsideModule from "../../src/skills/scenes/versions/aside.ts";
 import type * as ReplaceableModule from "../../src/skills/scenes/versions/replaceable.ts";
 import { anotherVersion } from "../../src/skills/scenes/versions/speak-version.ts";
@@ -39,7 +39,7 @@ type Bug = (typeof bugs)[number];
 const planted = vi.hoisted(() => ({ bug: undefined as string | undefined }));
 const is = (bug: Bug): boolean => planted.bug === bug;
 
-vi.mock("../../src/skills/scenes/beat.ts", async (original) => {
+vi.mock("../../src/skills/scenes/beat/beat.ts", async (original) => {
   const real = await original<typeof BeatModule>();
   return {
     ...real,

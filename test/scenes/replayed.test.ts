@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { Model } from "../../src/domain/model.ts";
+import type { Model } from "../../src/domain/ports/model.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { openSceneLab, type SceneLab, youChat } from "../support/scene-lab.ts";

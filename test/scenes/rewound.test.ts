@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
-import { chatEvents, createChatStates, readChatState } from "../../src/skills/scenes/chat-states.ts";
-import type { ChatState } from "../../src/skills/scenes/state.ts";
+import { chatEvents, createChatStates, readChatState } from "../../src/skills/scenes/state/chat-states.ts";
+import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
 import { patience, runs } from "../support/runs.ts";
 import { type KeptChat, storyMove } from "../support/scene-histories.ts";
 import { type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";

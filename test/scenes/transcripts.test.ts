@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOfflineModel } from "../../src/model/offline.ts";
-import { sceneTimer } from "../../src/skills/scenes/timer.ts";
+import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure, type ModelRequest } from "../../src/domain/model.ts";
+import { ModelFailure, type ModelRequest } from "../../src/domain/ports/model.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
-import { sceneTimer } from "../../src/skills/scenes/timer.ts";
+import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { json, type SceneLab, summary, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
 

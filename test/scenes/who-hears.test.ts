@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure } from "../../src/domain/model.ts";
+import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { type Json, json, parse, type SceneLab, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
 
 const bot = (id: string, name: string) => ({ kind: "bot_authored", payload: { id, name } });

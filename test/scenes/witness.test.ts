@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Payload, RecordedEvent } from "../../src/domain/events.ts";
-import type { ModelRequest } from "../../src/domain/model.ts";
-import { presentSet } from "../../src/skills/scenes/present.ts";
-import { you } from "../../src/skills/scenes/state.ts";
-import { director } from "../../src/skills/scenes/witness.ts";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
+import { presentSet } from "../../src/skills/scenes/state/present.ts";
+import { you } from "../../src/skills/scenes/state/chat-state.ts";
+import { director } from "../../src/skills/scenes/state/witness.ts";
 import { patience, runs } from "../support/runs.ts";
 import type { Line } from "../support/scene-lab.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";

@@ -25,7 +25,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "every time of a series but the first is one hour late",
-    file: "src/skills/reminders/fire.ts",
+    file: "src/skills/reminders/firing/fire.ts",
     from: "next: row.rrule === null ? null : nextFireAt(row, now),",
     to: `next: row.rrule === null ? null : BUG ? iso(Date.parse(nextFireAt(row, now) ?? "") + ${hour}) : nextFireAt(row, now),`,
     cases: ["b9-series-goes-on"],
@@ -33,7 +33,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "what is shared moves to another hour for the friend",
-    file: "src/skills/reminders/shared/change.ts",
+    file: "src/skills/friends/sharing/change-shared.ts",
     from: "timingFor({ ...to.timing, durationMinutes: null }, zone)",
     to: `timingFor({ ...to.timing, ...(BUG && row.owner_account_id !== by.accountId ? { instant: instantOf(to.timing.start, to.timing.zone) + ${hour} } : {}), durationMinutes: null }, zone)`,
     cases: ["e5-move"],
@@ -41,7 +41,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "a snooze is one hour late",
-    file: "src/skills/reminders/commands.ts",
+    file: "src/skills/reminders/commands/commands.ts",
     from: "const after = revised(maker, row, { timing: { ...to, rrule: null } });",
     to: `const later = new Date(Date.parse(\`\${to.start}Z\`) + ${hour}).toISOString().slice(0, 19);\n    const after = revised(maker, row, { timing: { ...to, ...(BUG ? { start: later, instant: undefined } : {}), rrule: null } });`,
     cases: ["g6-near"],
@@ -49,7 +49,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "replies tell every time one hour off",
-    file: "src/skills/reminders/words.ts",
+    file: "src/skills/reminders/words/reminder-words.ts",
     from: "wall: wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone),",
     to: `wall: wallTimeAt(Date.parse(row.next_fire_at) + (BUG ? ${hour} : 0), row.captured_timezone),`,
     cases: ["a1-tomorrow", "a1-tomorrow-en"],
@@ -73,7 +73,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "nobody is told of something new that is shared",
-    file: "src/skills/reminders/shared/share.ts",
+    file: "src/skills/friends/sharing/share.ts",
     from: "to: people.others }",
     to: "to: BUG ? [] : people.others }",
     cases: ["e1-together"],
@@ -81,7 +81,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "nobody is told that something shared moved",
-    file: "src/skills/reminders/shared/change.ts",
+    file: "src/skills/friends/sharing/change-shared.ts",
     from: "isIn(part) && part.id !== by.accountId",
     to: "!BUG && isIn(part) && part.id !== by.accountId",
     cases: ["e5-move"],
@@ -89,7 +89,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "nobody is told that a friend declined",
-    file: "src/skills/reminders/shared/leave.ts",
+    file: "src/skills/friends/sharing/leave.ts",
     from: "to: creator }",
     to: "to: BUG ? [] : creator }",
     cases: ["e10-decline"],
@@ -97,7 +97,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "friends are told another hour than their own rows have",
-    file: "src/skills/reminders/shared/notice-words.ts",
+    file: "src/skills/friends/notices/notice-words.ts",
     from: "whenWords({ wall: wallTimeAt(Date.parse(at), to.zone)",
     to: `whenWords({ wall: wallTimeAt(Date.parse(at) + (BUG ? ${hour} : 0), to.zone)`,
     cases: ["e1-together", "e7-cancel"],
@@ -105,7 +105,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "friends are told of another thing",
-    file: "src/skills/reminders/shared/notice-words.ts",
+    file: "src/skills/friends/notices/notice-words.ts",
     from: `const title = textOf(facts, "title");`,
     to: `const title = BUG ? "开会" : textOf(facts, "title");`,
     cases: ["e1-together"],
@@ -113,7 +113,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "friends in another zone are told the hour of the one who asked",
-    file: "src/skills/reminders/shared/news.ts",
+    file: "src/skills/friends/notices/news.ts",
     from: "zone: each.zone, now }",
     to: `zone: BUG ? "Asia/Shanghai" : each.zone, now }`,
     cases: ["e23-other-zone-en"],
@@ -121,7 +121,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "undo deletes what was moved",
-    file: "src/skills/reminders/undo.ts",
+    file: "src/skills/reminders/dialogue/undo.ts",
     from: "if (before === null) {",
     to: "if (before === null || BUG) {",
     cases: ["h1-move"],
@@ -153,7 +153,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "lists show another hour than their rows have",
-    file: "src/skills/reminders/decide-list.ts",
+    file: "src/skills/reminders/dialogue/decide-list.ts",
     from: "timeWords({ wall: wallTimeAt(instant, to.zone), zone",
     to: `timeWords({ wall: wallTimeAt(instant + (BUG ? ${hour} : 0), to.zone), zone`,
     cases: ["d2-list-tomorrow-en"],
@@ -169,7 +169,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "of a series another day is left out than was said",
-    file: "src/skills/reminders/commands.ts",
+    file: "src/skills/reminders/commands/commands.ts",
     from: "new Set([...row.exdates, occurrence])",
     to: "new Set([...row.exdates, BUG ? new Date(Date.parse(`${occurrence}Z`) + 86_400_000).toISOString().slice(0, 19) : occurrence])",
     cases: ["b6-leave-one-out"],
@@ -177,7 +177,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "undo of many brings back fifty of them",
-    file: "src/skills/reminders/undo.ts",
+    file: "src/skills/reminders/dialogue/undo.ts",
     from: "const results = changes.map((change)",
     to: "const results = (BUG ? changes.slice(0, 50) : changes).map((change)",
     cases: ["h5-sixty-at-once"],
@@ -193,7 +193,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "a reminder that waited says that it is a minute late",
-    file: "src/skills/reminders/fire-words.ts",
+    file: "src/skills/reminders/firing/fire-words.ts",
     from: "const late = to.now - line.due;",
     to: "const late = BUG ? 60_000 : to.now - line.due;",
     cases: ["i1-three-hours-late", "i5-two-parked"],

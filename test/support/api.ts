@@ -1,17 +1,17 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Engine, RateSettings } from "../../src/api/ports.ts";
-import type { ServerOptions } from "../../src/api/server-options.ts";
-import { type RunningServer, startServer } from "../../src/api/server.ts";
+import type { Engine, RateSettings } from "../../src/api/http/ports.ts";
+import type { ServerOptions } from "../../src/api/http/server-options.ts";
+import { type RunningServer, startServer } from "../../src/api/http/server.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
-import type { Log } from "../../src/domain/log.ts";
+import type { Log } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import type { StreamNotice } from "../../src/domain/turn.ts";
-import { type Access, createAccess } from "../../src/inbound/access.ts";
+import { type Access, createAccess } from "../../src/accounts/access.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { Spine } from "../../src/spine/parts.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import { type OpenStore, postgresStore } from "./stores.ts";
 

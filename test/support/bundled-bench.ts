@@ -2,8 +2,8 @@ import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type BundledPostgres, type DatabaseAddress, startBundledPostgres } from "../../src/store/bundled-postgres.ts";
-import type { Log } from "../../src/domain/log.ts";
+import { type BundledPostgres, type DatabaseAddress, startBundledPostgres } from "../../src/store/bundled/postgres.ts";
+import type { Log } from "../../src/domain/ports/log.ts";
 import { silentLog } from "./silent-log.ts";
 
 export const uid = process.getuid?.() ?? -1;

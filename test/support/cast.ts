@@ -1,4 +1,4 @@
-import type { CastMember } from "../../src/skills/scenes/cast.ts";
+import type { CastMember } from "../../src/skills/scenes/state/cast.ts";
 
 /** Somebody of whom nothing is known but the name. */
 export const castMember = (id: string, name = id): CastMember => ({

@@ -1,6 +1,6 @@
-import type { ChannelMark, ChannelPorts, InboundBatch, LinkedAccount } from "../../src/domain/channel-ports.ts";
-import type { Clock } from "../../src/domain/clock.ts";
-import type { KeptMedia, MediaStore } from "../../src/domain/media.ts";
+import type { ChannelMark, ChannelPorts, InboundBatch, LinkedAccount } from "../../src/domain/ports/channel-ports.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { KeptMedia, MediaStore } from "../../src/domain/ports/media.ts";
 import type { AcceptOutcome, InboundMessage } from "../../src/domain/message.ts";
 
 /** The spine as a channel sees it, in memory. What it keeps outlives the channel, as a database would. */

@@ -1,4 +1,4 @@
-import type { FileReader } from "../../src/domain/file-reader.ts";
+import type { FileReader } from "../../src/domain/ports/file-reader.ts";
 import { kinds } from "../../src/readers/kinds.ts";
 
 /** Reads files in the test's own process: for tests of what a file becomes, not of who reads it. */

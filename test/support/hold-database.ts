@@ -1,5 +1,5 @@
-import { type DataLock, takeDataLock } from "../../src/store/data-lock.ts";
-import { startBundledPostgres } from "../../src/store/bundled-postgres.ts";
+import { type DataLock, takeDataLock } from "../../src/store/bundled/data-lock.ts";
+import { startBundledPostgres } from "../../src/store/bundled/postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
 // A process of its own that a test can kill: it locks the directory, runs the database and says so.

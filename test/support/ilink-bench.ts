@@ -1,10 +1,10 @@
 import { createSystemChance } from "../../src/cli/system.ts";
 import { createIlink, type Ilink } from "../../src/channels/wechat/ilink/create.ts";
 import type { IlinkSettings } from "../../src/channels/wechat/ilink/settings.ts";
-import type { ChannelReports, RejectedInbound } from "../../src/domain/channel-reports.ts";
+import type { ChannelReports, RejectedInbound } from "../../src/domain/ports/channel-reports.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
-import type { Log, Metrics } from "../../src/domain/log.ts";
-import type { QuotedMessage } from "../../src/domain/quotes.ts";
+import type { Log, Metrics } from "../../src/domain/ports/log.ts";
+import type { QuotedMessage } from "../../src/domain/ports/quotes.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
 import type { Bot } from "../vendors/ilink-people.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";

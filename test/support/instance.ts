@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
-import { readHolder } from "../../src/store/data-lock.ts";
+import { readHolder } from "../../src/store/bundled/data-lock.ts";
 
 const checkout = join(import.meta.dirname, "..", "..");
 

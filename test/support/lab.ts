@@ -1,17 +1,17 @@
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
-import type { Clock } from "../../src/domain/clock.ts";
-import { type Failpoints, noFailpoints } from "../../src/domain/failpoints.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
+import { type Failpoints, noFailpoints } from "../../src/domain/ports/failpoints.ts";
 import type { Payload } from "../../src/domain/events.ts";
-import type { Log, Metrics } from "../../src/domain/log.ts";
-import type { MediaStore } from "../../src/domain/media.ts";
+import type { Log, Metrics } from "../../src/domain/ports/log.ts";
+import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { AcceptOutcome, BusyPolicy } from "../../src/domain/message.ts";
-import { type Model, ModelFailure } from "../../src/domain/model.ts";
+import { type Model, ModelFailure } from "../../src/domain/ports/model.ts";
 import type { Skill, SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { skillProjections } from "../../src/main/projections.ts";
 import { openSpine } from "../../src/spine.ts";
 import type { Spine, SpineParts, SpineSettings, TimerParts } from "../../src/spine/parts.ts";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 
 /** The whole spine over one database, with a vendor and a skill that the test directs. */

@@ -1,6 +1,6 @@
-import type { Chance } from "../../src/domain/clock.ts";
-import type { Log, Metrics } from "../../src/domain/log.ts";
-import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../../src/domain/model.ts";
+import type { Chance } from "../../src/domain/ports/clock.ts";
+import type { Log, Metrics } from "../../src/domain/ports/log.ts";
+import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../../src/domain/ports/model.ts";
 
 export interface MemoryLedger extends ModelCallLedger {
   readonly calls: readonly ModelCallRecord[];

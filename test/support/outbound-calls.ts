@@ -1,4 +1,4 @@
-import { OutboundFailure, type OutboundCall } from "../../src/domain/http.ts";
+import { OutboundFailure, type OutboundCall } from "../../src/domain/ports/http.ts";
 import type { Resolve } from "../../src/outbound/safe-fetch.ts";
 
 /** A name service that gives the same addresses for every name. */

@@ -2,9 +2,9 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { applyMigrations } from "../../src/store/migrate.ts";
-import { openPglite } from "../../src/store/pglite-database.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { applyMigrations } from "../../src/store/database/migrate.ts";
+import { openPglite } from "../../src/store/database/pglite-database.ts";
 
 /** A database in memory, and what it was like before its first test. */
 interface Shelved {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import type { DatabaseAddress } from "../../src/store/bundled-postgres.ts";
+import type { DatabaseAddress } from "../../src/store/bundled/postgres.ts";
 import { askDesk } from "./run-desk.ts";
 import { template } from "./throw-away-server.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Model, ModelChunk, ModelRequest } from "../../src/domain/model.ts";
+import type { Model, ModelChunk, ModelRequest } from "../../src/domain/ports/model.ts";
 import { createProviderModel, type ProviderOptions } from "../../src/model/provider.ts";
 import { startModelServer, type ModelServer } from "../vendors/model-server.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";

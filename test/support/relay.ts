@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
-import type { ConnectionSettings } from "../../src/store/postgres-database.ts";
+import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 
 /** A way to the database that can be cut and mended while everybody keeps running. */
 export interface Relay {

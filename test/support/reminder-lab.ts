@@ -2,14 +2,14 @@ import { type EventDraft, type Payload, textIn } from "../../src/domain/events.t
 import { engine } from "../../src/domain/principal.ts";
 import type { TimerKind } from "../../src/domain/timers.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { reminderTimer } from "../../src/skills/reminders/fire.ts";
-import { nightlyTimer } from "../../src/skills/reminders/nightly.ts";
+import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
+import { nightlyTimer } from "../../src/skills/reminders/firing/nightly.ts";
 import { type ReminderRow, reminderStream } from "../../src/skills/reminders/rows.ts";
-import { timedWords } from "../../src/skills/reminders/said-pieces.ts";
-import { nextFireAt } from "../../src/skills/reminders/schedule.ts";
+import { timedWords } from "../../src/skills/reminders/firing/said-pieces.ts";
+import { nextFireAt } from "../../src/skills/reminders/commands/schedule.ts";
 import type { TimerParts } from "../../src/spine/parts.ts";
-import type { Database } from "../../src/store/database.ts";
-import { record } from "../../src/store/record.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { record } from "../../src/store/log/record.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import type { Lab } from "./lab.ts";
 

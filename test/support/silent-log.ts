@@ -1,3 +1,3 @@
-import type { Log } from "../../src/domain/log.ts";
+import type { Log } from "../../src/domain/ports/log.ts";
 
 export const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,7 +1,7 @@
 import { Pool } from "pg";
-import type { Database, Sql } from "../../src/store/database.ts";
-import { parsers } from "../../src/store/pglite-database.ts";
-import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/postgres-database.ts";
+import type { Database, Sql } from "../../src/store/database/database.ts";
+import { parsers } from "../../src/store/database/pglite-database.ts";
+import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { migratedDatabase } from "./postgres.ts";

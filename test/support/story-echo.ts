@@ -1,10 +1,10 @@
 import type { RecordedEvent } from "../../src/domain/events.ts";
-import type { ModelRequest } from "../../src/domain/model.ts";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { auditChat, type Leak, type RecordedCall } from "../../src/skills/scenes/audit/audit.ts";
-import { speakerSections } from "../../src/skills/scenes/prompt.ts";
-import { stageFor } from "../../src/skills/scenes/stage.ts";
-import { you } from "../../src/skills/scenes/state.ts";
-import { director, goOn } from "../../src/skills/scenes/witness.ts";
+import { speakerSections } from "../../src/skills/scenes/beat/prompt.ts";
+import { stageFor } from "../../src/skills/scenes/beat/playing.ts";
+import { you } from "../../src/skills/scenes/state/chat-state.ts";
+import { director, goOn } from "../../src/skills/scenes/state/witness.ts";
 import type { StagePlay } from "./stage-play.ts";
 
 const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { RecordedEvent } from "../../src/domain/events.ts";
-import { chatFact } from "../../src/skills/scenes/facts.ts";
-import { activePath } from "../../src/skills/scenes/path.ts";
-import { placeOf } from "../../src/skills/scenes/place.ts";
-import { presentSet } from "../../src/skills/scenes/present.ts";
-import { type Scene, you } from "../../src/skills/scenes/state.ts";
+import { chatFact } from "../../src/skills/scenes/state/story-events.ts";
+import { activePath } from "../../src/skills/scenes/state/path.ts";
+import { placeOf } from "../../src/skills/scenes/state/story-position.ts";
+import { presentSet } from "../../src/skills/scenes/state/present.ts";
+import { type Scene, you } from "../../src/skills/scenes/state/chat-state.ts";
 import type { Line } from "./scene-lab.ts";
 import { openStagePlay, type StagePlay } from "./stage-play.ts";
 import { echo, leaksIn, type Ledger, note } from "./story-echo.ts";

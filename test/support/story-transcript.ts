@@ -1,6 +1,6 @@
 import type { Payload } from "../../src/domain/events.ts";
-import type { Model, ModelRequest } from "../../src/domain/model.ts";
-import { wallClock } from "../../src/skills/scenes/story-clock.ts";
+import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
+import { wallClock } from "../../src/skills/scenes/state/story-clock.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import type { SceneLab } from "./scene-lab.ts";
 

@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type BundledPostgres, startBundledPostgres } from "../../src/store/bundled-postgres.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { type BundledPostgres, startBundledPostgres } from "../../src/store/bundled/postgres.ts";
+import { migrate } from "../../src/store/database/migrate.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** On the run's server: a migrated database that nobody uses, so that it can be copied. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach } from "vitest";
-import type { Database } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
 import type { OpenStore, TestStore } from "./stores.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../src/config.ts";
 import type { Skill } from "../../src/domain/skill.ts";
 import { type App, startApp } from "../../src/main.ts";
-import { readAsReader } from "../../src/store/reader.ts";
+import { readAsReader } from "../../src/store/database/reader.ts";
 import { type WechatConnector, wechatConnector } from "../vendors/wechat-connector.ts";
 import { callServer, type CallOptions, type Reply } from "./api.ts";
 import { loopbackServers } from "./loopback-server.ts";

@@ -1,10 +1,10 @@
 import { createWecom, type Wecom } from "../../src/channels/wecom/create.ts";
 import type { WecomSettings } from "../../src/channels/wecom/settings.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
-import type { AnswerStreams } from "../../src/domain/answer-streams.ts";
-import type { ConnectionState } from "../../src/domain/channel-ports.ts";
+import type { AnswerStreams } from "../../src/domain/ports/answer-streams.ts";
+import type { ConnectionState } from "../../src/domain/ports/channel-ports.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
-import type { Log } from "../../src/domain/log.ts";
+import type { Log } from "../../src/domain/ports/log.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
 import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { splitText } from "../../src/outbound/split.ts";

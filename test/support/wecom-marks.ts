@@ -1,6 +1,6 @@
-import type { Clock } from "../../src/domain/clock.ts";
-import type { PushLedger } from "../../src/domain/push-ledger.ts";
-import type { SeenCallbacks } from "../../src/domain/seen-callbacks.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { PushLedger } from "../../src/domain/ports/push-ledger.ts";
+import type { SeenCallbacks } from "../../src/domain/ports/seen-callbacks.ts";
 
 /** What WeCom's channel shares with other processes, for a test that has only one. */
 export function wecomMarks(clock: Pick<Clock, "now">): { readonly seen: SeenCallbacks; readonly pushes: PushLedger } {

@@ -1,7 +1,7 @@
-import type { ChannelPorts, ConnectionState, InboundBatch, Receipt } from "../../src/domain/channel-ports.ts";
-import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../src/domain/channel-reports.ts";
+import type { ChannelPorts, ConnectionState, InboundBatch, Receipt } from "../../src/domain/ports/channel-ports.ts";
+import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../src/domain/ports/channel-reports.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
-import type { Log, Metrics } from "../../src/domain/log.ts";
+import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 
 /** The spine as a channel sees it, in memory: it dedupes as the real one does and remembers what it was told. */

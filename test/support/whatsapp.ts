@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelWebhook } from "../../src/domain/webhook.ts";
-import { type CloudDeps, type CloudSettings, createWhatsappCloud } from "../../src/channels/whatsapp/cloud.ts";
-import { createEvolution, type EvolutionDeps, type EvolutionSettings } from "../../src/channels/whatsapp/evolution.ts";
-import type { Chance } from "../../src/domain/clock.ts";
+import { type CloudDeps, type CloudSettings, createWhatsappCloud } from "../../src/channels/whatsapp/cloud/create.ts";
+import { createEvolution, type EvolutionDeps, type EvolutionSettings } from "../../src/channels/whatsapp/evolution/create.ts";
+import type { Chance } from "../../src/domain/ports/clock.ts";
 import { Refusal } from "../../src/domain/errors.ts";
-import type { OutboundHttp } from "../../src/domain/http.ts";
+import type { OutboundHttp } from "../../src/domain/ports/http.ts";
 import { type FakeClock, fakeClock } from "./fake-clock.ts";
 import { type FakeSpine, fakeSpine } from "./whatsapp-ports.ts";
 

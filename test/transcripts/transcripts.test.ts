@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productProjector } from "../../src/main/projections.ts";
-import { rebuild } from "../../src/store/rebuild.ts";
+import { rebuild } from "../../src/store/log/rebuild.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 import { scenesIn } from "../support/transcript-text.ts";
 import { openStage, type Stage } from "../support/transcript.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { Fields } from "./ilink-checks.ts";
 import type { IlinkCdn } from "./ilink-cdn.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import { type IlinkCdn, ilinkCdn } from "./ilink-cdn.ts";
 import { bodyComplaints, type Fields, headerComplaints } from "./ilink-checks.ts";
 import { type Bot, IlinkPeople } from "./ilink-people.ts";

@@ -1,6 +1,6 @@
 import type { Channel, ChannelLimits } from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../src/domain/http.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../src/domain/ports/http.ts";
 
 export interface PostChannelOptions {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { isSignedBy, openSealed, sealText, type WecomKey, wecomSignature } from "../../src/channels/wecom/crypto.ts";
 import type { ChannelWebhookAnswer } from "../../src/domain/webhook.ts";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import { createCardCheck } from "./wecom-cards.ts";
 import { digest, testKey, type WecomServer } from "./wecom-server.ts";
 

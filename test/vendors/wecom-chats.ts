@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import { createCardCheck } from "./wecom-cards.ts";
 import type { UploadedFile } from "./wecom-uploads.ts";
 

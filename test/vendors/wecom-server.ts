@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sealBytes, wecomKey, type WecomKey } from "../../src/channels/wecom/crypto.ts";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import { bodyOf, loopbackServers } from "../support/loopback-server.ts";
 
 const wecomToken = "tOken_for_tests_01";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/domain/ports/clock.ts";
 import { type ServerSocket, startWebsocketServer } from "../support/websocket-server.ts";
 import type { Person } from "./wecom-app.ts";
 import { createChats, type Pushed, type PushedBubble, type SaidFrame } from "./wecom-chats.ts";

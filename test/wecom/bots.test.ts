@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failedChannels, listChannels } from "../../src/inbound/directory.ts";
+import { failedChannels, listChannels } from "../../src/accounts/channel-directory.ts";
 import { listFeedback } from "../../src/inbound/feedback.ts";
 import { until, useWecom } from "../support/use-wecom.ts";
 import { testKey } from "../vendors/wecom-server.ts";

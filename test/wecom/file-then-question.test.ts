@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Model, ModelRequest } from "../../src/domain/model.ts";
+import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { pngOf } from "../support/pictures.ts";

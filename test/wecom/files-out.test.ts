@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ModelTool } from "../../src/domain/model.ts";
+import type { ModelTool } from "../../src/domain/ports/model.ts";
 import type { OutgoingFile, SkillResult } from "../../src/domain/skill.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";

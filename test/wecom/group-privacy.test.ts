@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ModelRequest } from "../../src/domain/model.ts";
+import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { openReminders } from "../../src/skills/reminders/skill.ts";

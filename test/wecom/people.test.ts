@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelMessage } from "../../src/domain/model.ts";
+import type { ModelMessage } from "../../src/domain/ports/model.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { fakeMedia } from "../support/channel-ports.ts";
 import { directedTurn, useWecom } from "../support/use-wecom.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Model, ModelFailure, type ModelMessage } from "../../src/domain/model.ts";
+import { type Model, ModelFailure, type ModelMessage } from "../../src/domain/ports/model.ts";
 import { openChatStates } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";

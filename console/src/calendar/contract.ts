@@ -8,7 +8,7 @@ import type {
   FriendView,
   ShareResult as Result,
   SharedView,
-} from "../../../src/domain/friend-book.ts";
+} from "../../../src/domain/views/friends.ts";
 import type {
   BatchResult,
   BothLanguages,
@@ -18,7 +18,7 @@ import type {
   ReminderView,
   Said as Sentence,
   SentenceReading,
-} from "../../../src/domain/reminder-book.ts";
+} from "../../../src/domain/views/reminders.ts";
 import type { Wall } from "./days.ts";
 
 export type Both = BothLanguages;

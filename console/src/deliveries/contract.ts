@@ -1,7 +1,7 @@
 /** What goes in and out. Declared by the server; this file only gives it the page's names. */
-import type { Activity as Going } from "../../../src/api/activity-view.ts";
+import type { Activity as Going } from "../../../src/api/views/activity-view.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
-import type { TurnReport as Report } from "../../../src/api/turn-report.ts";
+import type { TurnReport as Report } from "../../../src/api/views/turn-report.ts";
 
 export type Activity = Going;
 export type InboxRow = Activity["inbox"][number];

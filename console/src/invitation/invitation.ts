@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FriendBook } from "../../../src/domain/friend-book.ts";
+import type { FriendBook } from "../../../src/domain/views/friends.ts";
 import { ApiFailure, request } from "../api/request.ts";
 
 /** Who invites by a code, as far as anybody with the code may know. */

@@ -1,10 +1,10 @@
 /** The server's answers, as the operator's page reads them. Declared by the server; this file only gives them the page's names. */
-import type { AccountRow, KnownAccountRow } from "../../../src/api/account-view.ts";
+import type { AccountRow, KnownAccountRow } from "../../../src/api/views/account-view.ts";
 import type { ErasedAccount as Erased } from "../../../src/api/routes/account-admin-routes.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
 import type { AuditPage as Audit } from "../../../src/api/routes/audit-routes.ts";
 import type { MadeToken as Made, NewToken as Wanted, OpenSessionRow, TokenRow } from "../../../src/api/routes/token-routes.ts";
-import type { ChainReport } from "../../../src/domain/audit.ts";
+import type { ChainReport } from "../../../src/domain/views/audit.ts";
 import type {
   DoctorReport as Doctor,
   MetricSeries,
@@ -12,10 +12,10 @@ import type {
   SmokeCaseReport,
   SmokeReport as Smoke,
   SmokeRun as Run,
-} from "../../../src/domain/insight.ts";
+} from "../../../src/domain/views/insight.ts";
 import type { Role as Granted } from "../../../src/domain/role.ts";
 import type { TokenScope as Scope } from "../../../src/domain/token-scope.ts";
-import type { ServerUsage as Usage } from "../../../src/store/usage-view.ts";
+import type { ServerUsage as Usage } from "../../../src/store/quotas/usage-view.ts";
 
 /** What a token can be granted, in words. Another server may know more. */
 export type ScopeNames = Readonly<Record<Scope, string>> & Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /** The server's answers about what a character remembers, and how something went round. */
-import type { MemoriesView, MemoryView } from "../../../src/domain/stage.ts";
-import type { Gossip as GoneRound } from "../../../src/domain/story-time.ts";
+import type { MemoriesView, MemoryView } from "../../../src/domain/views/stage.ts";
+import type { Gossip as GoneRound } from "../../../src/domain/views/story-time.ts";
 
 export type Memory = MemoryView;
 /** What makes a memory count. */

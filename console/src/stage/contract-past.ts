@@ -1,8 +1,14 @@
 /** The server's answers about a story's past, and about who knows what. */
-import type { Feeling as Felt } from "../../../src/domain/stage.ts";
-import type { AmendmentResult, KnownThing } from "../../../src/domain/story-amend.ts";
-import type { Origin as Source, Origins as Sources, PromptView, StateDifference, StoryAnswer } from "../../../src/domain/story-time.ts";
-import type { BranchView } from "../../../src/domain/story-view.ts";
+import type { Feeling as Felt } from "../../../src/domain/views/stage.ts";
+import type { AmendmentResult, KnownThing } from "../../../src/domain/views/story-amend.ts";
+import type {
+  Origin as Source,
+  Origins as Sources,
+  PromptView,
+  StateDifference,
+  StoryAnswer,
+} from "../../../src/domain/views/story-time.ts";
+import type { BranchView } from "../../../src/domain/views/story-view.ts";
 
 export type Feeling = Felt;
 export type Branch = BranchView;

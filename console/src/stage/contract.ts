@@ -1,8 +1,8 @@
 /** The server's answers about stories. Declared by the server; this file only gives them the page's names. */
 import type { SceneTurn } from "../../../src/api/routes/scene-turn-routes.ts";
-import type { Greeting as Opening, ImportedCard, ImportedChat } from "../../../src/domain/scene-files.ts";
-import type { MeanwhileStart as Start, SceneBook, ScenePlan } from "../../../src/domain/scenes.ts";
-import type { BeatView, LinesBefore, PlayedNow, StageView } from "../../../src/domain/stage.ts";
+import type { Greeting as Opening, ImportedCard, ImportedChat } from "../../../src/domain/views/scene-files.ts";
+import type { MeanwhileStart as Start, SceneBook, ScenePlan } from "../../../src/domain/views/scenes.ts";
+import type { BeatView, LinesBefore, PlayedNow, StageView } from "../../../src/domain/views/stage.ts";
 import type {
   ActivityView,
   BotView,
@@ -15,7 +15,7 @@ import type {
   LobbyView,
   PlanView,
   SceneView,
-} from "../../../src/domain/story-view.ts";
+} from "../../../src/domain/views/story-view.ts";
 
 export const you = "you";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { TurnReport } from "../../../src/api/turn-report.ts";
+import type { TurnReport } from "../../../src/api/views/turn-report.ts";
 import { request } from "../api/request.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import styles from "./message-rows.module.css";

@@ -35,7 +35,7 @@ it("every reason why a message did not arrive or an app is down", () => {
   );
   const reasons = named(/^channels\//, /state: "(?:not_connected|connecting|needs_login|failed)",\s*reason: "([a-z_]+)"/g);
   const network = [
-    ...(/readonly code: ((?:"[a-z_]+"(?: \| )?)+)/.exec(sources.get("domain/http.ts") ?? "")?.[1] ?? "").matchAll(/"(\w+)"/g),
+    ...(/readonly code: ((?:"[a-z_]+"(?: \| )?)+)/.exec(sources.get("domain/ports/http.ts") ?? "")?.[1] ?? "").matchAll(/"(\w+)"/g),
   ];
   expect(network.length).toBeGreaterThan(5);
   const codes = [...verdicts, ...reasons, ...network.flatMap(([, code]) => code ?? []), "too_late", "shutdown", "http_404", "http_503"];
@@ -51,8 +51,8 @@ it("every state of a delivery, every kind of fact, every command, and why a turn
   const operations = [
     ...named(/^skills\//, /^\s+operation: "([a-z_]+)",/gm),
     ...named(/^skills\/reminders\/commands/, /^\s+\| "([a-z_]+)"/gm),
-    ...named(/^skills\/reminders\/shared\//, /staged\(\s*"([a-z_]+)"/g),
-    ...named(/^skills\/reminders\/writes\/settings\./, /: "(set_[a-z_]+)"/g),
+    ...named(/^skills\/friends\//, /staged\(\s*"([a-z_]+)"/g),
+    ...named(/^skills\/reminders\/dialogue\/writes\/settings\./, /: "(set_[a-z_]+)"/g),
   ];
   expect(without(operations, (language, name) => turnWords[language].operations[name])).toEqual([]);
   const failures = named(/^turn\/notices/, /^ {2}([a-z_]+): \{$/gm).filter((name) => !isSaidToPerson.has(name));
@@ -79,8 +79,8 @@ const isSaidToPerson = new Set([
 ]);
 
 it("everything that the audit notes and the figures count", () => {
-  const actions = named(/^(?:api|inbound|main|cli|store)\//, /action: (?:\w+ \? )?"([a-z_]+)"/g);
+  const actions = named(/^(?:api|accounts|inbound|main|cli|store)\//, /action: (?:\w+ \? )?"([a-z_]+)"/g);
   expect(without(actions, (language, name) => operatorWords[language].audit.actions[name])).toEqual([]);
-  const figures = named(/^api\/metric-history/, /name: "([a-z_]+)"/g);
+  const figures = named(/^api\/metrics\/metric-history/, /name: "([a-z_]+)"/g);
   expect(without(figures, (language, name) => operatorWords[language].metrics.names[name])).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Clock, iso } from "../../domain/clock.ts";
-import type { Accounts } from "../../inbound/accounts.ts";
-import { knownAccountSchema } from "../account-view.ts";
-import { actorOf } from "../audit-trail.ts";
-import { type AnswerDoc, id, type Route, route } from "../route.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import { knownAccountSchema } from "../views/account-view.ts";
+import { actorOf } from "../http/audit-trail.ts";
+import { type AnswerDoc, id, type Route, route } from "../http/route.ts";
 
 export interface AccountAdminDeps {
   readonly accounts: Accounts;

@@ -1,17 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { type Clock, iso } from "../../domain/clock.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
-import type { Actor } from "../../domain/audit.ts";
-import type { Access } from "../../inbound/access.ts";
-import type { Accounts } from "../../inbound/accounts.ts";
-import { noteAudit } from "../../store/audit.ts";
-import type { Database } from "../../store/database.ts";
-import type { Projector } from "../../store/projector.ts";
-import { record } from "../../store/record.ts";
-import { accountFields, type AccountRow, accountSchema, knownAccountSchema, readAccount } from "../account-view.ts";
-import { actorOf } from "../audit-trail.ts";
-import { id, type Route, route } from "../route.ts";
+import type { Actor } from "../../domain/views/audit.ts";
+import type { Access } from "../../accounts/access.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import { noteAudit } from "../../store/audit/audit.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { Projector } from "../../store/log/projector.ts";
+import { record } from "../../store/log/record.ts";
+import { accountFields, type AccountRow, accountSchema, knownAccountSchema, readAccount } from "../views/account-view.ts";
+import { actorOf } from "../http/audit-trail.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 export interface AccountDeps {
   readonly access: Pick<Access, "createAccount">;

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
-import type { Database } from "../../store/database.ts";
-import type { Looking } from "../activity-rows.ts";
-import { activitySchema, readActivity } from "../activity-view.ts";
-import { refuse } from "../failure.ts";
-import type { Engine } from "../ports.ts";
-import { type Answer, id, type Route, route } from "../route.ts";
-import { readTurn, turnSchema } from "../turn-report.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { Looking } from "../views/activity-rows.ts";
+import { activitySchema, readActivity } from "../views/activity-view.ts";
+import { refuse } from "../http/failure.ts";
+import type { Engine } from "../http/ports.ts";
+import { type Answer, id, type Route, route } from "../http/route.ts";
+import { readTurn, turnSchema } from "../views/turn-report.ts";
 
 export interface ActivityDeps {
   readonly db: Database;

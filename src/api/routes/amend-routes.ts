@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
-import type { Amended, AmendmentResult, TurnEdit } from "../../domain/story-amend.ts";
-import { id, type Route, route } from "../route.ts";
-import { turnEnd } from "../turn-end.ts";
+import type { Amended, AmendmentResult, TurnEdit } from "../../domain/views/story-amend.ts";
+import { id, type Route, route } from "../http/route.ts";
+import { turnEnd } from "../streams/turn-end.ts";
 import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
 import { isPreview, preview } from "./story-preview.ts";

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { engine as asEngine } from "../../domain/principal.ts";
-import { chainProblems } from "../../domain/audit.ts";
+import { chainProblems } from "../../domain/views/audit.ts";
 import { roles } from "../../domain/role.ts";
-import { listAudit } from "../../store/audit.ts";
-import type { Database } from "../../store/database.ts";
-import { verifyChain } from "../../store/verify-chain.ts";
-import { id, type Route, route } from "../route.ts";
+import { listAudit } from "../../store/audit/audit.ts";
+import type { Database } from "../../store/database/database.ts";
+import { verifyChain } from "../../store/audit/verify-chain.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const entrySchema = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/reminder-book.ts";
-import { refuse } from "../failure.ts";
-import { id, type Route, route } from "../route.ts";
+import type { ReminderBook } from "../../domain/views/reminders.ts";
+import { refuse } from "../http/failure.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const link = z.object({ url: z.string().nullable() }).openapi("CalendarLink");
 export type CalendarLink = z.output<typeof link>;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { type ChangeHub, changeables } from "../change-hub.ts";
-import { refuse } from "../failure.ts";
-import { type Answer, type AnswerDoc, type Ask, type Route, route } from "../route.ts";
+import { type ChangeHub, changeables } from "../streams/change-hub.ts";
+import { refuse } from "../http/failure.ts";
+import { type Answer, type AnswerDoc, type Ask, type Route, route } from "../http/route.ts";
 
 const answers: Readonly<Record<number, AnswerDoc>> = {
   200: {

@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { chatChannels } from "../../domain/channel-names.ts";
 import { channelIdOf } from "../../domain/ids.ts";
 import { pairingLink } from "../../domain/pairing.ts";
-import { type ChannelView, listChannels } from "../../inbound/directory.ts";
-import type { Identities, IdentityView } from "../../inbound/identities.ts";
-import type { Database } from "../../store/database.ts";
-import { refuse } from "../failure.ts";
-import { id, type Route, route } from "../route.ts";
+import { type ChannelView, listChannels } from "../../accounts/channel-directory.ts";
+import type { Identities, IdentityView } from "../../accounts/identities.ts";
+import type { Database } from "../../store/database/database.ts";
+import { refuse } from "../http/failure.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 export interface ChannelRouteDeps {
   readonly db: Database;

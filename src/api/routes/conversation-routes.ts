@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { type Chance, iso } from "../../domain/clock.ts";
+import { type Chance, iso } from "../../domain/ports/clock.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { cleanText } from "../../domain/text.ts";
 import { stopResults } from "../../domain/turn.ts";
-import { record } from "../../store/record.ts";
+import { record } from "../../store/log/record.ts";
 import {
   channelOf,
   conversationSchema,
@@ -13,13 +13,13 @@ import {
   readConversationRow,
   readMessages,
   streamStart,
-} from "../conversation-view.ts";
-import { refuse } from "../failure.ts";
-import type { Engine } from "../ports.ts";
-import { type Answer, id, type Route, route } from "../route.ts";
-import { acceptMessage, receiptSchema, type SayingDeps } from "../said-message.ts";
-import { sentFiles, sentFilesBytes } from "../sent-files.ts";
-import type { StreamHub } from "../stream-hub.ts";
+} from "../views/conversation-view.ts";
+import { refuse } from "../http/failure.ts";
+import type { Engine } from "../http/ports.ts";
+import { type Answer, id, type Route, route } from "../http/route.ts";
+import { acceptMessage, receiptSchema, type SayingDeps } from "../views/said-message.ts";
+import { sentFiles, sentFilesBytes } from "../views/sent-files.ts";
+import type { StreamHub } from "../streams/stream-hub.ts";
 import { talkRoutes } from "./talk-routes.ts";
 
 export interface ConversationDeps extends SayingDeps {

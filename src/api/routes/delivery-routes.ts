@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import type { DeliveryView } from "../../outbound/dead-letters.ts";
-import type { Engine } from "../ports.ts";
-import { id, type Route, route } from "../route.ts";
+import type { Engine } from "../http/ports.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const statuses = z.enum(deliveryStatuses);
 

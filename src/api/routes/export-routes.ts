@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "@hono/zod-openapi";
-import { iso } from "../../domain/clock.ts";
-import type { MediaStore } from "../../domain/media.ts";
-import type { Accounts } from "../../inbound/accounts.ts";
-import type { Caller } from "../../inbound/access-rows.ts";
-import { type ExportLinkDeps, makeExportLink, useExportLink } from "../../inbound/export-links.ts";
+import { iso } from "../../domain/ports/clock.ts";
+import type { MediaStore } from "../../domain/ports/media.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Caller } from "../../accounts/access-rows.ts";
+import { type ExportLinkDeps, makeExportLink, useExportLink } from "../../accounts/export-links.ts";
 import { exportAccount } from "../../store/export-account.ts";
-import { actorOf } from "../audit-trail.ts";
-import { refuse } from "../failure.ts";
-import type { Peer } from "../peer.ts";
-import { type Answer, type AnswerDoc, id, type Route, route } from "../route.ts";
+import { actorOf } from "../http/audit-trail.ts";
+import { refuse } from "../http/failure.ts";
+import type { Peer } from "../http/peer.ts";
+import { type Answer, type AnswerDoc, id, type Route, route } from "../http/route.ts";
 
 export interface ExportDeps extends ExportLinkDeps {
   readonly accounts: Pick<Accounts, "one">;

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook, FriendLinkView } from "../../domain/friend-book.ts";
+import type { FriendBook, FriendLinkView } from "../../domain/views/friends.ts";
 import { friendLink } from "../../domain/friend-link.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { RateLimit } from "../../inbound/rate-limit.ts";
-import { countFailure } from "../failed-attempts.ts";
-import { refuse } from "../failure.ts";
+import type { RateLimit } from "../../accounts/rate-limit.ts";
+import { countFailure } from "../http/failed-attempts.ts";
+import { refuse } from "../http/failure.ts";
 import { blockedRoute } from "./blocked-route.ts";
 import { quietRoutes } from "./quiet-routes.ts";
-import { id, type Route, route } from "../route.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 export interface FriendRouteDeps {
   readonly friends: FriendBook;

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Doctor, MetricHistory, SmokeReports } from "../../domain/insight.ts";
-import { refuse } from "../failure.ts";
-import { type Route, route } from "../route.ts";
-import { languageOf } from "../words.ts";
+import type { Doctor, MetricHistory, SmokeReports } from "../../domain/views/insight.ts";
+import { refuse } from "../http/failure.ts";
+import { type Route, route } from "../http/route.ts";
+import { languageOf } from "../http/refusal-words.ts";
 
 export interface InsightDeps {
   readonly history: MetricHistory;

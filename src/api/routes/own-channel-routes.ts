@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import type { Chance, Clock } from "../../domain/clock.ts";
+import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import { say } from "../../domain/say.ts";
-import type { Database } from "../../store/database.ts";
-import type { Projector } from "../../store/projector.ts";
-import { record } from "../../store/record.ts";
-import { unlinkChannel } from "../../inbound/unlink-channel.ts";
-import { refuse } from "../failure.ts";
-import { ownChannelSchema, readOwnChannels, testAddress } from "../own-channels-view.ts";
-import { type Route, route } from "../route.ts";
-import { languageOf } from "../words.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { Projector } from "../../store/log/projector.ts";
+import { record } from "../../store/log/record.ts";
+import { unlinkChannel } from "../../accounts/unlink-channel.ts";
+import { refuse } from "../http/failure.ts";
+import { ownChannelSchema, readOwnChannels, testAddress } from "../views/own-channels-view.ts";
+import { type Route, route } from "../http/route.ts";
+import { languageOf } from "../http/refusal-words.ts";
 
 export interface OwnChannelDeps {
   readonly db: Database;

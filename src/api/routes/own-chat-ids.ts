@@ -1,7 +1,7 @@
 import type { Json } from "../../domain/events.ts";
 import { asAccount } from "../../domain/principal.ts";
-import type { Database } from "../../store/database.ts";
-import type { Answer, RawAsk, Route } from "../route.ts";
+import type { Database } from "../../store/database/database.ts";
+import type { Answer, RawAsk, Route } from "../http/route.ts";
 
 /** Chosen ids of an account's chats by their own ones, where the two differ. */
 type Chosen = ReadonlyMap<string, string>;

@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import type { Actor } from "../../domain/audit.ts";
-import { type Clock, iso } from "../../domain/clock.ts";
+import type { Actor } from "../../domain/views/audit.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
 import { engine as asEngine } from "../../domain/principal.ts";
 import { roles } from "../../domain/role.ts";
-import type { Access } from "../../inbound/access.ts";
-import { proofLifeMs } from "../../inbound/fresh-proof.ts";
-import { noteAudit } from "../../store/audit.ts";
-import type { Database } from "../../store/database.ts";
-import { assertProven, type ProvenDeps } from "../assert-proven.ts";
-import { actorOf } from "../audit-trail.ts";
-import { refuse } from "../failure.ts";
-import { id, type Route, route } from "../route.ts";
+import type { Access } from "../../accounts/access.ts";
+import { proofLifeMs } from "../../accounts/fresh-proof.ts";
+import { noteAudit } from "../../store/audit/audit.ts";
+import type { Database } from "../../store/database/database.ts";
+import { assertProven, type ProvenDeps } from "../http/assert-proven.ts";
+import { actorOf } from "../http/audit-trail.ts";
+import { refuse } from "../http/failure.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { openSessionSchema } from "./token-routes.ts";
 
 export interface OwnSessionDeps extends ProvenDeps {

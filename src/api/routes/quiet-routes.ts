@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook } from "../../domain/friend-book.ts";
-import { id, type Route, route } from "../route.ts";
+import type { FriendBook } from "../../domain/views/friends.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const clock = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderAct, ReminderBook } from "../../domain/reminder-book.ts";
-import { id, type Route, route } from "../route.ts";
+import type { ReminderAct, ReminderBook } from "../../domain/views/reminders.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { answer, minutes, one, rule, when, zone } from "./reminder-shapes.ts";
 
 /** What can be done with one reminder. */

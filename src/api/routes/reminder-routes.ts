@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/reminder-book.ts";
-import { id, type Route, route } from "../route.ts";
+import type { ReminderBook } from "../../domain/views/reminders.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { missedRoutes } from "./missed-routes.ts";
 import { reminderActRoutes } from "./reminder-act-routes.ts";
 import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";

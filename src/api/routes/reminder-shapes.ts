@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { zoneName } from "../../domain/zone.ts";
-import { id } from "../route.ts";
+import { id } from "../http/route.ts";
 
 export const zone = z
   .string()

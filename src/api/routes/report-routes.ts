@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import { listRejections } from "../../inbound/reports.ts";
-import type { Database } from "../../store/database.ts";
-import { channelOf } from "../conversation-view.ts";
-import { id, type Route, route } from "../route.ts";
+import type { Database } from "../../store/database/database.ts";
+import { channelOf } from "../views/conversation-view.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const limit = z.coerce.number().int().min(1).max(500).default(100);
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { Route } from "../route.ts";
+import type { Route } from "../http/route.ts";
 
 /** A body of which every field means something here. One that nobody knows is refused: what it was meant to say would be lost. */
 export const sceneBody = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);

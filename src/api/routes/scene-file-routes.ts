@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { z } from "@hono/zod-openapi";
-import type { SceneFiles, StoryFile } from "../../domain/scene-files.ts";
-import { refuse } from "../failure.ts";
-import { parseObject } from "../request-body.ts";
-import { type Answer, id, type RawAsk, type Route, route } from "../route.ts";
+import type { SceneFiles, StoryFile } from "../../domain/views/scene-files.ts";
+import { refuse } from "../http/failure.ts";
+import { parseObject } from "../http/request-body.ts";
+import { type Answer, id, type RawAsk, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 
 const fileLimit = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { SceneBook, StoryLine } from "../../domain/scenes.ts";
-import { refuse } from "../failure.ts";
-import { depthOf } from "../request-body.ts";
-import { id, type RawAsk, type Route } from "../route.ts";
+import type { SceneBook, StoryLine } from "../../domain/views/scenes.ts";
+import { refuse } from "../http/failure.ts";
+import { depthOf } from "../http/request-body.ts";
+import { id, type RawAsk, type Route } from "../http/route.ts";
 
 const importLimit = 32 * 1024 * 1024;
 const mostDepth = 32;

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import type { Payload } from "../../domain/events.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { type StoryList, storyLists } from "../../domain/scenes.ts";
-import { refuse } from "../failure.ts";
-import { onceByKey } from "../once.ts";
-import { type Answer, id, type Route, route } from "../route.ts";
-import { turnEnd } from "../turn-end.ts";
+import { type StoryList, storyLists } from "../../domain/views/scenes.ts";
+import { refuse } from "../http/failure.ts";
+import { onceByKey } from "../http/idempotency.ts";
+import { type Answer, id, type Route, route } from "../http/route.ts";
+import { turnEnd } from "../streams/turn-end.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { sceneBody, withoutAccount } from "./scene-body.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";

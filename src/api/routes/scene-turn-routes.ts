@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
-import type { Chance } from "../../domain/clock.ts";
+import type { Chance } from "../../domain/ports/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
-import { chatScope, type SceneBook } from "../../domain/scenes.ts";
-import { refuse } from "../failure.ts";
-import { keyOf } from "../once.ts";
-import type { Engine } from "../ports.ts";
-import { parseObject } from "../request-body.ts";
-import { type Answer, id, type RawAsk, type Route } from "../route.ts";
-import { assertSaid, turnEnd, type TurnEndDeps } from "../turn-end.ts";
-import { wrongShape } from "../wrong-shape.ts";
+import { chatScope, type SceneBook } from "../../domain/views/scenes.ts";
+import { refuse } from "../http/failure.ts";
+import { keyOf } from "../http/idempotency.ts";
+import type { Engine } from "../http/ports.ts";
+import { parseObject } from "../http/request-body.ts";
+import { type Answer, id, type RawAsk, type Route } from "../http/route.ts";
+import { assertSaid, turnEnd, type TurnEndDeps } from "../streams/turn-end.ts";
+import { wrongShape } from "../http/wrong-shape.ts";
 
 export interface SceneTurnDeps extends TurnEndDeps {
   readonly scenes: SceneBook;

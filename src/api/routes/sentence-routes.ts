@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { ReminderBook } from "../../domain/reminder-book.ts";
-import { id, type Route, route } from "../route.ts";
+import type { ReminderBook } from "../../domain/views/reminders.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const sentence = z.string().trim().min(1).max(1_000);
 const said = z.object({

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import { roles } from "../../domain/role.ts";
-import type { Access } from "../../inbound/access.ts";
-import type { Session } from "../../inbound/access-sessions.ts";
-import { noteAudit } from "../../store/audit.ts";
-import type { Caller } from "../../inbound/access-rows.ts";
-import type { Database } from "../../store/database.ts";
-import { type AccountRow, accountSchema, readAccount } from "../account-view.ts";
-import { actorOf, type AuditTrail } from "../audit-trail.ts";
-import { endedCookie, sessionCookie } from "../credential.ts";
-import { countFailure, payingFirst } from "../failed-attempts.ts";
-import { refuse } from "../failure.ts";
-import type { Peer } from "../peer.ts";
-import type { Engine } from "../ports.ts";
-import type { RateLimit } from "../../inbound/rate-limit.ts";
-import { type Route, route } from "../route.ts";
+import type { Access } from "../../accounts/access.ts";
+import type { Session } from "../../accounts/access-sessions.ts";
+import { noteAudit } from "../../store/audit/audit.ts";
+import type { Caller } from "../../accounts/access-rows.ts";
+import type { Database } from "../../store/database/database.ts";
+import { type AccountRow, accountSchema, readAccount } from "../views/account-view.ts";
+import { actorOf, type AuditTrail } from "../http/audit-trail.ts";
+import { endedCookie, sessionCookie } from "../http/credential.ts";
+import { countFailure, payingFirst } from "../http/failed-attempts.ts";
+import { refuse } from "../http/failure.ts";
+import type { Peer } from "../http/peer.ts";
+import type { Engine } from "../http/ports.ts";
+import type { RateLimit } from "../../accounts/rate-limit.ts";
+import { type Route, route } from "../http/route.ts";
 
 export interface SessionDeps {
   readonly access: Access;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import type { FriendBook, SharedAct } from "../../domain/friend-book.ts";
+import type { FriendBook, SharedAct } from "../../domain/views/friends.ts";
 import { zoneName } from "../../domain/zone.ts";
-import { id, type Route, route } from "../route.ts";
+import { id, type Route, route } from "../http/route.ts";
 
 const zone = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { StageBook } from "../../domain/stage.ts";
-import { id, type Route, route } from "../route.ts";
+import type { StageBook } from "../../domain/views/stage.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { veil, veilOf } from "./story-preview.ts";
 
 const memoryView = z

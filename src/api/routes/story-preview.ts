@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { Veil } from "../../domain/story-time.ts";
-import { id } from "../route.ts";
+import type { Veil } from "../../domain/views/story-time.ts";
+import { id } from "../http/route.ts";
 
 /** Asked for with `?preview=true`: what would change, and nothing does. */
 export const preview = z.object({ preview: z.enum(["true", "false", "1", "0", ""]).optional(), account_id: id.optional() });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { id, type Route, route } from "../route.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { veil, veilOf } from "./story-preview.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { id, type Route, route } from "../route.ts";
+import { id, type Route, route } from "../http/route.ts";
 import { amendRoutes } from "./amend-routes.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { docsPage, docsStyle } from "../docs-page.ts";
-import type { Engine, MetricsPage } from "../ports.ts";
-import { type Route, route } from "../route.ts";
+import { docsPage, docsStyle } from "../http/docs-page.ts";
+import type { Engine, MetricsPage } from "../http/ports.ts";
+import { type Route, route } from "../http/route.ts";
 
 export interface SystemDeps {
   readonly engine: Pick<Engine, "ready">;

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
-import { type Clock, iso } from "../../domain/clock.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Payload } from "../../domain/events.ts";
-import type { MediaStore } from "../../domain/media.ts";
+import type { MediaStore } from "../../domain/ports/media.ts";
 import { asAccount } from "../../domain/principal.ts";
-import type { Database, Sql } from "../../store/database.ts";
-import { channelOf } from "../conversation-view.ts";
-import { refuse } from "../failure.ts";
-import { type Answer, id, type Route, route } from "../route.ts";
+import type { Database, Sql } from "../../store/database/database.ts";
+import { channelOf } from "../views/conversation-view.ts";
+import { refuse } from "../http/failure.ts";
+import { type Answer, id, type Route, route } from "../http/route.ts";
 
 export interface TalkDeps {
   readonly db: Database;

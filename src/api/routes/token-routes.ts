@@ -1,19 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import type { Actor } from "../../domain/audit.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { Actor } from "../../domain/views/audit.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { roles } from "../../domain/role.ts";
 import { cleanText } from "../../domain/text.ts";
 import { tokenScopes } from "../../domain/token-scope.ts";
-import type { Access } from "../../inbound/access.ts";
-import type { Caller } from "../../inbound/access-rows.ts";
-import { tokenDays, type TokenGrant } from "../../inbound/access-sessions.ts";
-import type { Database } from "../../store/database.ts";
-import { readAccount } from "../account-view.ts";
-import { actsFor } from "../acting-account.ts";
-import { actorOf } from "../audit-trail.ts";
-import { refuse } from "../failure.ts";
-import { type Answer, id, type Route, route } from "../route.ts";
+import type { Access } from "../../accounts/access.ts";
+import type { Caller } from "../../accounts/access-rows.ts";
+import { tokenDays, type TokenGrant } from "../../accounts/access-sessions.ts";
+import type { Database } from "../../store/database/database.ts";
+import { readAccount } from "../views/account-view.ts";
+import { actsFor } from "../http/acting-account.ts";
+import { actorOf } from "../http/audit-trail.ts";
+import { refuse } from "../http/failure.ts";
+import { type Answer, id, type Route, route } from "../http/route.ts";
 
 export interface TokenDeps {
   readonly access: Access;

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type UsageDeps, usageOf, usageOfAll } from "../../store/usage-view.ts";
-import { type Route, route } from "../route.ts";
+import { type UsageDeps, usageOf, usageOfAll } from "../../store/quotas/usage-view.ts";
+import { type Route, route } from "../http/route.ts";
 
 const figures = z.array(
   z

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { id, type Route, route } from "../route.ts";
-import { assertSaid, turnEnd } from "../turn-end.ts";
+import { id, type Route, route } from "../http/route.ts";
+import { assertSaid, turnEnd } from "../streams/turn-end.ts";
 import { sceneBody } from "./scene-body.ts";
 import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
 

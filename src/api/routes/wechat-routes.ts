@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { refuse } from "../failure.ts";
-import { type Answer, type Route, route } from "../route.ts";
+import { refuse } from "../http/failure.ts";
+import { type Answer, type Route, route } from "../http/route.ts";
 
 /** What these routes need of the connector. */
 export interface WechatLogin {

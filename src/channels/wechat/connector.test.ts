@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../../test/support/fake-clock.ts";
 import { silentLog } from "../../../test/support/silent-log.ts";
 import type { Delivery } from "../../domain/delivery.ts";
-import type { OutboundAnswer, OutboundCall } from "../../domain/http.ts";
+import type { OutboundAnswer, OutboundCall } from "../../domain/ports/http.ts";
 import { connectorAccount, createConnector } from "./connector.ts";
 
 const never = new AbortController().signal;

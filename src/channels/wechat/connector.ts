@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
-import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
+import type { ChannelDirectory, ConnectionState } from "../../domain/ports/channel-ports.ts";
 import type { Channel, Recipient } from "../../domain/channel.ts";
-import { type Clock, iso } from "../../domain/clock.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import type { Outlook, Prospect } from "../../domain/delivery-outlook.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
-import type { Log } from "../../domain/log.ts";
+import type { Outlook, Prospect } from "../../domain/ports/delivery-outlook.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import type { Log } from "../../domain/ports/log.ts";
 import { createLogins, pauseMs } from "./logins.ts";
 
 export const channelName = "wechat_personal";

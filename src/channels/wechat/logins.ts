@@ -1,5 +1,5 @@
 import type { Recipient } from "../../domain/channel.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 
 /** A dead login is tried again after this, since it may have been renewed without a word to us; each time after twice as long. */
 export const pauseMs = { least: 60_000, most: 600_000 };

@@ -1,5 +1,5 @@
-import type { ChannelPorts } from "../../domain/channel-ports.ts";
-import type { Log } from "../../domain/log.ts";
+import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
+import type { Log } from "../../domain/ports/log.ts";
 import { wecomChannel, type WecomSettings } from "./settings.ts";
 
 export interface BotStates {

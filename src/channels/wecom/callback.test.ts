@@ -8,7 +8,7 @@ import { wecomSettings } from "../../../test/support/wecom-lab.ts";
 import { wecomMarks } from "../../../test/support/wecom-marks.ts";
 import { testKey } from "../../../test/vendors/wecom-server.ts";
 import { createSystemChance } from "../../cli/system.ts";
-import type { AnswerStreams } from "../../domain/answer-streams.ts";
+import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { wecomWebhooks } from "./callback.ts";
 import { sealBytes, sealText, wecomSignature } from "./crypto.ts";

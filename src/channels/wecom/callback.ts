@@ -1,6 +1,6 @@
-import type { AnswerView } from "../../domain/answer-streams.ts";
+import type { AnswerView } from "../../domain/ports/answer-streams.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { SeenCallbacks } from "../../domain/seen-callbacks.ts";
+import type { SeenCallbacks } from "../../domain/ports/seen-callbacks.ts";
 import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from "../../domain/webhook.ts";
 import { answerEcho, isXml, openCallback, type Opened, sealAnswer } from "./envelope.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../domain/delivery.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
 import { apiHosts } from "./addresses.ts";
 import { fieldsOf, jsonIn } from "./fields.ts";
 import type { WecomSettings } from "./settings.ts";

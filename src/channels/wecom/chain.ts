@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { AnswerStreams } from "../../domain/answer-streams.ts";
-import type { ChannelSecrets } from "../../domain/channel-ports.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
+import type { ChannelSecrets } from "../../domain/ports/channel-ports.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import type { Log } from "../../domain/log.ts";
-import type { PushLedger } from "../../domain/push-ledger.ts";
-import type { ReplyTickets } from "../../domain/reply-tickets.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import type { PushLedger } from "../../domain/ports/push-ledger.ts";
+import type { ReplyTickets } from "../../domain/ports/reply-tickets.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Called, Post } from "./calls.ts";
 import { clip } from "./clip.ts";

@@ -1,5 +1,5 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import type { KeptMedia, MediaStore } from "../../domain/media.ts";
+import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
 import type { Called } from "./calls.ts";
 import { type ChainDeps, robotFor, robotLid } from "./chain.ts";
 import { deliver, type DeliverDeps } from "./deliver.ts";

@@ -1,5 +1,5 @@
-import type { AnswerStreams, AnswerView } from "../../domain/answer-streams.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { AnswerStreams, AnswerView } from "../../domain/ports/answer-streams.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Chain } from "./chain.ts";
 import { openFence } from "./clip.ts";

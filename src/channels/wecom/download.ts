@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FetchedFile, SentFile } from "../../domain/channel.ts";
-import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
-import { sniffType } from "../../domain/media.ts";
+import { OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import { sniffType } from "../../domain/ports/media.ts";
 import { mediaHosts } from "./addresses.ts";
 import { openBytes, WecomSealError } from "./crypto.ts";
 import { fieldsOf, textOf } from "./fields.ts";

@@ -1,6 +1,6 @@
-import type { AnswerStreams, AnswerView, StreamEnd } from "../../domain/answer-streams.ts";
-import type { ChannelReceipts } from "../../domain/channel-ports.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { AnswerStreams, AnswerView, StreamEnd } from "../../domain/ports/answer-streams.ts";
+import type { ChannelReceipts } from "../../domain/ports/channel-ports.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { clip, openFence } from "./clip.ts";
 import { wecomChannel } from "./settings.ts";
 import { gone, languageIn, say, working } from "./words.ts";

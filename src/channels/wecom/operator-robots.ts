@@ -1,4 +1,4 @@
-import type { ChannelSecrets } from "../../domain/channel-ports.ts";
+import type { ChannelSecrets } from "../../domain/ports/channel-ports.ts";
 import { fieldsOf, jsonIn } from "./fields.ts";
 import { pushKey } from "./push-key.ts";
 import type { WecomSettings } from "./settings.ts";

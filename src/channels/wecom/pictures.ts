@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { KeptMedia, MediaStore } from "../../domain/media.ts";
+import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
 import { type Frame, streamReply } from "./frames.ts";
 
 /** The most that a stream shows at its end, and how large one may be. */

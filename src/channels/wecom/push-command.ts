@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ChannelSecrets } from "../../domain/channel-ports.ts";
-import type { Chance, Clock } from "../../domain/clock.ts";
-import type { PushLedger } from "../../domain/push-ledger.ts";
+import type { ChannelSecrets } from "../../domain/ports/channel-ports.ts";
+import type { Chance, Clock } from "../../domain/ports/clock.ts";
+import type { PushLedger } from "../../domain/ports/push-ledger.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Post } from "./calls.ts";
 import { robotLid } from "./chain.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { Log } from "../../domain/log.ts";
+import type { Log } from "../../domain/ports/log.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { streamReply } from "./frames.ts";
 import type { Reply } from "./receive.ts";

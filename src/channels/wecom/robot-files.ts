@@ -1,6 +1,6 @@
-import type { Chance } from "../../domain/clock.ts";
-import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
-import type { KeptMedia } from "../../domain/media.ts";
+import type { Chance } from "../../domain/ports/clock.ts";
+import { OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import type { KeptMedia } from "../../domain/ports/media.ts";
 import { apiHosts } from "./addresses.ts";
 import { busyCodes, type Called } from "./calls.ts";
 import { fieldsOf, jsonIn, textOf } from "./fields.ts";

@@ -1,6 +1,6 @@
-import type { ChannelDirectory, ConnectionState } from "../../domain/channel-ports.ts";
-import type { Clock } from "../../domain/clock.ts";
-import type { Log } from "../../domain/log.ts";
+import type { ChannelDirectory, ConnectionState } from "../../domain/ports/channel-ports.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
 
 export interface HealthDeps {
   readonly channel: string;

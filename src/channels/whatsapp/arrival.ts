@@ -1,7 +1,7 @@
-import type { ChannelPorts, Receipt } from "../../domain/channel-ports.ts";
-import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../domain/channel-reports.ts";
+import type { ChannelPorts, Receipt } from "../../domain/ports/channel-ports.ts";
+import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../domain/ports/channel-reports.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { Log, Metrics } from "../../domain/log.ts";
+import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
 import { isStranger, type StrangerReplies } from "./strangers.ts";
 

@@ -1,6 +1,6 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
-import { OutboundFailure } from "../../domain/http.ts";
-import type { KeptMedia, MediaStore } from "../../domain/media.ts";
+import { OutboundFailure } from "../../domain/ports/http.ts";
+import type { KeptMedia, MediaStore } from "../../domain/ports/media.ts";
 import { fieldsOf, idOf, textOf } from "./fields.ts";
 
 /** Where the bytes of an outgoing file come from. */

@@ -1,4 +1,4 @@
-import type { ChannelReports } from "../../domain/channel-reports.ts";
+import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
 
 const most = 10_000;
 

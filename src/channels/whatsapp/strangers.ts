@@ -1,6 +1,6 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { languageOf } from "../../domain/language.ts";
-import type { Log, Metrics } from "../../domain/log.ts";
+import type { Log, Metrics } from "../../domain/ports/log.ts";
 import { pairingCodeIn } from "../../domain/pairing.ts";
 import type { Taken } from "./arrival.ts";
 

@@ -1,5 +1,5 @@
 import type { Store } from "../../store/open-store.ts";
-import { ownersConnection } from "../../store/owner.ts";
+import { ownersConnection } from "../../store/database/owner.ts";
 
 /** What so many answered messages leave behind: their deliveries, messages, turns, model calls and events. */
 export async function deliveredRows(store: Store, count: number): Promise<void> {

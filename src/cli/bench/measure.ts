@@ -1,17 +1,17 @@
 import { engine } from "../../domain/principal.ts";
 import type { Channel } from "../../domain/channel.ts";
-import { iso } from "../../domain/clock.ts";
+import { iso } from "../../domain/ports/clock.ts";
 import type { EventDraft } from "../../domain/events.ts";
-import { noFailpoints } from "../../domain/failpoints.ts";
+import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { createOfflineModel } from "../../model/offline.ts";
 import { chatSkill } from "../../skills/chat/skill.ts";
 import { productProjector } from "../../main/projections.ts";
 import { openSpine } from "../../spine.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
-import { rebuild } from "../../store/rebuild.ts";
-import { record } from "../../store/record.ts";
-import { asOwner } from "../../store/owner.ts";
+import { rebuild } from "../../store/log/rebuild.ts";
+import { record } from "../../store/log/record.ts";
+import { asOwner } from "../../store/database/owner.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 

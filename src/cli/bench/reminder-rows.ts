@@ -1,6 +1,6 @@
-import { iso } from "../../domain/clock.ts";
+import { iso } from "../../domain/ports/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import { asOwner } from "../../store/owner.ts";
+import { asOwner } from "../../store/database/owner.ts";
 import { systemClock } from "../system.ts";
 import type { ReminderLoad } from "./reminders.ts";
 

@@ -1,6 +1,6 @@
 import type { Channel } from "../../domain/channel.ts";
-import { iso } from "../../domain/clock.ts";
-import { noFailpoints } from "../../domain/failpoints.ts";
+import { iso } from "../../domain/ports/clock.ts";
+import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { asAccount } from "../../domain/principal.ts";
 import { productProjector, skillProjections } from "../../main/projections.ts";
 import { timerParts } from "../../main/timers.ts";
@@ -10,7 +10,7 @@ import { openSpine } from "../../spine.ts";
 import type { Spine } from "../../spine/parts.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
-import { record } from "../../store/record.ts";
+import { record } from "../../store/log/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 import { dueRows, pendingRows, people, quietDatabase } from "./reminder-rows.ts";

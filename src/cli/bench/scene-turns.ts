@@ -1,6 +1,6 @@
 import type { Channel } from "../../domain/channel.ts";
 import type { EventDraft } from "../../domain/events.ts";
-import { noFailpoints } from "../../domain/failpoints.ts";
+import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { engine } from "../../domain/principal.ts";
 import { productProjector, skillProjections } from "../../main/projections.ts";
 import { openChatStates } from "../../main/scenes.ts";
@@ -11,7 +11,7 @@ import { openSpine } from "../../spine.ts";
 import type { Spine } from "../../spine/parts.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
 import type { Store } from "../../store/open-store.ts";
-import { record } from "../../store/record.ts";
+import { record } from "../../store/log/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 import { beats, beginning, type Chat } from "./story-past.ts";

@@ -5,8 +5,8 @@ import { loadConfig } from "../../config.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { Accept } from "../../inbound/accept.ts";
 import type { Skill } from "../../domain/skill.ts";
-import { asOwner } from "../../store/owner.ts";
-import { openPostgres } from "../../store/postgres-database.ts";
+import { asOwner } from "../../store/database/owner.ts";
+import { openPostgres } from "../../store/database/postgres-database.ts";
 import { systemClock } from "../system.ts";
 
 /**

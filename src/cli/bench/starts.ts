@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ownersConnection } from "../../store/owner.ts";
-import { readHolder } from "../../store/data-lock.ts";
+import { ownersConnection } from "../../store/database/owner.ts";
+import { readHolder } from "../../store/bundled/data-lock.ts";
 
 /** What ended the product before a start: in the usual way, itself, its database, or both with all their processes. */
 const endings = ["stopped", "process killed", "database killed", "all killed", "all killed while it wrote much"] as const;

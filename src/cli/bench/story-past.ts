@@ -1,4 +1,4 @@
-import { iso } from "../../domain/clock.ts";
+import { iso } from "../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../domain/events.ts";
 import { systemClock } from "../system.ts";
 

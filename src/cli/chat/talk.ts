@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { isPassing, type Message, type Server } from "./server.ts";
 import type { Speaker } from "./speaker.ts";
 import type { StreamEvent } from "./sse.ts";

@@ -1,4 +1,4 @@
-import type { ChannelView } from "../../inbound/directory.ts";
+import type { ChannelView } from "../../accounts/channel-directory.ts";
 import { isWecomForgotten } from "../../config/wecom.ts";
 import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";

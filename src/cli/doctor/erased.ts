@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { backupDirectory } from "../../main/chores.ts";
 import { listBackups } from "../../store/backup/kept-backups.ts";
-import { asOwner } from "../../store/owner.ts";
+import { asOwner } from "../../store/database/owner.ts";
 import type { Attached } from "../attach.ts";
 import type { Both } from "../command.ts";
 import { type Finding, good, note } from "./finding.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { weakPoints } from "../../config/weak-points.ts";
-import { type Holder, readHolder } from "../../store/data-lock.ts";
+import { type Holder, readHolder } from "../../store/bundled/data-lock.ts";
 import type { Language } from "../command.ts";
 import { backupFinding, verificationFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";

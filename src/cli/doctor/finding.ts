@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import type { Holder } from "../../store/data-lock.ts";
+import type { Holder } from "../../store/bundled/data-lock.ts";
 import type { Both } from "../command.ts";
 
 /** What one look at the installation found. `warn` is worth knowing; only `fail` makes the doctor end with 1. */

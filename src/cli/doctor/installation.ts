@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ownUser } from "../../store/bundled-home.ts";
-import { postgresPackages } from "../../store/bundled-binaries.ts";
-import { verifyPackage } from "../../store/bundled-digest.ts";
-import { findSystemPrograms } from "../../store/bundled-system.ts";
+import { ownUser } from "../../store/bundled/home.ts";
+import { postgresPackages } from "../../store/bundled/binaries.ts";
+import { verifyPackage } from "../../store/bundled/digest.ts";
+import { findSystemPrograms } from "../../store/bundled/system.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
 /** Whether the product runs as a user who could do more harm than it needs. */

@@ -1,4 +1,4 @@
-import { OutboundFailure } from "../../domain/http.ts";
+import { OutboundFailure } from "../../domain/ports/http.ts";
 import { guardedFetch } from "../../outbound/safe-fetch.ts";
 import { isRunning } from "../attach.ts";
 import { systemCode } from "../explain.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { loopbackServers } from "../../../test/support/loopback-server.ts";
 import { loadConfig } from "../../config.ts";
-import type { ChannelView } from "../../inbound/directory.ts";
+import type { ChannelView } from "../../accounts/channel-directory.ts";
 import { vendorFindings } from "./vendors.ts";
 
 const servers = loopbackServers();

@@ -1,8 +1,8 @@
-import { createGraph } from "../../channels/whatsapp/cloud-call.ts";
-import { askCondition, createGateway } from "../../channels/whatsapp/evolution-send.ts";
+import { createGraph } from "../../channels/whatsapp/cloud/call.ts";
+import { askCondition, createGateway } from "../../channels/whatsapp/evolution/send.ts";
 import { evolutionSettings, whatsappSettings } from "../../config/whatsapp.ts";
-import { OutboundFailure } from "../../domain/http.ts";
-import type { ChannelView } from "../../inbound/directory.ts";
+import { OutboundFailure } from "../../domain/ports/http.ts";
+import type { ChannelView } from "../../accounts/channel-directory.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
 import { safeSockets } from "../../outbound/safe-socket.ts";
 import { createSystemChance, systemClock } from "../system.ts";

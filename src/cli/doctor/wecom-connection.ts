@@ -1,7 +1,7 @@
 import { socketHosts } from "../../channels/wecom/addresses.ts";
 import type { WecomSettings } from "../../channels/wecom/settings.ts";
-import { OutboundFailure } from "../../domain/http.ts";
-import type { OutboundSockets } from "../../domain/socket.ts";
+import { OutboundFailure } from "../../domain/ports/http.ts";
+import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import { bad, type Finding, good } from "./finding.ts";
 
 const patienceMs = 5_000;

@@ -1,9 +1,9 @@
 import { isSignedBy, openSealed, sealText, type WecomKey, wecomKey, wecomSignature } from "../../channels/wecom/crypto.ts";
 import { isLoopbackHost } from "../../config/values.ts";
 import { callbackAddresses, wecomBots } from "../../config/wecom.ts";
-import type { Clock } from "../../domain/clock.ts";
-import { OutboundFailure, type OutboundHttp } from "../../domain/http.ts";
-import type { OutboundSockets } from "../../domain/socket.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
+import { OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 import { lineFinding } from "./wecom-connection.ts";

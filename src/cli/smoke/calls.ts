@@ -1,5 +1,5 @@
-import { openReader } from "../../store/reader.ts";
-import type { ConnectionSettings } from "../../store/postgres-database.ts";
+import { openReader } from "../../store/database/reader.ts";
+import type { ConnectionSettings } from "../../store/database/postgres-database.ts";
 import type { HttpAnswer, Stack } from "../../smoke/stack.ts";
 
 /** The three ways to an instance: its webhook, its API and its rows. */

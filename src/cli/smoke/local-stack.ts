@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadConfig } from "../../config.ts";
-import type { Chance } from "../../domain/clock.ts";
+import type { Chance } from "../../domain/ports/clock.ts";
 import { startApp } from "../../main.ts";
 import { friendsLack, schemaOf } from "../../smoke/deployed.ts";
 import type { Stack } from "../../smoke/stack.ts";

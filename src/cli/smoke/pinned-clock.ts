@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 
 /** Shows one moment until it is set to another. Waits take their real time: work goes on while the day stands still. */
 export interface PinnedClock extends Clock {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { terminalQr } from "../../channels/wechat/ilink/qr.ts";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/ports/clock.ts";
 import { type Both, type Call, CommandFailure, type Language, printed, told } from "../command.ts";
 import { failedOtherwise, failures, wechatWords as words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { ModelImage, ModelTool } from "../../domain/model.ts";
+import type { ModelImage, ModelTool } from "../../domain/ports/model.ts";
 import type { TurnWords } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { type ReadMessage, readFile } from "./window-text.ts";

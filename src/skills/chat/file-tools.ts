@@ -2,7 +2,7 @@ import { type Attachment, attachmentLabel } from "../../domain/attachment.ts";
 import { fileName } from "../../domain/file-name.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
-import type { ModelTool } from "../../domain/model.ts";
+import type { ModelTool } from "../../domain/ports/model.ts";
 import type { OutgoingFile, TurnContext } from "../../domain/skill.ts";
 import { safeReply } from "../../links/safe-reply.ts";
 import { cleanText } from "../../domain/text.ts";

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../../domain/model.ts";
+import type { ModelMessage } from "../../domain/ports/model.ts";
 import { isForeign, type PromptPiece, type Provenance } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { surroundingsOf } from "../../domain/surroundings.ts";

@@ -1,8 +1,8 @@
 import { honest, unclaimed } from "../../domain/claims.ts";
-import type { ModelRequest } from "../../domain/model.ts";
+import type { ModelRequest } from "../../domain/ports/model.ts";
 import { wordsOf } from "../../domain/provenance.ts";
 import type { Skill, TurnContext } from "../../domain/skill.ts";
-import type { ToolSource } from "../../domain/tool-source.ts";
+import type { ToolSource } from "../../domain/ports/tool-source.ts";
 import { safeReply, safeStream } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Attachment } from "../../domain/attachment.ts";
-import type { KeptMedia } from "../../domain/media.ts";
+import type { KeptMedia } from "../../domain/ports/media.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { readWindow } from "./window-text.ts";
 

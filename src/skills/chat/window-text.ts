@@ -1,6 +1,6 @@
 import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
-import type { ModelImage } from "../../domain/model.ts";
+import type { ModelImage } from "../../domain/ports/model.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
 import { isTyped, type PromptPiece } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";

@@ -1,4 +1,4 @@
-import { iso } from "../../domain/clock.ts";
+import { iso } from "../../domain/ports/clock.ts";
 import { languageOf } from "../../domain/language.ts";
 import { hostToAllow, mostAllowedHosts } from "../../links/hosts.ts";
 import { hostsInHint } from "../../links/link-hint.ts";

@@ -1,12 +1,12 @@
 import { honest } from "../../domain/claims.ts";
-import { ModelFailure } from "../../domain/model.ts";
+import { ModelFailure } from "../../domain/ports/model.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
-import type { ToolSource } from "../../domain/tool-source.ts";
+import type { ToolSource } from "../../domain/ports/tool-source.ts";
 import { allowedHosts } from "../../links/allowed-hosts.ts";
-import { holdsForeign, withClosedLinks } from "./foreign-titles.ts";
-import { openSession, type RemindersOptions, type Session } from "./session.ts";
-import { reminderTools } from "./tools.ts";
+import { holdsForeign, withClosedLinks } from "./dialogue/foreign-titles.ts";
+import { openSession, type RemindersOptions, type Session } from "./dialogue/session.ts";
+import { reminderTools } from "./dialogue/tools.ts";
 
 export interface Reminders {
   readonly skill: Skill;

@@ -1,7 +1,7 @@
 import type { ProjectionTable } from "../../domain/events.ts";
-import type { Sql } from "../database.ts";
-import type { Projector } from "../projector.ts";
-import { digest } from "../rebuild.ts";
+import type { Sql } from "../database/database.ts";
+import type { Projector } from "../log/projector.ts";
+import { digest } from "../log/rebuild.ts";
 
 /**
  * What a backup holds, as lines: `#table <name>` and its rows as PostgreSQL writes them in JSON, `#file <name>` and its bytes in base64,

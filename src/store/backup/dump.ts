@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sql } from "../database.ts";
-import { errorCode } from "../data-directory.ts";
-import type { Projector } from "../projector.ts";
+import type { Sql } from "../database/database.ts";
+import { errorCode } from "../bundled/data-directory.ts";
+import type { Projector } from "../log/projector.ts";
 import { type Contents, keptTables, mark, sums } from "./contents.ts";
 
 export interface DumpOptions {

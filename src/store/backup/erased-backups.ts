@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { iso } from "../../domain/clock.ts";
-import { startChore } from "../chore.ts";
+import { iso } from "../../domain/ports/clock.ts";
+import { startChore } from "../work/chore.ts";
 import { makeBackup } from "./backup.ts";
 import { listBackups } from "./kept-backups.ts";
 import { type NightlyDeps, noteBackup } from "./nightly.ts";

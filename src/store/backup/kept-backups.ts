@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../data-directory.ts";
+import { errorCode } from "../bundled/data-directory.ts";
 
 /** `meanwhile-2026-01-05T03-00-00Z.backup`: sorts by time. */
 export const backupName = (at: string): string => `meanwhile-${at.slice(0, 19).replaceAll(":", "-")}Z.backup`;

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Sql } from "../database.ts";
-import type { Projector } from "../projector.ts";
+import type { Sql } from "../database/database.ts";
+import type { Projector } from "../log/projector.ts";
 import { type Contents, keptTables, mark } from "./contents.ts";
 import { fileForm } from "./dump.ts";
 

@@ -1,11 +1,11 @@
-import { type Clock, iso } from "../../domain/clock.ts";
-import type { Actor } from "../../domain/audit.ts";
-import type { Log } from "../../domain/log.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
+import type { Actor } from "../../domain/views/audit.ts";
+import type { Log } from "../../domain/ports/log.ts";
 import { engine } from "../../domain/principal.ts";
-import { noteAudit } from "../audit.ts";
-import { startChore } from "../chore.ts";
-import type { Database, Sql } from "../database.ts";
-import { lastHour } from "../night.ts";
+import { noteAudit } from "../audit/audit.ts";
+import { startChore } from "../work/chore.ts";
+import type { Database, Sql } from "../database/database.ts";
+import { lastHour } from "../erasure/night.ts";
 import { makeBackup, type BackupOptions, type MadeBackup } from "./backup.ts";
 import { dropOldBackups } from "./kept-backups.ts";
 

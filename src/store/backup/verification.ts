@@ -1,9 +1,9 @@
-import { type Clock, iso } from "../../domain/clock.ts";
-import type { Log } from "../../domain/log.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
 import { engine } from "../../domain/principal.ts";
-import { noteAudit } from "../audit.ts";
-import { startChore } from "../chore.ts";
-import type { Database, Sql } from "../database.ts";
+import { noteAudit } from "../audit/audit.ts";
+import { startChore } from "../work/chore.ts";
+import type { Database, Sql } from "../database/database.ts";
 import { type KeptBackup, listBackups } from "./kept-backups.ts";
 
 /** What came of the last backup that was restored for a check. */

@@ -1,4 +1,4 @@
-import type { PeerWindow } from "../../../src/domain/channel-ports.ts";
+import type { PeerWindow } from "../../../src/domain/ports/channel-ports.ts";
 import type { Delivery, Verdict } from "../../../src/domain/delivery.ts";
 import type { Process } from "./process.ts";
 import type { World } from "./world.ts";

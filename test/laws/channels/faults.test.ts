@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import type { Channel } from "../../../src/domain/channel.ts";
 import type { Delivery } from "../../../src/domain/delivery.ts";
-import { OutboundFailure } from "../../../src/domain/http.ts";
+import { OutboundFailure } from "../../../src/domain/ports/http.ts";
 import { patience, runs } from "../../support/runs.ts";
 import { type ChannelBench, freshId, type Someone } from "./bench.ts";
 import { table } from "./table.ts";

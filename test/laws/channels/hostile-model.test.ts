@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ModelRequest } from "../../../src/domain/model.ts";
+import type { ModelRequest } from "../../../src/domain/ports/model.ts";
 import { skillProjections } from "../../../src/main/projections.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../../src/model/scripted.ts";
 import { chatSkill } from "../../../src/skills/chat/skill.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { OutboundFailure } from "../../../src/domain/http.ts";
+import { OutboundFailure } from "../../../src/domain/ports/http.ts";
 import { type ChannelBench, freshId, partFor, type Someone } from "./bench.ts";
 import { table } from "./table.ts";
 import { echo, openWorld, type World } from "./world.ts";

@@ -1,9 +1,9 @@
 import { systemClock } from "../../../src/cli/system.ts";
-import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/http.ts";
+import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/ports/http.ts";
 import type { TurnContext } from "../../../src/domain/skill.ts";
 import { safeHttp } from "../../../src/outbound/safe-fetch.ts";
 import type { openSpine } from "../../../src/spine.ts";
-import type { Database } from "../../../src/store/database.ts";
+import type { Database } from "../../../src/store/database/database.ts";
 import { openPostgresStore } from "../../support/api.ts";
 import { type FakeClock, fakeClock } from "../../support/fake-clock.ts";
 import { loopbackServers } from "../../support/loopback-server.ts";

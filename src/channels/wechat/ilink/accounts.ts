@@ -1,5 +1,5 @@
-import type { ChannelDirectory, ChannelPorts, ConnectionState, LinkedAccount } from "../../../domain/channel-ports.ts";
-import type { Log, Metrics } from "../../../domain/log.ts";
+import type { ChannelDirectory, ChannelPorts, ConnectionState, LinkedAccount } from "../../../domain/ports/channel-ports.ts";
+import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { Place } from "./wire.ts";
 
 export const channelName = "wechat_personal";

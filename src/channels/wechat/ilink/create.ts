@@ -1,11 +1,11 @@
 import type { Channel } from "../../../domain/channel.ts";
-import type { ChannelPorts } from "../../../domain/channel-ports.ts";
-import type { ChannelReports } from "../../../domain/channel-reports.ts";
-import type { Chance, Clock } from "../../../domain/clock.ts";
-import type { OutboundHttp } from "../../../domain/http.ts";
-import type { Log, Metrics } from "../../../domain/log.ts";
-import type { MediaStore } from "../../../domain/media.ts";
-import type { QuotedMessages } from "../../../domain/quotes.ts";
+import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
+import type { Chance, Clock } from "../../../domain/ports/clock.ts";
+import type { OutboundHttp } from "../../../domain/ports/http.ts";
+import type { Log, Metrics } from "../../../domain/ports/log.ts";
+import type { MediaStore } from "../../../domain/ports/media.ts";
+import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { openAccounts } from "./accounts.ts";
 import { createLogin, type Login } from "./login.ts";
 import { type Polling, startPolling } from "./polling.ts";

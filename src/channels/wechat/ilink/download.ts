@@ -1,5 +1,5 @@
 import type { FetchedFile } from "../../../domain/channel.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/http.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { decrypt, keyOf } from "./cipher.ts";

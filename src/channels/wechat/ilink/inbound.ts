@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { attachmentLabel } from "../../../domain/attachment.ts";
 import type { Json, Payload } from "../../../domain/events.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
-import type { QuotedMessages } from "../../../domain/quotes.ts";
+import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { type BotAccount, channelName } from "./accounts.ts";
 import { type MediaKind, type Noted, noted } from "./download.ts";

@@ -1,4 +1,4 @@
-import type { ChannelSecrets } from "../../../domain/channel-ports.ts";
+import type { ChannelSecrets } from "../../../domain/ports/channel-ports.ts";
 
 /** A login under way. Sealed, one per account: any process can go on with it, and an abandoned one is overwritten. */
 export interface LoginRecord {

@@ -1,7 +1,7 @@
-import type { ChannelPorts } from "../../../domain/channel-ports.ts";
-import { type Chance, type Clock, iso } from "../../../domain/clock.ts";
+import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import { type Chance, type Clock, iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Log } from "../../../domain/log.ts";
+import type { Log } from "../../../domain/ports/log.ts";
 import { type Accounts, channelName } from "./accounts.ts";
 import { isOver, keepLogin, type LoginRecord, readLogin } from "./login-record.ts";
 import { type Fields, textOf } from "./lossless-json.ts";

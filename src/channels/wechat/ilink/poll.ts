@@ -1,7 +1,7 @@
-import type { ChannelPorts } from "../../../domain/channel-ports.ts";
-import type { ChannelReports } from "../../../domain/channel-reports.ts";
-import type { Clock } from "../../../domain/clock.ts";
-import type { Log, Metrics } from "../../../domain/log.ts";
+import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
+import type { Clock } from "../../../domain/ports/clock.ts";
+import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { InboundMessage } from "../../../domain/message.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type InboundDeps, personal, readMessage, unreadable, vendorIdOf } from "./inbound.ts";

@@ -1,4 +1,4 @@
-import type { SoleWorker } from "../../../domain/channel-ports.ts";
+import type { SoleWorker } from "../../../domain/ports/channel-ports.ts";
 import { channelName } from "./accounts.ts";
 import { pollAccount, type PollDeps } from "./poll.ts";
 

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../domain/channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
-import type { Log } from "../../../domain/log.ts";
-import type { MediaStore } from "../../../domain/media.ts";
+import type { Log } from "../../../domain/ports/log.ts";
+import type { MediaStore } from "../../../domain/ports/media.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
 import { download } from "./download.ts";

@@ -1,5 +1,5 @@
-import type { Chance, Clock } from "../../../domain/clock.ts";
-import type { Log } from "../../../domain/log.ts";
+import type { Chance, Clock } from "../../../domain/ports/clock.ts";
+import type { Log } from "../../../domain/ports/log.ts";
 import { type Accounts, channelName, placeOf } from "./accounts.ts";
 import { textOf } from "./lossless-json.ts";
 import type { Wire } from "./wire.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Chance, Clock } from "../../../domain/clock.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/http.ts";
-import type { KeptMedia } from "../../../domain/media.ts";
+import type { Chance, Clock } from "../../../domain/ports/clock.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
+import type { KeptMedia } from "../../../domain/ports/media.ts";
 import { type BotAccount, placeOf } from "./accounts.ts";
 import { encrypt, encryptedSize } from "./cipher.ts";
 import { type Fields, textOf } from "./lossless-json.ts";

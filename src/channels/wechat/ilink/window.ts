@@ -1,6 +1,6 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { Delivery } from "../../../domain/delivery.ts";
-import type { ClosedReason, Outlook, Prospect } from "../../../domain/delivery-outlook.ts";
+import type { ClosedReason, Outlook, Prospect } from "../../../domain/ports/delivery-outlook.ts";
 import type { IlinkSettings } from "./settings.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Chance } from "../../../domain/clock.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/http.ts";
+import type { Chance } from "../../../domain/ports/clock.ts";
+import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
 import { type Fields, fieldsIn, numberOf, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 

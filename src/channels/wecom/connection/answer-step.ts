@@ -1,7 +1,7 @@
-import type { AnswerStreams, AnswerView } from "../../../domain/answer-streams.ts";
-import type { ChannelReceipts } from "../../../domain/channel-ports.ts";
-import type { Clock } from "../../../domain/clock.ts";
-import type { Log } from "../../../domain/log.ts";
+import type { AnswerStreams, AnswerView } from "../../../domain/ports/answer-streams.ts";
+import type { ChannelReceipts } from "../../../domain/ports/channel-ports.ts";
+import type { Clock } from "../../../domain/ports/clock.ts";
+import type { Log } from "../../../domain/ports/log.ts";
 import { endOf, settleLost, textSoFar } from "../frames.ts";
 import { streamReply } from "../receive.ts";
 import { wecomChannel } from "../settings.ts";

@@ -1,5 +1,5 @@
-import type { ChannelPorts } from "../../../domain/channel-ports.ts";
-import type { OutboundSockets } from "../../../domain/socket.ts";
+import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
+import type { OutboundSockets } from "../../../domain/ports/socket.ts";
 import { socketHosts } from "../addresses.ts";
 import type { Fields } from "../fields.ts";
 import type { ReceiveDeps } from "../receive.ts";

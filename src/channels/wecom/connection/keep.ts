@@ -1,5 +1,5 @@
-import type { ChannelDirectory, ConnectionState } from "../../../domain/channel-ports.ts";
-import { OutboundFailure } from "../../../domain/http.ts";
+import type { ChannelDirectory, ConnectionState } from "../../../domain/ports/channel-ports.ts";
+import { OutboundFailure } from "../../../domain/ports/http.ts";
 import { wecomChannel } from "../settings.ts";
 import { type Inbound, isTakeover } from "./inbound.ts";
 import { keepBeating, openSession, type Session, type SessionDeps } from "./session.ts";

@@ -1,6 +1,6 @@
-import type { Chance, Clock } from "../../../domain/clock.ts";
-import type { Log } from "../../../domain/log.ts";
-import type { OutboundSocket, OutboundSockets } from "../../../domain/socket.ts";
+import type { Chance, Clock } from "../../../domain/ports/clock.ts";
+import type { Log } from "../../../domain/ports/log.ts";
+import type { OutboundSocket, OutboundSockets } from "../../../domain/ports/socket.ts";
 import type { Fields } from "../fields.ts";
 import { wecomChannel } from "../settings.ts";
 import { callbacks, commands, notSubscribed, readFrame, type WireFrame } from "./wire.ts";

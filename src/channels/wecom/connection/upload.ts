@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../../../domain/clock.ts";
-import type { KeptMedia } from "../../../domain/media.ts";
+import type { Clock } from "../../../domain/ports/clock.ts";
+import type { KeptMedia } from "../../../domain/ports/media.ts";
 import { textOf } from "../fields.ts";
 import type { Throttle } from "../throttle.ts";
 import type { Answer, Call, Session } from "./session.ts";

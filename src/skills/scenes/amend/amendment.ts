@@ -1,7 +1,7 @@
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { Cast } from "../cast.ts";
-import { amended } from "../path.ts";
-import { text } from "../payload.ts";
+import type { Cast } from "../state/cast.ts";
+import { amended } from "../state/path.ts";
+import { text } from "../state/payload.ts";
 
 /** How the past reads differently: fields that are replaced, events that count no more, and what is to be made again. */
 export interface Amendment {

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
 import { knowledgeOf, strangeWords, take } from "../audit/knowledge.ts";
-import { text } from "../payload.ts";
-import { director } from "../witness.ts";
+import { text } from "../state/payload.ts";
+import { director } from "../state/witness.ts";
 import { isTurnEvent, type Told } from "./amendment.ts";
 
 interface Changed {

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { PresenceCorrection } from "../../../domain/story-amend.ts";
+import type { PresenceCorrection } from "../../../domain/views/story-amend.ts";
 import { witnessesOf } from "../audit/hearing.ts";
-import { foldChat } from "../fold.ts";
-import { number, segmentsIn, texts } from "../payload.ts";
-import { presentSetKind, witnessFlags } from "../present.ts";
-import { type Scene, you } from "../state.ts";
+import { foldChat } from "../state/fold.ts";
+import { number, segmentsIn, texts } from "../state/payload.ts";
+import { presentSetKind, witnessFlags } from "../state/present.ts";
+import { type Scene, you } from "../state/chat-state.ts";
 import { type Amend, type Amendment, merged, type Told, turnIdOf, turnWith, isTurnEvent } from "./amendment.ts";
 import { derivativesOf } from "./derivatives.ts";
 import { newMemories } from "./new-memories.ts";

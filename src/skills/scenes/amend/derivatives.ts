@@ -1,8 +1,8 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { derivedWords, ownerOf, witnessesOf } from "../audit/hearing.ts";
 import { memoryOwners } from "../audit/knowledge.ts";
-import { placeOf } from "../place.ts";
-import { factsIn, list, number, text, texts } from "../payload.ts";
+import { placeOf } from "../state/story-position.ts";
+import { factsIn, list, number, text, texts } from "../state/payload.ts";
 import type { Amend, Amendment, DirectChange, Redo, Told } from "./amendment.ts";
 import { isTurnEvent, merged, turnIdOf, withAmends } from "./amendment.ts";
 import { recutDigests } from "./digests.ts";

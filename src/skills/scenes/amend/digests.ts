@@ -1,8 +1,8 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { memoryOwners } from "../audit/knowledge.ts";
-import { nameOf } from "../cast.ts";
-import { number, text } from "../payload.ts";
-import { you } from "../state.ts";
+import { nameOf } from "../state/cast.ts";
+import { number, text } from "../state/payload.ts";
+import { you } from "../state/chat-state.ts";
 import type { Amend, Told } from "./amendment.ts";
 import type { IsStale } from "./stale-words.ts";
 

@@ -1,8 +1,8 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { TurnEdit } from "../../../domain/story-amend.ts";
-import { segmentsIn, texts } from "../payload.ts";
-import { type Segment, you } from "../state.ts";
+import type { TurnEdit } from "../../../domain/views/story-amend.ts";
+import { segmentsIn, texts } from "../state/payload.ts";
+import { type Segment, you } from "../state/chat-state.ts";
 import type { Amend, DirectChange, Told } from "./amendment.ts";
 import { turnIdOf, turnWith, unsaid, withAmends } from "./amendment.ts";
 import { contradictions } from "./contradictions.ts";

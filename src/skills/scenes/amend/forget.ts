@@ -1,7 +1,7 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import { pathsOf } from "../path.ts";
-import { list, text } from "../payload.ts";
+import { pathsOf } from "../state/path.ts";
+import { list, text } from "../state/payload.ts";
 import type { At, Past } from "../time/travel.ts";
 import { asideAfter } from "../versions/aside.ts";
 import { type Amendment, amendmentPayload, type DirectChange, isTurnEvent, type Told } from "./amendment.ts";

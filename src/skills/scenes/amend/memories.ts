@@ -1,7 +1,7 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { foldChat } from "../fold.ts";
-import { text, texts } from "../payload.ts";
-import { sources } from "../witness.ts";
+import { foldChat } from "../state/fold.ts";
+import { text, texts } from "../state/payload.ts";
+import { sources } from "../state/witness.ts";
 import { type Amend, type DirectChange, type Told, withAmends } from "./amendment.ts";
 import type { IsStale } from "./stale-words.ts";
 

@@ -1,7 +1,7 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { number, text, texts } from "../payload.ts";
-import { witnessFlags } from "../present.ts";
-import { type Scene, you } from "../state.ts";
+import { number, text, texts } from "../state/payload.ts";
+import { witnessFlags } from "../state/present.ts";
+import { type Scene, you } from "../state/chat-state.ts";
 import { endOf } from "../time/travel.ts";
 import { type Added, type Amend, type Amendment, type Told, turnIdOf, withAmends } from "./amendment.ts";
 import { heardIn } from "./memories.ts";

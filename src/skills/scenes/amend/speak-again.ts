@@ -1,15 +1,15 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import { safeReply } from "../../../links/safe-reply.ts";
-import { spokenText } from "../answers.ts";
-import { nameOf } from "../cast.ts";
-import { foldChat } from "../fold.ts";
-import { speakInstructions } from "../instructions.ts";
-import { amended } from "../path.ts";
-import { text } from "../payload.ts";
-import { speakerSections } from "../prompt.ts";
-import { askAs, type Playing, stageFor } from "../stage.ts";
-import { goOn } from "../witness.ts";
+import { spokenText } from "../beat/answers.ts";
+import { nameOf } from "../state/cast.ts";
+import { foldChat } from "../state/fold.ts";
+import { speakInstructions } from "../beat/instructions.ts";
+import { amended } from "../state/path.ts";
+import { text } from "../state/payload.ts";
+import { speakerSections } from "../beat/prompt.ts";
+import { askAs, type Playing, stageFor } from "../beat/playing.ts";
+import { goOn } from "../state/witness.ts";
 import { type Amend, amendmentPayload, type DirectChange, merged, turnIdOf, turnWith, unsaid } from "./amendment.ts";
 import { rewordMemories } from "./memories.ts";
 

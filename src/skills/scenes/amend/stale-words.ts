@@ -1,8 +1,8 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
 import { isTurn, turnHearing } from "../audit/hearing.ts";
 import { knowledgeOf, pieces } from "../audit/knowledge.ts";
-import type { Cast } from "../cast.ts";
-import { director } from "../witness.ts";
+import type { Cast } from "../state/cast.ts";
+import { director } from "../state/witness.ts";
 import { type DirectChange, type Told, withAmends } from "./amendment.ts";
 
 /** Whether words can only come from what is no longer so, for one who has them from a certain event on. */

@@ -1,12 +1,12 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import type { AmendmentView, KnownThing } from "../../../domain/story-amend.ts";
-import { nameOf } from "../cast.ts";
-import { foldChat } from "../fold.ts";
-import { amended } from "../path.ts";
-import { text } from "../payload.ts";
-import { type ChatState, you } from "../state.ts";
+import type { AmendmentView, KnownThing } from "../../../domain/views/story-amend.ts";
+import { nameOf } from "../state/cast.ts";
+import { foldChat } from "../state/fold.ts";
+import { amended } from "../state/path.ts";
+import { text } from "../state/payload.ts";
+import { type ChatState, you } from "../state/chat-state.ts";
 import { differences } from "../time/view.ts";
-import { sources } from "../witness.ts";
+import { sources } from "../state/witness.ts";
 import { type Amendment, amendmentPayload, isTurnEvent, type Told, turnIdOf } from "./amendment.ts";
 import { contradictions } from "./contradictions.ts";
 

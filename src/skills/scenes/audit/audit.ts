@@ -1,7 +1,7 @@
 import type { Json, RecordedEvent } from "../../../domain/events.ts";
-import { branchOf } from "../path.ts";
-import { text, texts } from "../payload.ts";
-import { director } from "../witness.ts";
+import { branchOf } from "../state/path.ts";
+import { text, texts } from "../state/payload.ts";
+import { director } from "../state/witness.ts";
 import { derivedLeaks, spokenLeaks } from "./derived.ts";
 import { isTurn } from "./hearing.ts";
 import { type Knowledge, knowledgeOf, strangeWords, take } from "./knowledge.ts";

@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
 import { stillReads } from "../brought/take-back.ts";
-import { chatEvents } from "../chat-states.ts";
-import { activePath, type Paths, pathsOf } from "../path.ts";
-import { list, object, text } from "../payload.ts";
+import { chatEvents } from "../state/chat-states.ts";
+import { activePath, type Paths, pathsOf } from "../state/path.ts";
+import { list, object, text } from "../state/payload.ts";
 import type { AuditedChat, Leak } from "./audit.ts";
 
 /** What somebody brought from another story must be their own there, count there, and read so. */

@@ -1,16 +1,16 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { PromptSection } from "../../../domain/model.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { PromptView, Veil } from "../../../domain/story-time.ts";
-import { nameOf } from "../cast.ts";
-import { readChatState } from "../chat-states.ts";
-import { speakInstructions } from "../instructions.ts";
-import { type Asker, messagesOf, type Recall, type Section, speakerSections } from "../prompt.ts";
-import { castFor } from "../stage.ts";
-import { withoutTheElsewhere } from "../rooms.ts";
-import { type ChatState, currentScene, type Scene } from "../state.ts";
-import { type Unseen, unseenOf } from "../unseen.ts";
-import { goOn, sources } from "../witness.ts";
+import type { PromptSection } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { PromptView, Veil } from "../../../domain/views/story-time.ts";
+import { nameOf } from "../state/cast.ts";
+import { readChatState } from "../state/chat-states.ts";
+import { speakInstructions } from "../beat/instructions.ts";
+import { type Asker, messagesOf, type Recall, type Section, speakerSections } from "../beat/prompt.ts";
+import { castFor } from "../beat/playing.ts";
+import { withoutTheElsewhere } from "../state/rooms.ts";
+import { type ChatState, currentScene, type Scene } from "../state/chat-state.ts";
+import { type Unseen, unseenOf } from "../state/unseen.ts";
+import { goOn, sources } from "../state/witness.ts";
 
 /**
  * The prompt that somebody would be given if the scene went on now: by the same steps as in a turn. Behind a veil the person is

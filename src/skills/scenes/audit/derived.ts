@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { activePath } from "../path.ts";
-import { text, texts } from "../payload.ts";
-import { you } from "../state.ts";
+import { activePath } from "../state/path.ts";
+import { text, texts } from "../state/payload.ts";
+import { you } from "../state/chat-state.ts";
 import type { AuditedChat, Leak } from "./audit.ts";
 import { hasDigit, rareWordsOf } from "./grams.ts";
 import { derivedWords, isTurn, ownerOf, witnessesOf } from "./hearing.ts";

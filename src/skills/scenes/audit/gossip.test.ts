@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { castMember } from "../../../../test/support/cast.ts";
-import type { Cast } from "../cast.ts";
-import { step } from "../fold.ts";
-import { emptyChat } from "../state.ts";
+import type { Cast } from "../state/cast.ts";
+import { step } from "../state/fold.ts";
+import { emptyChat } from "../state/chat-state.ts";
 import { gossipIn } from "./gossip.ts";
 
 const cast: Cast = { bots: new Map(["ann", "bob", "cy", "dee"].map((id) => [id, castMember(id)] as const)), you: undefined };

@@ -1,14 +1,14 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { Gossip, Veil } from "../../../domain/story-time.ts";
-import type { Cast } from "../cast.ts";
-import { readChatState } from "../chat-states.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Gossip, Veil } from "../../../domain/views/story-time.ts";
+import type { Cast } from "../state/cast.ts";
+import { readChatState } from "../state/chat-states.ts";
 import { tokensOf } from "../recall/tokens.ts";
-import { castFor } from "../stage.ts";
-import { type ChatState, you } from "../state.ts";
+import { castFor } from "../beat/playing.ts";
+import { type ChatState, you } from "../state/chat-state.ts";
 import { dayCount } from "../time/days.ts";
-import { type Unseen, unseenOf } from "../unseen.ts";
-import { director, type Heard, sources } from "../witness.ts";
+import { type Unseen, unseenOf } from "../state/unseen.ts";
+import { director, type Heard, sources } from "../state/witness.ts";
 import { isAbout } from "./why.ts";
 
 /** Something moves only by being said before somebody: every step of it is a line and those who heard it. */

@@ -1,7 +1,7 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { factsIn, segmentsIn, text, texts } from "../payload.ts";
-import { you } from "../state.ts";
-import { director } from "../witness.ts";
+import { factsIn, segmentsIn, text, texts } from "../state/payload.ts";
+import { you } from "../state/chat-state.ts";
+import { director } from "../state/witness.ts";
 
 /** Words of an event by who may know them. It is read from the facts alone, so that it can't share an error with the prompts. */
 export interface Hearing {

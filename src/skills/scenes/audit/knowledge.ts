@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { text } from "../payload.ts";
+import { text } from "../state/payload.ts";
 import { gramsOf, rareWordsOf } from "./grams.ts";
 import { derivedWords, isTurn, openWords, ownerOf, turnHearing } from "./hearing.ts";
 

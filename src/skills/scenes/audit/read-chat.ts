@@ -1,6 +1,6 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import { chatEvents } from "../chat-states.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { chatEvents } from "../state/chat-states.ts";
 import type { AuditedChat, RecordedCall } from "./audit.ts";
 
 interface CallRow {

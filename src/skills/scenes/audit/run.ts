@@ -1,10 +1,10 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { StoryAudit } from "../../../domain/story-time.ts";
-import type { Recall } from "../prompt.ts";
-import { activePath } from "../path.ts";
-import { text, texts } from "../payload.ts";
-import { you } from "../state.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { StoryAudit } from "../../../domain/views/story-time.ts";
+import type { Recall } from "../beat/prompt.ts";
+import { activePath } from "../state/path.ts";
+import { text, texts } from "../state/payload.ts";
+import { you } from "../state/chat-state.ts";
 import { type AuditedChat, auditChat, type RecordedCall } from "./audit.ts";
 import { broughtLeaks } from "./brought.ts";
 import { contextNow } from "./context.ts";

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { list, number, text, texts } from "../payload.ts";
-import { director } from "../witness.ts";
+import { list, number, text, texts } from "../state/payload.ts";
+import { director } from "../state/witness.ts";
 import type { RecordedCall } from "./audit.ts";
 import { isTurn, ownerOf, witnessesOf } from "./hearing.ts";
 import type { Stretch } from "./stretches.ts";

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { isPathKind, pathsOf } from "../path.ts";
+import { isPathKind, pathsOf } from "../state/path.ts";
 import { memoryOwners } from "./knowledge.ts";
 
 /** A time in which nothing was wound back, branched or amended: the path only grows. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import { canonicalId } from "../../../domain/ids.ts";
-import type { StoryLine } from "../../../domain/scenes.ts";
-import { you } from "../state.ts";
+import type { StoryLine } from "../../../domain/views/scenes.ts";
+import { you } from "../state/chat-state.ts";
 
 /** One line of a transcript that was written elsewhere. */
 export interface TranscriptLine {

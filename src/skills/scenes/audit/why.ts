@@ -1,13 +1,13 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { Origin, Origins, Veil } from "../../../domain/story-time.ts";
-import { readChatState } from "../chat-states.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Origin, Origins, Veil } from "../../../domain/views/story-time.ts";
+import { readChatState } from "../state/chat-states.ts";
 import { tokensOf } from "../recall/tokens.ts";
-import { type ChatState, type Memory, you } from "../state.ts";
-import { castFor } from "../stage.ts";
-import type { Cast } from "../cast.ts";
-import { type Unseen, unseenOf } from "../unseen.ts";
-import { type Heard, perceived, sources, type Sources } from "../witness.ts";
+import { type ChatState, type Memory, you } from "../state/chat-state.ts";
+import { castFor } from "../beat/playing.ts";
+import type { Cast } from "../state/cast.ts";
+import { type Unseen, unseenOf } from "../state/unseen.ts";
+import { type Heard, perceived, sources, type Sources } from "../state/witness.ts";
 
 interface InStory {
   readonly state: ChatState;

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
-import { readChatState } from "../chat-states.ts";
-import { chatFact } from "../facts.ts";
-import { castFor } from "../stage.ts";
-import { type ChatState, chatStream, type Memory } from "../state.ts";
+import { readChatState } from "../state/chat-states.ts";
+import { chatFact } from "../state/story-events.ts";
+import { castFor } from "../beat/playing.ts";
+import { type ChatState, chatStream, type Memory } from "../state/chat-state.ts";
 import type { At, Done } from "../time/travel.ts";
-import { sources } from "../witness.ts";
+import { sources } from "../state/witness.ts";
 
 /** The newest that somebody remembers: more would not come to mind. */
 const most = 300;

@@ -1,10 +1,10 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
-import { chatEvents } from "../chat-states.ts";
-import { chatFact } from "../facts.ts";
-import { type Paths, pathsOf } from "../path.ts";
-import { list, object, text } from "../payload.ts";
-import { chatStream } from "../state.ts";
+import { chatEvents } from "../state/chat-states.ts";
+import { chatFact } from "../state/story-events.ts";
+import { type Paths, pathsOf } from "../state/path.ts";
+import { list, object, text } from "../state/payload.ts";
+import { chatStream } from "../state/chat-state.ts";
 import type { At } from "../time/travel.ts";
 
 export interface TakenBack {

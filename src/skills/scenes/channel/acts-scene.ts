@@ -1,14 +1,14 @@
-import { sumUp } from "../close.ts";
-import { chatFact } from "../facts.ts";
-import { planEnded } from "../plans.ts";
-import { sceneFor } from "../scene-for.ts";
-import { momentOf } from "../stage.ts";
-import { type ChatState, currentScene } from "../state.ts";
-import { wallClock } from "../story-clock.ts";
+import { sumUp } from "../beat/sum-up.ts";
+import { chatFact } from "../state/story-events.ts";
+import { planEnded } from "../plans/plans.ts";
+import { sceneFor } from "../beat/scene-for.ts";
+import { momentOf } from "../beat/playing.ts";
+import { type ChatState, currentScene } from "../state/chat-state.ts";
+import { wallClock } from "../state/story-clock.ts";
 import { meantBy, momentOfStory } from "./acts-play.ts";
 import { storyWhen } from "./let-words.ts";
 import { decide, playingOn, stateNow, type StoryWork, take } from "./story-work.ts";
-import { comingBack } from "../coming-back.ts";
+import { comingBack } from "../beat/return-digest.ts";
 
 /** The chat that is played here; says so when there is none. */
 async function chatOf(work: StoryWork): Promise<ChatState | undefined> {

@@ -1,7 +1,7 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { interpret } from "../../../language/interpret.ts";
-import { type People, readPeople } from "../people.ts";
+import { type People, readPeople } from "../state/people.ts";
 import { sceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 

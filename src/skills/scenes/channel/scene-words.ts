@@ -1,6 +1,6 @@
 import { sceneHelp } from "./scene-help.ts";
-import type { StopCondition } from "../stop-conditions.ts";
-import { keptAs } from "../stop-conditions.ts";
+import type { StopCondition } from "../plans/stop-conditions.ts";
+import { keptAs } from "../plans/stop-conditions.ts";
 
 export type Language = "zh" | "en";
 

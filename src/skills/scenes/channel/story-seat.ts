@@ -1,6 +1,6 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 
 /** Who sits where: in one conversation a person plays at most one of their chats. */

@@ -1,9 +1,9 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { SceneFiles } from "../../../domain/scene-files.ts";
-import { greetingsOf } from "../greetings.ts";
-import { text } from "../payload.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { SceneFiles } from "../../../domain/views/scene-files.ts";
+import { greetingsOf } from "../beat/greetings.ts";
+import { text } from "../state/payload.ts";
 import { type AssetRow, blobsNamed, type CardAssets, keptAssets } from "./card-assets.ts";
 import { writeChunks } from "./png.ts";
 import { portraitOf } from "./portrait.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Blob } from "../../../domain/blob.ts";
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Json, Payload } from "../../../domain/events.ts";
 import type { Card } from "./card.ts";
 import { isObject, looseObject, looseText } from "./loose.ts";

@@ -1,6 +1,6 @@
 import type { Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
-import { text, texts } from "../payload.ts";
+import { text, texts } from "../state/payload.ts";
 import type { Card } from "./card.ts";
 import { besides, looseObject, looseText } from "./loose.ts";
 import { bookForCard, readBook } from "./lorebook.ts";

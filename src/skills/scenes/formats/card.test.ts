@@ -1,9 +1,9 @@
-import { plainName } from "../plain-name.ts";
+import { plainName } from "../state/plain-name.ts";
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Payload } from "../../../domain/events.ts";
-import { checked } from "../kinds.ts";
+import { checked } from "../api/event-shapes.ts";
 import { readCard } from "./card.ts";
 import { botFromCard, cardFromBot } from "./card-bot.ts";
 import { type CardFormat, readCardFile, writeCardFile } from "./card-file.ts";

@@ -1,8 +1,8 @@
 import type { Payload } from "../../../domain/events.ts";
-import type { StoryLine } from "../../../domain/scenes.ts";
-import { text } from "../payload.ts";
-import { witnessFlags } from "../present.ts";
-import { you } from "../state.ts";
+import type { StoryLine } from "../../../domain/views/scenes.ts";
+import { text } from "../state/payload.ts";
+import { witnessFlags } from "../state/present.ts";
+import { you } from "../state/chat-state.ts";
 import { badFile } from "./file-refusal.ts";
 import { type ReadChat, type Said, youWord } from "./chat-read.ts";
 

@@ -1,7 +1,7 @@
 import type { Json, Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
-import { segmentsIn, texts } from "../payload.ts";
-import type { Segment } from "../state.ts";
+import { segmentsIn, texts } from "../state/payload.ts";
+import type { Segment } from "../state/chat-state.ts";
 import { badFile } from "./file-refusal.ts";
 import { isObject, jsonIn, looseObject, looseText, looseTexts } from "./loose.ts";
 import { sendDate } from "./send-date.ts";

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Payload } from "../../../domain/events.ts";
-import { list, object, text, texts } from "../payload.ts";
-import { you } from "../state.ts";
+import { list, object, text, texts } from "../state/payload.ts";
+import { you } from "../state/chat-state.ts";
 import { jsonBytes } from "./loose.ts";
 
 export interface ChatToWrite {

@@ -1,10 +1,10 @@
 import type { Payload } from "../../../domain/events.ts";
-import type { StoryLine } from "../../../domain/scenes.ts";
+import type { StoryLine } from "../../../domain/views/scenes.ts";
 import chats from "../samples/chats.json" with { type: "json" };
 import jiuNiang from "../samples/jiu-niang.json" with { type: "json" };
 import orlaFinch from "../samples/orla-finch.json" with { type: "json" };
 import shenDu from "../samples/shen-du.json" with { type: "json" };
-import { text } from "../payload.ts";
+import { text } from "../state/payload.ts";
 import { readCard } from "./card.ts";
 import { botFromCard } from "./card-bot.ts";
 import { chatLines } from "./chat-lines.ts";

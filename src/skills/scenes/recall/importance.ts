@@ -1,4 +1,4 @@
-import { type ChatState, type Memory, movedKey } from "../state.ts";
+import { type ChatState, type Memory, movedKey } from "../state/chat-state.ts";
 
 /** A turn in which both feelings went as far as they may. */
 const fullyFelt = 20;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { MemoryVector, MemoryVectors } from "../../../domain/memory-vectors.ts";
-import type { Directions, Embeddings } from "../../../domain/model.ts";
-import { isInTheLog } from "../facts.ts";
-import type { Asker, Stage } from "../prompt.ts";
-import type { Memory } from "../state.ts";
-import type { Known } from "../witness.ts";
+import type { MemoryVector, MemoryVectors } from "../../../domain/ports/memory-vectors.ts";
+import type { Directions, Embeddings } from "../../../domain/ports/model.ts";
+import { isInTheLog } from "../state/story-events.ts";
+import type { Asker, Stage } from "../beat/prompt.ts";
+import type { Memory } from "../state/chat-state.ts";
+import type { Known } from "../state/witness.ts";
 
 /** Memories that are about the same as what is going on, and how near they are. */
 export type Nearness = ReadonlyMap<Memory, number>;

@@ -1,4 +1,4 @@
-import type { Memory } from "../state.ts";
+import type { Memory } from "../state/chat-state.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** One owner's memories by their words. It grows with them; one that was rewritten is read again. */

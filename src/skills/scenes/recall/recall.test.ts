@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Cast } from "../cast.ts";
-import { emptyChat, type Memory } from "../state.ts";
-import { sources } from "../witness.ts";
+import type { Cast } from "../state/cast.ts";
+import { emptyChat, type Memory } from "../state/chat-state.ts";
+import { sources } from "../state/witness.ts";
 import { createMemoryIndex } from "./memory-index.ts";
 import { createRecall } from "./recall.ts";
 import { tokensOf } from "./tokens.ts";

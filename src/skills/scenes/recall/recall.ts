@@ -1,8 +1,8 @@
 import { shorten } from "../../../domain/text.ts";
-import { nameOf } from "../cast.ts";
-import { recentTurns, type Recall, type Stage } from "../prompt.ts";
-import type { Memory } from "../state.ts";
-import type { Known } from "../witness.ts";
+import { nameOf } from "../state/cast.ts";
+import { recentTurns, type Recall, type Stage } from "../beat/prompt.ts";
+import type { Memory } from "../state/chat-state.ts";
+import type { Known } from "../state/witness.ts";
 import { importanceOf } from "./importance.ts";
 import type { Meaning, Nearness } from "./meaning.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Cast } from "../cast.ts";
-import { step } from "../fold.ts";
-import { type ChatState, emptyChat, type Scene } from "../state.ts";
-import { sources } from "../witness.ts";
+import type { Cast } from "../state/cast.ts";
+import { step } from "../state/fold.ts";
+import { type ChatState, emptyChat, type Scene } from "../state/chat-state.ts";
+import { sources } from "../state/witness.ts";
 import { createRecall } from "./recall.ts";
 
 const cast: Cast = { bots: new Map(), you: undefined };

@@ -1,9 +1,9 @@
 import type { EventDraft } from "../../../domain/events.ts";
-import type { Model } from "../../../domain/model.ts";
-import type { Reads } from "../../../domain/reads.ts";
+import type { Model } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView, StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { scenesSkill } from "../skill.ts";
-import type { ChatState } from "../state.ts";
+import type { ChatState } from "../state/chat-state.ts";
 import type { RecordedWindow } from "./recorded.ts";
 
 export interface Again {

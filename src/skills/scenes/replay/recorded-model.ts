@@ -1,4 +1,4 @@
-import { type Model, ModelFailure, type ModelRequest } from "../../../domain/model.ts";
+import { type Model, ModelFailure, type ModelRequest } from "../../../domain/ports/model.ts";
 import type { RecordedAnswer } from "./recorded.ts";
 
 /** There is no answer on record for something that is asked. */

@@ -1,8 +1,8 @@
 import type { Payload, RecordedEvent, Row } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
 import type { WindowMessage } from "../../../domain/skill.ts";
-import { castSql } from "../cast.ts";
-import { list, object, text } from "../payload.ts";
+import { castSql } from "../state/cast.ts";
+import { list, object, text } from "../state/payload.ts";
 
 /** An answer of a model as it is on record. */
 export interface RecordedAnswer {

@@ -1,12 +1,12 @@
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import type { ModelRequest } from "../../../domain/model.ts";
-import type { Reads } from "../../../domain/reads.ts";
+import type { ModelRequest } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
-import type { ReplayedStory } from "../../../domain/story-replay.ts";
+import type { ReplayedStory } from "../../../domain/views/story-replay.ts";
 import { cleanJson } from "../../../domain/text.ts";
-import { step } from "../fold.ts";
-import { branchOf } from "../path.ts";
-import { type ChatState, emptyChat } from "../state.ts";
+import { step } from "../state/fold.ts";
+import { branchOf } from "../state/path.ts";
+import { type ChatState, emptyChat } from "../state/chat-state.ts";
 import { pastOf, stateAt } from "../time/travel.ts";
 import { stateHash } from "../time/view.ts";
 import { playAgain } from "./play-again.ts";

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { isPathKind } from "../path.ts";
-import { text } from "../payload.ts";
+import { isPathKind } from "../state/path.ts";
+import { text } from "../state/payload.ts";
 
 /** A story as it came about: what was simply so, and turns, which can be played again. */
 export type Part =

@@ -1,12 +1,12 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { Feeling } from "../../../domain/stage.ts";
-import { chatEvents } from "../chat-states.ts";
-import { edgeAfter } from "../edges.ts";
-import { activePath } from "../path.ts";
-import { text } from "../payload.ts";
-import { type Edge, edgeKey } from "../state.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Feeling } from "../../../domain/views/stage.ts";
+import { chatEvents } from "../state/chat-states.ts";
+import { edgeAfter } from "../state/edges.ts";
+import { activePath } from "../state/path.ts";
+import { text } from "../state/payload.ts";
+import { type Edge, edgeKey } from "../state/chat-state.ts";
 
 /** Every step that a feeling took on the way that is played. */
 export async function readFeelings(read: Reads, of: { readonly accountId: string; readonly chatId: string }): Promise<Feeling[]> {

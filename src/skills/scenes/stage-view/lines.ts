@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { BeatView, LinesAsked, LinesBefore } from "../../../domain/stage.ts";
-import type { LineView } from "../../../domain/story-view.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { BeatView, LinesAsked, LinesBefore } from "../../../domain/views/stage.ts";
+import type { LineView } from "../../../domain/views/story-view.ts";
 
 interface InChat {
   readonly accountId: string;

@@ -1,5 +1,5 @@
-import type { Reads } from "../../../domain/reads.ts";
-import type { BotView, ChatSummary, LobbyView } from "../../../domain/story-view.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { BotView, ChatSummary, LobbyView } from "../../../domain/views/story-view.ts";
 
 const mostChats = 200;
 

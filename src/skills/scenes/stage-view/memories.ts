@@ -1,12 +1,12 @@
 import { Refusal } from "../../../domain/errors.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { MemoriesAsked, MemoriesView, MemoryView } from "../../../domain/stage.ts";
-import { readChatState } from "../chat-states.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { MemoriesAsked, MemoriesView, MemoryView } from "../../../domain/views/stage.ts";
+import { readChatState } from "../state/chat-states.ts";
 import { importanceOf, meaningOf } from "../recall/importance.ts";
-import { castFor } from "../stage.ts";
-import type { ChatState, Memory } from "../state.ts";
-import { unseenOf } from "../unseen.ts";
-import { sources } from "../witness.ts";
+import { castFor } from "../beat/playing.ts";
+import type { ChatState, Memory } from "../state/chat-state.ts";
+import { unseenOf } from "../state/unseen.ts";
+import { sources } from "../state/witness.ts";
 
 /** What one of the cast remembers, for the person to read, pin and put right: the newest first, those that are pinned before all. */
 export async function readMemories(read: Reads, of: MemoriesAsked & { readonly accountId: string }): Promise<MemoriesView> {

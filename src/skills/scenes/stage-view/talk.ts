@@ -1,15 +1,15 @@
-import type { DeskJob } from "../../../domain/desk.ts";
+import type { DeskJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
-import type { ScenePlan } from "../../../domain/scenes.ts";
-import { readChatState } from "../chat-states.ts";
-import { chatFact } from "../facts.ts";
-import { type People, readPeople } from "../people.ts";
-import { planTimer, planTimerGone } from "../plans.ts";
-import { presentBots } from "../present.ts";
-import { withoutTheElsewhere } from "../rooms.ts";
-import { type ChatState, chatStream } from "../state.ts";
-import { keptCondition, readCondition, UnknownName } from "../stop-conditions.ts";
+import type { ScenePlan } from "../../../domain/views/scenes.ts";
+import { readChatState } from "../state/chat-states.ts";
+import { chatFact } from "../state/story-events.ts";
+import { type People, readPeople } from "../state/people.ts";
+import { planTimer, planTimerGone } from "../plans/plans.ts";
+import { presentBots } from "../state/present.ts";
+import { withoutTheElsewhere } from "../state/rooms.ts";
+import { type ChatState, chatStream } from "../state/chat-state.ts";
+import { keptCondition, readCondition, UnknownName } from "../plans/stop-conditions.ts";
 
 type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
 type Done<T> = Awaited<ReturnType<DeskJob<T>>>;

@@ -1,5 +1,5 @@
-import type { Reads } from "../../../domain/reads.ts";
-import type { Undoable } from "../../../domain/stage.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Undoable } from "../../../domain/views/stage.ts";
 
 /** What the end of a scene brings with it, and what goes when it is taken back. */
 const comesOfClosing = [

@@ -1,18 +1,18 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import { chatScope } from "../../../domain/scenes.ts";
-import type { LinesAsked, PlayedNow, StageView } from "../../../domain/stage.ts";
-import type { ChatView, DigestView, EdgeView, SceneView } from "../../../domain/story-view.ts";
-import { loadCast } from "../cast.ts";
-import type { ChatStates } from "../chat-states.ts";
-import { askIn } from "../lane-call.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { chatScope } from "../../../domain/views/scenes.ts";
+import type { LinesAsked, PlayedNow, StageView } from "../../../domain/views/stage.ts";
+import type { ChatView, DigestView, EdgeView, SceneView } from "../../../domain/views/story-view.ts";
+import { loadCast } from "../state/cast.ts";
+import type { ChatStates } from "../state/chat-states.ts";
+import { askIn } from "../api/internal-turns.ts";
 import { newestLines } from "./lines.ts";
 import { undoableIn } from "./undoable.ts";
-import { presentSet, whereSaid } from "../present.ts";
-import { withoutTheElsewhere } from "../rooms.ts";
-import { speakerOf } from "../speaker.ts";
-import { type ChatState, currentScene, type Scene } from "../state.ts";
+import { presentSet, whereSaid } from "../state/present.ts";
+import { withoutTheElsewhere } from "../state/rooms.ts";
+import { speakerOf } from "../beat/speaker.ts";
+import { type ChatState, currentScene, type Scene } from "../state/chat-state.ts";
 
 interface On {
   readonly read: Reads;

@@ -1,10 +1,10 @@
-import type { Reads } from "../../../domain/reads.ts";
-import type { StoryAnswer, Veil } from "../../../domain/story-time.ts";
-import { type Cast, nameOf } from "../cast.ts";
-import { castFor } from "../stage.ts";
-import type { ChatState } from "../state.ts";
-import { type Unseen, unseenOf } from "../unseen.ts";
-import { sources } from "../witness.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { StoryAnswer, Veil } from "../../../domain/views/story-time.ts";
+import { type Cast, nameOf } from "../state/cast.ts";
+import { castFor } from "../beat/playing.ts";
+import type { ChatState } from "../state/chat-state.ts";
+import { type Unseen, unseenOf } from "../state/unseen.ts";
+import { sources } from "../state/witness.ts";
 import { momentOfDay } from "./days.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { pastOf, stateAt } from "./travel.ts";

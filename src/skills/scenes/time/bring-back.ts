@@ -1,11 +1,11 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import { chatEvents } from "../chat-states.ts";
-import { chatFact } from "../facts.ts";
-import { isTaking, pathsOf } from "../path.ts";
-import { list, object, text, texts } from "../payload.ts";
-import { chatStream } from "../state.ts";
+import { chatEvents } from "../state/chat-states.ts";
+import { chatFact } from "../state/story-events.ts";
+import { isTaking, pathsOf } from "../state/path.ts";
+import { list, object, text, texts } from "../state/payload.ts";
+import { chatStream } from "../state/chat-state.ts";
 import { isStoppedByRewind, runsResumed } from "./runs.ts";
 import { assertQuiet, type At, type Done } from "./travel.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { text } from "../payload.ts";
-import type { ChatState } from "../state.ts";
+import { text } from "../state/payload.ts";
+import type { ChatState } from "../state/chat-state.ts";
 
 const dayMs = 86_400_000;
 

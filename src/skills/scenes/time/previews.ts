@@ -1,7 +1,7 @@
 import type { Payload } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { Cut, Moment } from "../../../domain/story-time.ts";
-import { upToPlace } from "../path.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Cut, Moment } from "../../../domain/views/story-time.ts";
+import { upToPlace } from "../state/path.ts";
 import { branchPoint, cutAt, pastOf, stateAt } from "./travel.ts";
 import { differences } from "./view.ts";
 

@@ -1,5 +1,5 @@
-import { type Cast, nameOf } from "../cast.ts";
-import { you } from "../state.ts";
+import { type Cast, nameOf } from "../state/cast.ts";
+import { you } from "../state/chat-state.ts";
 
 /** What somebody wants to know of a story's past. */
 export interface Question {

@@ -1,9 +1,9 @@
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
-import { chatFact, type Moment } from "../facts.ts";
-import { foldChat } from "../fold.ts";
-import { text } from "../payload.ts";
-import { planTimer, planTimerGone } from "../plans.ts";
-import type { ChatState, Plan } from "../state.ts";
+import { chatFact, type Moment } from "../state/story-events.ts";
+import { foldChat } from "../state/fold.ts";
+import { text } from "../state/payload.ts";
+import { planTimer, planTimerGone } from "../plans/plans.ts";
+import type { ChatState, Plan } from "../state/chat-state.ts";
 
 /** The path that was played until now, and the one that is played from now on. */
 interface Turned {

@@ -1,8 +1,8 @@
-import type { Desk, DeskJob } from "../../../domain/desk.ts";
+import type { Desk, DeskJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { Model } from "../../../domain/model.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import type { StoryTime } from "../../../domain/story-time.ts";
+import type { Model } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { StoryTime } from "../../../domain/views/story-time.ts";
 import { contextNow } from "../audit/context.ts";
 import { gossipOf } from "../audit/gossip.ts";
 import { auditStory } from "../audit/run.ts";

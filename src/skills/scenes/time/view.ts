@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Payload } from "../../../domain/events.ts";
-import type { StateDifference } from "../../../domain/story-time.ts";
-import type { ChatState } from "../state.ts";
+import type { StateDifference } from "../../../domain/views/story-time.ts";
+import type { ChatState } from "../state/chat-state.ts";
 
 type Parts = Readonly<Record<string, ReadonlyMap<string, Payload>>>;
 

@@ -1,8 +1,8 @@
-import { iso } from "../../../domain/clock.ts";
+import { iso } from "../../../domain/ports/clock.ts";
 import type { Change, EventDraft, EventHandler, Json, RecordedEvent } from "../../../domain/events.ts";
-import type { Reads } from "../../../domain/reads.ts";
-import { pathsOf } from "../path.ts";
-import { list, object, text, texts } from "../payload.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { pathsOf } from "../state/path.ts";
+import { list, object, text, texts } from "../state/payload.ts";
 
 /** Turns of which nothing counts any more, on no branch. */
 function turnsWithoutPath(events: readonly RecordedEvent[]): string[] {

@@ -1,9 +1,9 @@
 import type { Payload } from "../../../domain/events.ts";
-import type { AgainAsk } from "../../../domain/story-time.ts";
+import type { AgainAsk } from "../../../domain/views/story-time.ts";
 import { turnIdOf } from "../amend/amendment.ts";
-import { foldChat } from "../fold.ts";
-import { callTurn, lockLane } from "../lane-call.ts";
-import { list, number, text, texts } from "../payload.ts";
+import { foldChat } from "../state/fold.ts";
+import { callTurn, lockLane } from "../api/internal-turns.ts";
+import { list, number, text, texts } from "../state/payload.ts";
 import { assertQuiet, type At, type Done, pastOf } from "../time/travel.ts";
 import { assertReplaceable, replyMeant } from "./replaceable.ts";
 

@@ -1,6 +1,6 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { placeOf } from "../place.ts";
-import { list, number, object, text, texts } from "../payload.ts";
+import { placeOf } from "../state/story-position.ts";
+import { list, number, object, text, texts } from "../state/payload.ts";
 
 /** Versions of replies that do not count now, by the ids of their lines: each with all that came of it, as it reads. */
 export type Aside = ReadonlyMap<string, readonly RecordedEvent[]>;

@@ -1,10 +1,10 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
 import { takenBack } from "../brought/take-back.ts";
-import { chatFact, type Moment } from "../facts.ts";
-import { foldChat } from "../fold.ts";
-import { versionKind } from "../path.ts";
-import { chatStream } from "../state.ts";
+import { chatFact, type Moment } from "../state/story-events.ts";
+import { foldChat } from "../state/fold.ts";
+import { versionKind } from "../state/path.ts";
+import { chatStream } from "../state/chat-state.ts";
 import { assertQuiet, type At, type Done, type Past, pastOf } from "../time/travel.ts";
 import { lineId, rootOf, versionOf } from "./aside.ts";
 import { assertReplaceable, madeOf, replyMeant, versionsIn } from "./replaceable.ts";

@@ -1,9 +1,9 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
 import { isTurnEvent, turnWith } from "../amend/amendment.ts";
-import { number, text, texts } from "../payload.ts";
-import { isUnattended } from "../rooms.ts";
-import { type ChatState, you } from "../state.ts";
+import { number, text, texts } from "../state/payload.ts";
+import { isUnattended } from "../state/rooms.ts";
+import { type ChatState, you } from "../state/chat-state.ts";
 import { lineId, rootOf } from "./aside.ts";
 
 interface Told {

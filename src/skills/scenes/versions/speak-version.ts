@@ -1,11 +1,11 @@
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
-import { answered, type NewTurn, turnFact } from "../beat.ts";
+import { answered, type NewTurn, turnFact } from "../beat/beat.ts";
 import { takenBack } from "../brought/take-back.ts";
-import { foldChat } from "../fold.ts";
-import { placeOf } from "../place.ts";
-import { number, text, texts } from "../payload.ts";
-import { momentOf, type Playing } from "../stage.ts";
-import type { Scene, Turn } from "../state.ts";
+import { foldChat } from "../state/fold.ts";
+import { placeOf } from "../state/story-position.ts";
+import { number, text, texts } from "../state/payload.ts";
+import { momentOf, type Playing } from "../beat/playing.ts";
+import type { Scene, Turn } from "../state/chat-state.ts";
 import { type Past, pastOf } from "../time/travel.ts";
 import { rootOf, versionOf } from "./aside.ts";
 import { following, replaced } from "./choose.ts";

@@ -1,0 +1,167 @@
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import type { Role } from "../domain/role.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { record } from "../store/log/record.ts";
+import { type AccessRow, sessionIdleMs, type SessionView, type TokenView } from "./access-rows.ts";
+import { hashSecret, idInSecret, makeSecret, sameHash, type SecretKind } from "./access-secret.ts";
+
+/** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
+export interface Keeper {
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+export interface Issued {
+  readonly id: string;
+  /** Shown once, stored nowhere. */
+  readonly secret: string;
+  readonly expiresAt: string | null;
+}
+
+export interface Grant {
+  readonly kind: SecretKind;
+  readonly role: Role;
+  readonly accountId: string;
+  /** For a session or an export link: the credential that it was made with, and ends with. */
+  readonly label: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+  readonly pageHash?: string | undefined;
+  /** The session that asked for it. */
+  readonly madeIn?: string | undefined;
+}
+
+export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Issued> {
+  const id = on.chance.id();
+  const secret = makeSecret(what.kind, id, on.chance.bytes(32));
+  const expiresAt = what.expiresAt === null ? null : iso(what.expiresAt);
+  const payload = {
+    id,
+    account_id: what.accountId,
+    kind: what.kind,
+    role: what.role,
+    label: what.label,
+    token_hash: hashSecret(secret),
+    scopes: [...what.scopes],
+    expires_at: expiresAt,
+    ...(what.pageHash === undefined ? {} : { page_hash: what.pageHash }),
+    ...(what.madeIn === undefined ? {} : { made_in: what.madeIn }),
+  };
+  await record(sql, on.projector, [accessEvent(on, "access_granted", payload)]);
+  return { id, secret, expiresAt };
+}
+
+/** The row whose secret this is. Constant time in the secret: the id is no secret. */
+export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow | undefined> {
+  const id = idInSecret(secret);
+  if (id === undefined) return undefined;
+  const [row] = await sql.rows<AccessRow>(
+    "select t.*, a.lifecycle from access_token t join account a on a.id = t.account_id where t.id = $1",
+    [id],
+  );
+  return row !== undefined && sameHash(row.token_hash, hashSecret(secret)) ? row : undefined;
+}
+
+/** A link has one use. The key makes the second of two uses at the same instant fail in the log itself. */
+export async function useUp(sql: Sql, on: Keeper, row: AccessRow): Promise<void> {
+  const used = accessEvent(on, "access_used", { id: row.id, account_id: row.account_id });
+  await record(sql, on.projector, [{ ...used, idempotencyKey: `access_used:${row.id}` }]);
+}
+
+/** Ends credentials, and every session and export link that was made with one of them. */
+export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql.rows<{ id: string; account_id: string }>(
+    "select id, account_id from access_token where revoked_at is null and (id = any($1) or (kind in ('session', 'export') and label = any($1)))",
+    [ids],
+  );
+  const events = rows.map((row) => accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }));
+  await record(sql, on.projector, events);
+  return rows.map((row) => row.id);
+}
+
+/** The token from the settings: it is in no table. */
+export const operatorCredential = "operator_token";
+
+/** For connections that outlive a request. A credential that is gone with its account has ended, too. */
+export async function endedAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
+  const rows = await sql.rows<{ id: string }>(
+    `select asked.id from unnest($1::text[]) as asked(id) where asked.id <> $3 and not exists (
+       select from access_token t join account a on a.id = t.account_id
+       where t.id = asked.id and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2) and a.lifecycle = 'active'
+         and (t.kind <> 'session' or coalesce(t.last_used_at, t.created_at) > $4))`,
+    [ids, iso(now), operatorCredential, iso(now - sessionIdleMs)],
+  );
+  return rows.map((row) => row.id);
+}
+
+export function listTokens(sql: Sql): Promise<TokenView[]> {
+  return sql.rows<TokenView>(
+    `select t.id, t.account_id, a.display_name as account_name, t.kind, t.role, t.label, t.scopes, t.expires_at, t.revoked_at, t.created_at,
+       t.last_used_at
+     from access_token t left join account a on a.id = t.account_id
+     where t.kind in ('account', 'service') order by t.created_at desc, t.id limit 500`,
+  );
+}
+
+/** Who is signed in on the page now: everybody, or one account. Those that have ended are of no use to anybody. */
+export function listSessions(sql: Sql, now: number, accountId?: string): Promise<SessionView[]> {
+  return sql.rows<SessionView>(
+    `select t.id, t.account_id, a.display_name as account_name, t.role, t.expires_at, t.created_at, t.last_used_at,
+       case when t.label like $2 then 'operator_token' when k.id is not null then k.kind else 'pairing' end as opened_with, k.label as token_label
+     from access_token t join account a on a.id = t.account_id
+       left join access_token k on k.id = t.label and k.kind in ('account', 'link')
+     where t.kind = 'session' and t.revoked_at is null and t.expires_at > $1 and a.lifecycle = 'active'
+       and coalesce(t.last_used_at, t.created_at) > $3 and ($4::text is null or t.account_id = $4)
+     order by coalesce(t.last_used_at, t.created_at) desc, t.id limit 500`,
+    [iso(now), `${operatorCredential}:%`, iso(now - sessionIdleMs), accountId ?? null],
+  );
+}
+
+const operatorAccountKey = "operator_account";
+
+export async function operatorAccount(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql.rows<{ account_id: string }>("select account_id from event_log where idempotency_key = $1", [operatorAccountKey]);
+  return row?.account_id;
+}
+
+export interface NewAccount {
+  readonly displayName: string | null;
+  readonly language: string | null;
+  readonly timezone: string;
+  /** Somebody set it, for this account. */
+  readonly zoneIsChosen?: boolean | undefined;
+}
+
+/** Refused with `already_recorded` for the second of two first starts. */
+export async function createOperatorAccount(sql: Sql, on: Keeper, person: NewAccount): Promise<string> {
+  const event = accountCreated(on, person);
+  await record(sql, on.projector, [{ ...event.draft, idempotencyKey: operatorAccountKey }]);
+  return event.id;
+}
+
+export async function createAccount(sql: Sql, on: Keeper, person: NewAccount): Promise<string> {
+  const event = accountCreated(on, person);
+  await record(sql, on.projector, [event.draft]);
+  return event.id;
+}
+
+function accountCreated(on: Keeper, person: NewAccount): { readonly id: string; readonly draft: EventDraft } {
+  const id = on.chance.id();
+  const payload: Payload = {
+    id,
+    origin: "web_first",
+    display_name: person.displayName,
+    language: person.language,
+    default_timezone: person.timezone,
+    zone_source: person.zoneIsChosen === true ? "chosen" : "default",
+  };
+  return { id, draft: { stream: `account:${id}`, kind: "account_created", at: iso(on.clock.now()), accountId: id, payload } };
+}
+
+function accessEvent(on: Keeper, kind: string, payload: Payload & { readonly id: string; readonly account_id: string }): EventDraft {
+  return { stream: `access:${payload.id}`, kind, at: iso(on.clock.now()), accountId: payload.account_id, payload };
+}

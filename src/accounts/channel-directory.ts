@@ -1,0 +1,118 @@
+import type { ChannelAccount, ChannelDirectory, ConnectionState, LinkedAccount } from "../domain/ports/channel-ports.ts";
+import { type Clock, iso } from "../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../domain/events.ts";
+import { engine } from "../domain/principal.ts";
+import type { Database, Sql } from "../store/database/database.ts";
+import type { Projector } from "../store/log/projector.ts";
+import { record } from "../store/log/record.ts";
+
+export interface DirectoryDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+}
+
+/** A vendor account as people see it. */
+export interface ChannelView {
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly accountId: string | null;
+  readonly lifecycle: "active" | "removed";
+  readonly state: ConnectionState;
+  readonly reason: string | null;
+  readonly since: string;
+  readonly connectedAt: string | null;
+}
+
+/** How our accounts at vendors are doing, as facts of the log: who looks later sees when a login died. */
+export function openDirectory(on: DirectoryDeps): ChannelDirectory {
+  const change = async (of: ChannelAccount, decide: (now: Known | undefined) => Change | undefined): Promise<void> => {
+    const told = await on.db.transaction(engine, async (sql) => {
+      const made = decide(await lockRow(sql, of));
+      if (made === undefined) return false;
+      await record(sql, on.projector, [fact(on, of, made)]);
+      return true;
+    });
+    if (told) on.db.notify("channels");
+  };
+  return {
+    stateChanged: (of, { state, reason }) =>
+      change(of, (now) =>
+        now?.state === state && now.reason === (reason ?? null) && now.lifecycle !== "removed"
+          ? undefined
+          : {
+              kind: "channel_state_changed",
+              accountId: now?.accountId,
+              payload: { state, reason: reason ?? null, ...(now?.lifecycle === "removed" ? { is_back: true } : {}) },
+            },
+      ),
+    list: (channel) =>
+      on.db.rows<LinkedAccount>(
+        `select provider_type as channel, channel_account as "channelAccount", account_id as "accountId", connection_state as state, reason
+         from channel where provider_type = $1 and account_id is not null and lifecycle = 'active' order by created_at, channel_account`,
+        [channel],
+      ),
+    link: ({ accountId, state, reason, ...of }) =>
+      change(of, () => ({ kind: "channel_linked", accountId, payload: { account_id: accountId, state, reason } })),
+    configured: (channel) =>
+      on.db.rows<ChannelAccount>(
+        `select provider_type as channel, channel_account as "channelAccount" from channel
+         where provider_type = $1 and account_id is null and lifecycle = 'active' order by channel_account`,
+        [channel],
+      ),
+    unlink: (of) =>
+      change(of, (now) =>
+        now === undefined || now.lifecycle === "removed" ? undefined : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
+      ),
+  };
+}
+
+export function listChannels(sql: Sql): Promise<ChannelView[]> {
+  return sql.rows<ChannelView>(
+    `select provider_type as channel, channel_account as "channelAccount", account_id as "accountId", lifecycle, connection_state as state,
+       reason, state_since as since, connected_at as "connectedAt"
+     from channel where lifecycle = 'active' order by provider_type, channel_account limit 500`,
+  );
+}
+
+/** Channels of the operator's whose accounts do not work, each with one reason: `{"wecom": "taken_over"}`. People's own logins are theirs to mend. */
+export async function failedChannels(sql: Sql, channels: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const rows = await sql.rows<{ channel: string; reason: string }>(
+    `select provider_type as channel, min(coalesce(reason, 'failed')) as reason from channel
+     where lifecycle = 'active' and account_id is null and connection_state = 'failed' and provider_type = any($1) group by provider_type`,
+    [channels],
+  );
+  return Object.fromEntries(rows.map(({ channel, reason }) => [channel, reason]));
+}
+
+interface Known {
+  readonly state: ConnectionState;
+  readonly reason: string | null;
+  readonly lifecycle: string;
+  readonly accountId: string | undefined;
+}
+
+interface Change {
+  readonly kind: string;
+  readonly accountId: string | undefined;
+  readonly payload: Payload;
+}
+
+async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined> {
+  const [row] = await sql.rows<Omit<Known, "accountId"> & { accountId: string | null }>(
+    `select connection_state as state, reason, lifecycle, account_id as "accountId" from channel
+     where provider_type = $1 and channel_account = $2 for update`,
+    [of.channel, of.channelAccount],
+  );
+  return row === undefined ? undefined : { ...row, accountId: row.accountId ?? undefined };
+}
+
+function fact(on: DirectoryDeps, of: ChannelAccount, { kind, accountId, payload }: Change): EventDraft {
+  return {
+    stream: `channel:${of.channel}:${of.channelAccount}`,
+    kind,
+    at: iso(on.clock.now()),
+    accountId,
+    payload: { provider_type: of.channel, channel_account: of.channelAccount, ...payload },
+  };
+}

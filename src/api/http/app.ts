@@ -1,0 +1,156 @@
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
+import type { Log } from "../../domain/ports/log.ts";
+import { failureFor, failureHeaders, logFailure, refuse } from "./failure.ts";
+import type { Page } from "./page.ts";
+import { answer, type Pipeline } from "./pipeline.ts";
+import { rolesOf } from "./roles.ts";
+import type { Answer, AuthClass, Route } from "./route.ts";
+import { traceOf } from "./trace.ts";
+import { languageOf } from "./refusal-words.ts";
+
+type Env = { Bindings: HttpBindings };
+type Ctx = Context<Env>;
+
+export interface AppDeps {
+  readonly pipeline: Pipeline;
+  /** None where only health is served. */
+  readonly page: Page | undefined;
+  readonly log: Log;
+}
+
+/** Routes become an application. Whatever they are, an unknown address is 404, a wrong method 405, and nothing answers without its pipeline. */
+export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<Env> {
+  const app = new OpenAPIHono<Env>();
+  for (const route of routes) {
+    app.on(route.method.toUpperCase(), honoPath(route.path), (c) => serve(on, route, c));
+  }
+  for (const [path, methods] of methodsByPath(routes)) {
+    app.all(honoPath(path), (c) => {
+      traceOf(c.env.incoming).route = path;
+      return failed(on, c, { error: refuse("method_not_allowed"), headers: { Allow: methods.join(", ") } });
+    });
+  }
+  app.notFound(async (c) => {
+    const asset = await on.page?.find(c.env.incoming);
+    if (asset === undefined) return failed(on, c, { error: refuse("not_found") });
+    traceOf(c.env.incoming).route = "page";
+    return toResponse(c, asset);
+  });
+  app.onError((error, c) => failed(on, c, { error }));
+  return app;
+}
+
+export function describeRoutes(app: OpenAPIHono<Env>, routes: readonly Route[]): Readonly<Record<string, unknown>> {
+  for (const route of routes) app.openAPIRegistry.registerPath(documented(route));
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Meanwhile",
+      version: "1",
+      description:
+        "The API of this server. Programs send `Authorization: Bearer …`; errors are `{error: {code, message, fact?}}`, where `fact.field` names what does not fit and `fact.allowed` the values that would.",
+    },
+  }) as unknown as Readonly<Record<string, unknown>>;
+}
+
+async function serve(on: AppDeps, route: Route, c: Ctx): Promise<Response> {
+  try {
+    const { incoming, outgoing } = c.env;
+    const arrival = {
+      incoming,
+      outgoing,
+      peer: traceOf(incoming).peer,
+      params: c.req.param(),
+      query: c.req.query(),
+    };
+    return toResponse(c, await answer(on.pipeline, route, arrival));
+  } catch (error) {
+    return failed(on, c, { error });
+  }
+}
+
+function toResponse(c: Ctx, result: Answer): Response {
+  if (result === "taken_over") return RESPONSE_ALREADY_SENT;
+  const headers = { "Cache-Control": "no-store", ...result.headers };
+  if ("json" in result)
+    return c.body(JSON.stringify(result.json), result.status as 200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+  if ("bytes" in result)
+    return c.body(result.bytes as Uint8Array<ArrayBuffer> | string, result.status as 200, { ...headers, "Content-Type": result.type });
+  return c.body(null, result.status as StatusCode, headers);
+}
+
+function failed(on: AppDeps, c: Ctx, what: { readonly error: unknown; readonly headers?: Readonly<Record<string, string>> }): Response {
+  const { incoming, outgoing } = c.env;
+  logFailure(on.log, what.error, traceOf(incoming).route);
+  // Too late to say anything: a stream that had begun is cut.
+  if (outgoing.headersSent) {
+    outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  const failure = failureFor(what.error, languageOf(incoming.headers["accept-language"]));
+  const headers = { ...failureHeaders(failure, what.error), ...what.headers };
+  return c.body(failure.body, failure.status as 400, headers);
+}
+
+const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    const names = method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
+    found.set(path, [...(found.get(path) ?? []), ...names]);
+  }
+  return found;
+}
+
+const who: Readonly<Record<AuthClass, string>> = {
+  public: "Anybody.",
+  session: "Anybody with a code or a token.",
+  account: "An account; operator and service tokens name one with account_id.",
+  operator: "The operator; auditors may look.",
+  webhook: "The vendor, by its signature or secret.",
+};
+
+const errorSchema = z
+  .object({ error: z.object({ code: z.string(), message: z.string(), fact: z.record(z.string(), z.unknown()).optional() }) })
+  .openapi("Error");
+
+function documented(route: Route): RouteConfig {
+  const { params, query, body, answers } = route.docs;
+  const responses: RouteConfig["responses"] = {};
+  for (const [status, doc] of Object.entries(answers)) {
+    const schema = doc.schema ?? (Number(status) >= 400 ? errorSchema : undefined);
+    const type = doc.type ?? "application/json";
+    responses[status] = {
+      description: doc.description,
+      ...(schema === undefined && doc.type === undefined ? {} : { content: { [type]: { schema: schema ?? z.string() } } }),
+    };
+  }
+  return {
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    "x-who": `${who[route.auth]}${route.scope === undefined ? "" : ` Scope ${route.scope}.`}`,
+    ...(route.auth === "account" || route.auth === "operator" ? { "x-roles": rolesOf(route) } : {}),
+    request: {
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined
+        ? {}
+        : {
+            body: {
+              required: true,
+              content: {
+                "application/json": { schema: body },
+                ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
+              },
+            },
+          }),
+    },
+    responses,
+  };
+}

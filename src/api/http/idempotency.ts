@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { type ErrorCode, errorCodes, Refusal } from "../../domain/errors.ts";
+import { type Clock, iso } from "../../domain/ports/clock.ts";
+import { asAccount } from "../../domain/principal.ts";
+import type { Database } from "../../store/database/database.ts";
+import { refuse } from "./failure.ts";
+import type { Answer, RawAsk, Route } from "./route.ts";
+
+export interface OnceDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+const keptMs = 86_400_000;
+/** Nobody waits for an answer that long: whoever worked on it is gone. */
+const abandonedMs = 15 * 60_000;
+
+/** The caller's own name for a request, by which a second one is known for the same. */
+export function keyOf({ incoming }: Pick<RawAsk, "incoming">): string | undefined {
+  const key = incoming.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !/^[\u0021-\u007e]{1,200}$/.test(key)) throw refuse("invalid_request", { field: "Idempotency-Key" });
+  return key;
+}
+
+/**
+ * A route that does for the same `Idempotency-Key` what it does once, and answers the same. Where an answer shows words that are to
+ * be nowhere from then on, it is not kept: the second one hears that it was done.
+ */
+export function onceByKey(on: OnceDeps, route: Route, { keepsAnswer }: { readonly keepsAnswer: boolean }): Route {
+  return {
+    ...route,
+    async run(ask) {
+      const key = keyOf(ask);
+      if (key === undefined || ask.accountId === undefined) return route.run(ask);
+      const request: Request = { accountId: ask.accountId, key, route: route.path, body: hashOf(ask), chatId: ask.params["id"] ?? null };
+      const before = await begin(on, request);
+      return before ?? finish({ ...on, keepsAnswer }, request, () => route.run(ask));
+    },
+  };
+}
+
+interface Request {
+  readonly accountId: string;
+  readonly key: string;
+  readonly route: string;
+  readonly body: string;
+  readonly chatId: string | null;
+}
+
+interface Kept {
+  readonly route: string;
+  readonly body: string;
+  readonly status: number | null;
+  readonly answer: { readonly json?: unknown; readonly fact?: Readonly<Record<string, unknown>>; readonly code?: string } | null;
+}
+
+const hashOf = ({ bytes, params, query }: RawAsk): string =>
+  createHash("sha256")
+    .update(JSON.stringify([params, query]))
+    .update(bytes)
+    .digest("hex");
+
+/** What was answered before; undefined when the request is ours to do. */
+async function begin({ db, clock }: OnceDeps, of: Request): Promise<Answer | undefined> {
+  const now = clock.now();
+  const kept = await db.transaction(asAccount(of.accountId), async (sql) => {
+    const old = [of.accountId, iso(now - keptMs), iso(now - abandonedMs)];
+    await sql.rows("delete from request_key where account_id = $1 and (created_at < $2 or (status is null and created_at < $3))", old);
+    const taken = await sql.rows(
+      `insert into request_key (account_id, key, route, body, chat_id, created_at) values ($1, $2, $3, $4, $5, $6)
+       on conflict do nothing returning key`,
+      [of.accountId, of.key, of.route, of.body, of.chatId, iso(now)],
+    );
+    if (taken.length > 0) return undefined;
+    const text = "select route, body, status, answer from request_key where account_id = $1 and key = $2";
+    return (await sql.rows<Kept>(text, [of.accountId, of.key]))[0];
+  });
+  return kept === undefined ? undefined : answered(kept, of);
+}
+
+function answered({ route, body, status, answer }: Kept, of: Request): Answer {
+  if (route !== of.route || body !== of.body) throw refuse("key_reused");
+  if (status === null) throw refuse("request_in_flight", { retry_after_seconds: 1 });
+  if (status === 204) return { status };
+  if (answer === null) throw refuse("already_recorded");
+  if (answer.code !== undefined && answer.code in errorCodes) throw new Refusal(answer.code as ErrorCode, "", answer.fact);
+  return { status, json: answer.json };
+}
+
+/** What came of it is kept. What may come out otherwise the next time is not. */
+async function finish(on: OnceDeps & { readonly keepsAnswer: boolean }, of: Request, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await work();
+    await keep(
+      on,
+      of,
+      answer === "taken_over"
+        ? undefined
+        : { status: answer.status, answer: "json" in answer && on.keepsAnswer ? { json: answer.json } : null },
+    );
+    return answer;
+  } catch (error) {
+    const isLasting = error instanceof Refusal && [400, 404].includes(error.status);
+    await keep(on, of, isLasting ? { status: error.status, answer: { code: error.code, fact: error.fact } } : undefined);
+    throw error;
+  }
+}
+
+async function keep({ db }: OnceDeps, of: Request, what: { readonly status: number; readonly answer: unknown } | undefined): Promise<void> {
+  await db.transaction(asAccount(of.accountId), (sql) =>
+    what === undefined
+      ? sql.rows("delete from request_key where account_id = $1 and key = $2", [of.accountId, of.key])
+      : sql.rows("update request_key set status = $3, answer = $4 where account_id = $1 and key = $2", [
+          of.accountId,
+          of.key,
+          what.status,
+          what.answer === null ? null : JSON.stringify(what.answer),
+        ]),
+  );
+}

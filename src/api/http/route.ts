@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "@hono/zod-openapi";
+import { canonicalId } from "../../domain/ids.ts";
+import type { Role } from "../../domain/role.ts";
+import type { Caller } from "../../accounts/access-rows.ts";
+import type { Peer } from "./peer.ts";
+import { wrongShape } from "./wrong-shape.ts";
+
+/**
+ * Who may call a route. Every route says it; there is no default.
+ *
+ *   public    anybody
+ *   session   anybody, with a code or a token in the body: signing in
+ *   account   a person, or a program that acts for one; sees that person's rows
+ *   operator  whoever runs this server; auditors may look (see roles.ts)
+ *   webhook   a vendor; the channel checks its signature on the raw bytes
+ */
+export type AuthClass = "public" | "session" | "account" | "operator" | "webhook";
+
+/** What every handler can know of a request, whatever its shape. */
+interface Surroundings {
+  readonly peer: Peer;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** A request that has passed the door but whose shape is not checked. */
+export interface RawAsk extends Surroundings {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly bytes: Uint8Array;
+  readonly caller: Caller | undefined;
+  /** The account acted for: the caller's own, or the one it named and may name. */
+  readonly accountId: string | undefined;
+}
+
+export type Answer =
+  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly bytes: string | Uint8Array;
+      readonly type: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly status: 204; readonly headers?: Readonly<Record<string, string>> }
+  /** The handler writes to the connection itself: a stream. */
+  | "taken_over";
+
+export interface AnswerDoc {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly type?: string;
+}
+
+export interface Route {
+  readonly method: "get" | "post" | "patch" | "delete";
+  /** With `{name}` for parameters. */
+  readonly path: string;
+  readonly auth: AuthClass;
+  /** What a token must have been granted. */
+  readonly scope?: string | undefined;
+  /** Where it is not as the table in roles.ts says. */
+  readonly roles?: readonly Role[] | undefined;
+  /** The handler itself notes in the audit what it does, in the same transaction. */
+  readonly audited?: boolean | undefined;
+  /** A session shows again who it is before this (`POST /api/session/proof`): always, or where it acts for another account. */
+  readonly proof?: true | "for_others" | undefined;
+  /** The address itself holds a one-time secret, so that a browser can open it with the cookie alone. */
+  readonly secretInPath?: boolean | undefined;
+  readonly summary: string;
+  readonly body: "none" | "json" | "raw";
+  /** A file's own type is taken as well as JSON; it stands for that field. */
+  readonly file?: { readonly type: string; readonly field: string } | undefined;
+  readonly maxBytes?: number | undefined;
+  readonly docs: {
+    readonly params: z.ZodObject | undefined;
+    readonly query: z.ZodObject | undefined;
+    readonly body: z.ZodType | undefined;
+    readonly answers: Readonly<Record<number, AnswerDoc>>;
+  };
+  run(ask: RawAsk): Promise<Answer>;
+}
+
+type Out<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface RouteSpec<
+  A extends AuthClass,
+  P extends z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined,
+  B extends z.ZodType | undefined,
+> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "proof" | "secretInPath" | "summary" | "file" | "maxBytes"> {
+  readonly auth: A;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answers: Readonly<Record<number, AnswerDoc>>;
+  handle(ask: Ask<A, Out<P>, Out<Q>, Out<B>>): Answer | Promise<Answer>;
+}
+
+export interface Ask<A extends AuthClass, P, Q, B> extends Surroundings {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly caller: A extends "account" | "operator" ? Caller : undefined;
+  readonly accountId: A extends "account" ? string : undefined;
+}
+
+/** Ties the shapes of a route to its handler: what the handler reads has been checked, and the document says the same. */
+export function route<
+  A extends AuthClass,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(spec: RouteSpec<A, P, Q, B>): Route {
+  const { handle: _handle, params, query, body, answers, ...about } = spec;
+  return {
+    ...about,
+    body: body === undefined ? "none" : "json",
+    docs: { params, query, body, answers },
+    async run(ask) {
+      const checked = { params: check(params, ask.params), query: check(query, ask.query), body: check(body, ask.json) };
+      // The pipeline has set caller and account as the class promises.
+      return spec.handle({ ...ask, ...checked } as unknown as Ask<A, Out<P>, Out<Q>, Out<B>>);
+    },
+  };
+}
+
+function check(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw wrongShape(result.error);
+}
+
+/** An id in a path, a query or a body, in the one form that we store. */
+export const id = z
+  .string()
+  .transform((text, context) => {
+    const found = canonicalId(text);
+    if (found !== undefined) return found;
+    context.issues.push({ code: "custom", input: text, params: { refusal: "invalid_id" }, message: "not an id" });
+    return z.NEVER;
+  })
+  .openapi({ type: "string", example: "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00" });

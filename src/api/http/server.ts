@@ -1,0 +1,120 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Clock } from "../../domain/ports/clock.ts";
+import { createApp, describeRoutes } from "./app.ts";
+import { createAuditTrail } from "./audit-trail.ts";
+import { answerBrokenRequests, createDoor } from "./request-guard.ts";
+import { gatewayRoutes } from "../routes/gateway-routes.ts";
+import { createPage } from "./page.ts";
+import { createPeerOf } from "./peer.ts";
+import type { Limits } from "./pipeline.ts";
+import type { ApiSettings, RateSettings } from "./ports.ts";
+import { createRateLimit, type RateLimit } from "../../accounts/rate-limit.ts";
+import type { Route } from "./route.ts";
+import { systemRoutes } from "../routes/system-routes.ts";
+import type { ServerOptions } from "./server-options.ts";
+import { closeSilentSockets } from "./silent-sockets.ts";
+import { createStraightThrough } from "./webhook-fast-path.ts";
+import { createStreamHub } from "../streams/stream-hub.ts";
+import { createChangeHub } from "../streams/change-hub.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Every route with its class, for whoever checks that none is open by mistake. */
+  readonly routes: readonly Pick<Route, "method" | "path" | "auth" | "roles">[];
+  /** Takes nothing new, ends streams with a hint when to come back, and gives requests a few seconds to finish. */
+  close(): Promise<void>;
+}
+
+const closeGraceMs = 5_000;
+/** Half of the files that a process may usually have open. */
+const mostConnections = 10_000;
+/** A browser opens six at a time, and each of them speaks at once. */
+const mostSilent = 100;
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { settings, clock, log, metrics } = options;
+  const limits = createLimits(settings.limits, clock);
+  const hub = createStreamHub(options);
+  const changes = createChangeHub(options);
+  const on = { ...options, hub, changes, limits, audit: createAuditTrail(options) };
+  let ownUrl = "";
+  let document: Readonly<Record<string, unknown>> | undefined;
+  // To describe all routes takes as long as a quarter of the start, and hardly anybody asks.
+  const system = systemRoutes({ ...on, document: () => (document ??= describeRoutes(app, routes)) });
+  const routes: readonly Route[] = options.healthOnly === true ? system : [...system, ...gatewayRoutes({ ...on, ownUrl: () => ownUrl })];
+  const peerOf = createPeerOf(settings.trustedProxies);
+  const app = createApp({ pipeline: on, page: options.healthOnly === true ? undefined : createPage(options.pageDir), log }, routes);
+  const inside = getRequestListener(app.fetch);
+  const straight = createStraightThrough({ pipeline: on, log }, routes);
+  const door = createDoor(
+    { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
+    (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
+  );
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: settings.requestTimeoutMs,
+      requestTimeout: settings.requestTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 30_000,
+    },
+    door,
+  );
+  answerBrokenRequests(server);
+  server.maxConnections = mostConnections;
+  closeSilentSockets(server, { afterMs: settings.requestTimeoutMs, mostPerNetwork: mostSilent });
+  // While it closes, a server waits for connections, not for requests: each is let go with its last answer.
+  server.on("request", (_incoming, outgoing) =>
+    outgoing.once("close", () => !server.listening && setImmediate(() => server.closeIdleConnections())),
+  );
+  await listen(server, settings);
+  const { port } = server.address() as AddressInfo;
+  ownUrl = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`;
+  return {
+    port,
+    url: ownUrl,
+    routes,
+    close: () => close(server, [hub, changes], clock),
+  };
+}
+
+function createLimits(rates: RateSettings, clock: Clock): Limits {
+  const perMinute = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 60_000 });
+  const perQuarter = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 15 * 60_000 });
+  return {
+    ip: perMinute(rates.perIpPerMinute),
+    credential: perMinute(rates.perCredentialPerMinute),
+    account: perMinute(rates.perAccountPerMinute),
+    webhook: perMinute(rates.webhooksPerIpPerMinute),
+    signIn: perQuarter(rates.signInFailuresPer15Minutes),
+    // A program with an old token tries a few times before somebody looks; more than that is guessing.
+    guesses: perQuarter(rates.signInFailuresPer15Minutes * 10),
+  };
+}
+
+function listen(server: Server, settings: ApiSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.port, settings.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, hubs: readonly { close(): Promise<void> }[], clock: Clock): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that is kept alive would hold the server open after its last answer.
+  server.on("request", (_incoming, outgoing: ServerResponse) => {
+    if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+  });
+  const done = new AbortController();
+  const late = clock.wait(closeGraceMs, done.signal).then(() => server.closeAllConnections());
+  await Promise.all(hubs.map((hub) => hub.close()));
+  await closed;
+  done.abort("closed");
+  await late;
+}

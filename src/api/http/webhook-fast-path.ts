@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../../domain/ports/log.ts";
+import { failureHeaders, failureFor, logFailure } from "./failure.ts";
+import { answer, type Pipeline } from "./pipeline.ts";
+import type { Answer, Route } from "./route.ts";
+import { traceOf } from "./trace.ts";
+import { languageOf } from "./refusal-words.ts";
+
+/**
+ * Vendors' callbacks have a fixed address and come in floods, so they need no router and no web objects around them: the same
+ * pipeline, directly on the connection. Returns false for whatever is not one of them.
+ */
+export function createStraightThrough(on: { pipeline: Pipeline; log: Log }, routes: readonly Route[]) {
+  const byAddress = new Map(
+    routes
+      .filter((route) => route.auth === "webhook" && route.method === "post" && !route.path.includes("{"))
+      .map((route) => [`POST ${route.path}`, route]),
+  );
+  return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const route = byAddress.get(`${incoming.method} ${incoming.url}`);
+    if (route === undefined) return false;
+    const arrival = { incoming, outgoing, peer: traceOf(incoming).peer, params: {}, query: {} };
+    answer(on.pipeline, route, arrival).then(
+      (result) => write(outgoing, result),
+      (error: unknown) => fail(on.log, { incoming, outgoing }, error),
+    );
+    return true;
+  };
+}
+
+function write(outgoing: ServerResponse, result: Answer): void {
+  if (result === "taken_over") return;
+  const body = "bytes" in result ? result.bytes : "json" in result ? JSON.stringify(result.json) : "";
+  const type = "bytes" in result ? result.type : "application/json; charset=utf-8";
+  outgoing.writeHead(result.status, {
+    "Cache-Control": "no-store",
+    ...result.headers,
+    ...(result.status === 204 ? {} : { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }),
+  });
+  outgoing.end(body);
+}
+
+function fail(log: Log, on: { incoming: IncomingMessage; outgoing: ServerResponse }, error: unknown): void {
+  logFailure(log, error, traceOf(on.incoming).route);
+  const failure = failureFor(error, languageOf(on.incoming.headers["accept-language"]));
+  on.outgoing.writeHead(failure.status, { ...failureHeaders(failure, error), "Content-Length": Buffer.byteLength(failure.body) });
+  on.outgoing.end(failure.body);
+}

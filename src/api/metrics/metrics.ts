@@ -1,0 +1,174 @@
+import type { Metrics } from "../../domain/ports/log.ts";
+import { Counter, type Figure, Gauge, Histogram, type Labels, renderFigures } from "./metric-page.ts";
+import { processFigures } from "./process-metrics.ts";
+
+export interface GaugeReading {
+  readonly labels?: Labels | undefined;
+  readonly value: number;
+}
+
+/** One figure as it stands now. */
+export interface MetricReading {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string | undefined>>;
+  readonly value: number;
+}
+
+export interface PrometheusMetrics extends Metrics {
+  /** A value that is looked up when somebody asks, such as the length of a queue. */
+  gauge(name: string, help: string, read: () => Promise<readonly GaugeReading[]>): void;
+  /** The page that Prometheus reads. */
+  render(): Promise<string>;
+  /** Counters and gauges, for whoever plots them here. */
+  read(): Promise<readonly MetricReading[]>;
+  readonly contentType: string;
+}
+
+export interface MetricsOptions {
+  /** Tests throw on misuse. In service a wrong label costs a figure, never the work that was counted. */
+  readonly strict?: boolean | undefined;
+  /** Memory, processor and event loop of this process. */
+  readonly processMetrics?: boolean | undefined;
+}
+
+const prefix = "meanwhile_";
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+export function createMetrics({ strict = false, processMetrics = true }: MetricsOptions = {}): PrometheusMetrics {
+  const figures: Figure[] = [];
+  const ofProcess = processMetrics ? processFigures() : undefined;
+  const refuse = refuser(figures, strict);
+  const add = <Kind extends Figure>(figure: Kind): Kind => {
+    figures.push(figure);
+    return figure;
+  };
+  const counters = family(refuse, (name) => add(new Counter(name, helpOf(name))));
+  const histograms = family(refuse, (name) => add(new Histogram(name, helpOf(name), secondsBuckets)));
+  const gauges = new Map<string, GaugeSource>();
+  const isUsable = (name: string, own: ReadonlyMap<string, unknown>): boolean =>
+    own.has(name) ||
+    (!figures.some((figure) => figure.name === name) && !gauges.has(name)) ||
+    refuse(`${name} is a figure of another kind.`);
+  // Gauges first: what they refuse is on the same page.
+  const all = async (): Promise<readonly Figure[]> => {
+    const looked = await lookUp(gauges, refuse);
+    return [...(ofProcess?.() ?? []), ...figures, ...looked];
+  };
+
+  return {
+    count: (given, labels = {}, by = 1) => {
+      const name = fullName(given);
+      if (!isUsable(name, counters.members)) return;
+      if (Number.isFinite(by) && by >= 0) counters.find(name, labels)?.add(plainLabels(labels, refuse), by);
+      else refuse(`${name} can't grow by ${by}.`);
+    },
+    observe: (given, seconds, labels = {}) => {
+      const name = fullName(given);
+      if (!isUsable(name, histograms.members)) return;
+      if (Number.isFinite(seconds)) histograms.find(name, labels)?.observe(plainLabels(labels, refuse), seconds);
+      else refuse(`${name} can't be ${seconds} seconds.`);
+    },
+    gauge: (given, help, read) => {
+      const name = fullName(given);
+      if (isUsable(name, new Map())) gauges.set(name, { help, read });
+    },
+    render: async () => renderFigures(await all()),
+    read: async () =>
+      (await all())
+        .filter(({ type }) => type !== "histogram")
+        .flatMap((figure) => figure.samples().map(({ labels, value }) => ({ name: figure.name, labels, value }))),
+    contentType: "text/plain; version=0.0.4; charset=utf-8",
+  };
+}
+
+/** All figures share a first word, so that they stand together in a long list. */
+function fullName(name: string): string {
+  const plain = name.replace(/[^a-zA-Z0-9_]/g, "_");
+  return plain.startsWith(prefix) ? plain : prefix + plain;
+}
+
+/** Throws in tests; in service counts, and answers false. */
+type Refuse = (sentence: string) => false;
+
+function refuser(figures: Figure[], strict: boolean): Refuse {
+  const refused = new Counter(
+    `${prefix}metrics_refused_total`,
+    "Figures with a wrong name, label or value, or that could not be looked up.",
+  );
+  figures.push(refused);
+  refused.add({}, 0);
+  return (sentence) => {
+    if (strict) throw new Error(sentence);
+    refused.add({}, 1);
+    return false;
+  };
+}
+
+interface Family<Kind> {
+  readonly members: ReadonlyMap<string, unknown>;
+  find(name: string, labels: Labels): Kind | undefined;
+}
+
+/** Figures of one kind, made at their first use. The labels of that use are the labels for good. */
+function family<Kind>(refuse: Refuse, make: (name: string) => Kind): Family<Kind> {
+  const members = new Map<string, { readonly figure: Kind; readonly labelNames: string }>();
+  return {
+    members,
+    find: (name, labels) => {
+      const labelNames = Object.keys(labels).toSorted().join();
+      const member = members.get(name) ?? { figure: make(name), labelNames };
+      members.set(name, member);
+      if (member.labelNames === labelNames) return member.figure;
+      refuse(`${name} has the labels [${member.labelNames}], not [${labelNames}].`);
+      return undefined;
+    },
+  };
+}
+
+const helpOf = (name: string): string => `${name.slice(prefix.length).replaceAll("_", " ")}.`;
+
+/** Labels are few and come with every request, so what was found out about one is remembered. */
+const judged = new Map<string, boolean>();
+const mostJudged = 1_000;
+
+function looksLikeId(value: string): boolean {
+  const known = judged.get(value);
+  if (known !== undefined) return known;
+  if (judged.size >= mostJudged) judged.clear();
+  const verdict = hasFormOfId(value);
+  judged.set(value, verdict);
+  return verdict;
+}
+
+/** An id or a token: it would make one series per person, and show who is there. */
+function hasFormOfId(value: string): boolean {
+  if (value.length > 64 || /\d{7}/.test(value) || /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/i.test(value)) return true;
+  return value.split(/[^A-Za-z0-9_-]+/).some((part) => part.length >= 20 && /\d/.test(part));
+}
+
+function plainLabels(labels: Labels, refuse: Refuse): Record<string, string> {
+  const plain = ([name, value]: readonly [string, string]): [string, string] => {
+    if (!looksLikeId(value)) return [name, value];
+    refuse(`The label ${name} must name a kind or a state; its value looks like an id.`);
+    return [name, "other"];
+  };
+  return Object.fromEntries(Object.entries(labels).map(plain));
+}
+
+interface GaugeSource {
+  readonly help: string;
+  readonly read: () => Promise<readonly GaugeReading[]>;
+}
+
+/** Made again each time, so that a state nobody is in any more leaves no stale figure. */
+async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Gauge[]> {
+  const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<Gauge> => {
+    const gauge = new Gauge(name, help);
+    for (const { labels, value } of await read()) gauge.set(plainLabels(labels ?? {}, refuse), value);
+    return gauge;
+  };
+  const results = await Promise.allSettled(Array.from(gauges, one));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) refuse(`A gauge could not be looked up: ${String(failed.reason)}`);
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}

@@ -1,0 +1,83 @@
+import { openAccounts } from "../../accounts/accounts.ts";
+import { openIdentities } from "../../accounts/identities.ts";
+import type { AuditTrail } from "../http/audit-trail.ts";
+import type { ChangeHub } from "../streams/change-hub.ts";
+import type { Limits } from "../http/pipeline.ts";
+import type { Route } from "../http/route.ts";
+import { accountAdminRoutes } from "./account-admin-routes.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { activityRoutes } from "./activity-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
+import { calendarRoutes } from "./calendar-routes.ts";
+import { changeRoutes } from "./change-routes.ts";
+import { channelRoutes } from "./channel-routes.ts";
+import { conversationRoutes } from "./conversation-routes.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
+import { exportRoutes } from "./export-routes.ts";
+import { friendRoutes } from "./friend-routes.ts";
+import { insightRoutes } from "./insight-routes.ts";
+import { ownChannelRoutes } from "./own-channel-routes.ts";
+import { withChosenIds } from "./own-chat-ids.ts";
+import { ownSessionRoutes } from "./own-session-routes.ts";
+import { reminderRoutes } from "./reminder-routes.ts";
+import { reportRoutes } from "./report-routes.ts";
+import { sceneRoutes } from "./scene-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
+import { sharedRoutes } from "./shared-routes.ts";
+import { tokenRoutes } from "./token-routes.ts";
+import { usageRoutes } from "./usage-routes.ts";
+import { wechatLoginPath } from "./wechat-routes.ts";
+import type { ServerOptions } from "../http/server-options.ts";
+import type { StreamHub } from "../streams/stream-hub.ts";
+import { webhookRoute } from "./webhook-route.ts";
+
+export interface GatewayParts extends ServerOptions {
+  readonly hub: StreamHub;
+  readonly changes: ChangeHub;
+  readonly limits: Limits;
+  readonly audit: AuditTrail;
+  /** Where people reach this server; known when it listens. */
+  readonly ownUrl: () => string;
+}
+
+/** Everything that people, programs and vendors can ask for. */
+export function gatewayRoutes(on: GatewayParts): readonly Route[] {
+  const { clock } = on;
+  const publicUrl = (): string => on.publicUrl ?? on.ownUrl();
+  const accounts = openAccounts({ ...on, stop: (which) => on.engine.stopTurn(which), friends: on.friends, media: on.media });
+  return [
+    ...sessionRoutes(on),
+    ...ownSessionRoutes(on),
+    ...accountRoutes({ ...on, accounts, defaultTimezone: on.defaultTimezone ?? "UTC" }),
+    ...accountAdminRoutes({ accounts, clock, backupDays: on.backupDays }),
+    ...exportRoutes({ ...on, accounts, media: on.media }),
+    ...auditRoutes(on),
+    ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
+    ...(on.quotas === undefined ? [] : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
+    ...(on.isWebOn === false
+      ? []
+      : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" }).map((each) =>
+          each.path === "/api/conversations" ? withChosenIds(on, each) : each,
+        )),
+    ...deliveryRoutes(on),
+    ...tokenRoutes(on),
+    ...activityRoutes(on),
+    ...changeRoutes(on),
+    ...ownChannelRoutes({
+      ...on,
+      publicUrl,
+      webhooks: () => on.webhooks,
+      canLinkWechat: on.routes?.some(({ path }) => path === wechatLoginPath) ?? false,
+    }),
+    ...reportRoutes(on),
+    ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
+    ...(on.reminders === undefined ? [] : reminderRoutes({ reminders: on.reminders })),
+    ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
+    ...(on.friends === undefined
+      ? []
+      : [...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }), ...sharedRoutes({ friends: on.friends })]),
+    ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
+    ...(on.routes ?? []),
+    ...on.webhooks.map(webhookRoute),
+  ];
+}

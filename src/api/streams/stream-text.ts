@@ -1,0 +1,64 @@
+import type { StreamNotice } from "../../domain/turn.ts";
+import { type EndedText, sse } from "./stream-frames.ts";
+
+type TextNotice = Exclude<StreamNotice, { readonly kind: "log" }>;
+
+interface Shown {
+  readonly turnId: string;
+  readonly attempt: number;
+  /** Offset at which `text` begins. Above 0 the beginning is not known here yet. */
+  start: number;
+  text: string;
+}
+
+/**
+ * What the running turn of one conversation has shown. Deltas carry their offset, so a beginning that was missed can be
+ * filled in later from the stored text, however old that is.
+ */
+export class StreamText {
+  #shown: Shown | undefined;
+  #over: string | undefined;
+
+  /** Takes a notice in. Returns what live clients are told, or undefined when the beginning is missing. */
+  take(notice: TextNotice): Buffer | undefined {
+    const { turnId, attempt, text } = notice;
+    if (turnId === this.#over) return undefined;
+    const now = this.#shown;
+    if (now !== undefined && now.turnId === turnId && now.attempt > attempt) return undefined;
+    const follows = now?.turnId === turnId && now.attempt === attempt && notice.at === now.start + now.text.length;
+    if (notice.kind === "text") this.#shown = { turnId, attempt, start: 0, text };
+    else if (follows) now.text += text;
+    else this.#shown = { turnId, attempt, start: notice.at, text };
+    if (this.missesBeginning) return undefined;
+    return notice.kind === "text" || !follows ? this.snapshot() : sse("delta", { turn_id: turnId, attempt, at: notice.at, text });
+  }
+
+  get missesBeginning(): boolean {
+    return this.#shown !== undefined && this.#shown.start > 0;
+  }
+
+  /** Puts stored text before, or in place of, what is known. Returns what live clients are told if that made it whole. */
+  fill(stored: { readonly turnId: string; readonly attempt: number; readonly text: string }): Buffer | undefined {
+    const now = this.#shown;
+    if (stored.turnId === this.#over) return undefined;
+    if (now === undefined || now.turnId !== stored.turnId || now.attempt < stored.attempt) {
+      this.#shown = { ...stored, start: 0 };
+      return this.snapshot();
+    }
+    if (now.start === 0 || now.attempt !== stored.attempt || stored.text.length < now.start) return undefined;
+    this.#shown = { ...stored, start: 0, text: stored.text.slice(0, now.start) + now.text };
+    return this.snapshot();
+  }
+
+  /** The turn is over, or began again: what it had shown is no longer what it says. */
+  end({ turnId, beforeAttempt }: EndedText): void {
+    if (beforeAttempt === Infinity) this.#over = turnId;
+    if (this.#shown?.turnId === turnId && this.#shown.attempt < beforeAttempt) this.#shown = undefined;
+  }
+
+  snapshot(): Buffer | undefined {
+    const now = this.#shown;
+    if (now === undefined || now.start > 0) return undefined;
+    return sse("text", { turn_id: now.turnId, attempt: now.attempt, at: 0, text: now.text });
+  }
+}

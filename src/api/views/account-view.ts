@@ -1,0 +1,83 @@
+import { z } from "@hono/zod-openapi";
+import type { Sql } from "../../store/database/database.ts";
+import { refuse } from "../http/failure.ts";
+import { hostToAllow, mostAllowedHosts } from "../../links/hosts.ts";
+import { longestName, plainName } from "../../domain/plain-name.ts";
+import { zoneName } from "../../domain/zone.ts";
+
+export const accountSchema = z
+  .object({
+    id: z.string(),
+    display_name: z.string().nullable(),
+    language: z.enum(["zh", "en"]).nullable(),
+    default_timezone: z.string(),
+    reminder_channels: z.array(z.string()),
+    link_hosts: z.array(z.string()),
+  })
+  .openapi("Account");
+
+/** As operators see it. */
+export const knownAccountSchema = accountSchema
+  .extend({
+    lifecycle: z.enum(["active", "disabled"]),
+    origin: z.string(),
+    created_at: z.string(),
+    is_operator: z.boolean(),
+    channels: z.array(z.string()),
+    identities: z.array(z.object({ channel: z.string(), channel_account: z.string(), subject: z.string() })),
+    last_seen_at: z.string().nullable(),
+  })
+  .openapi("KnownAccount");
+
+export type AccountRow = z.output<typeof accountSchema>;
+export type KnownAccountRow = z.output<typeof knownAccountSchema>;
+
+export async function readAccount(sql: Sql, accountId: string): Promise<AccountRow> {
+  const [row] = await sql.rows<AccountRow>(
+    "select id, display_name, language, default_timezone, reminder_channels, link_hosts from account where id = $1",
+    [accountId],
+  );
+  if (row === undefined) throw refuse("not_found");
+  return row;
+}
+
+/** What a person may say about themselves. */
+export const accountFields = {
+  display_name: z
+    .string()
+    .max(200)
+    .transform((name, at) => {
+      const plain = plainName(name);
+      if (plain === null) at.addIssue({ code: "custom", message: "a name has letters or digits" });
+      return plain ?? z.NEVER;
+    })
+    .optional()
+    .openapi({
+      type: "string",
+      description: `A plain name: letters, digits, spaces and ' - ·, at most ${longestName}; what else is there is left out.`,
+    }),
+  language: z.enum(["zh", "en"]).optional(),
+  default_timezone: z
+    .string()
+    .max(64)
+    .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
+    .optional()
+    .openapi({ type: "string", example: "Asia/Shanghai" }),
+  /** Where reminders shall go that were not made in a conversation, most wanted first. */
+  reminder_channels: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/))
+    .max(20)
+    .refine((names) => new Set(names).size === names.length, "a channel is named twice")
+    .optional(),
+  /** Hosts that replies in chat apps may link to. Names below them are included. */
+  link_hosts: z
+    .array(
+      z
+        .string()
+        .max(253)
+        .refine((host) => hostToAllow(host) === host, "not a whole host name"),
+    )
+    .max(mostAllowedHosts)
+    .refine((hosts) => new Set(hosts).size === hosts.length, "a host is named twice")
+    .optional(),
+};

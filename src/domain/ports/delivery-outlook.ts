@@ -1,0 +1,36 @@
+import type { PeerWindow } from "./channel-ports.ts";
+import type { DeliverySource } from "../delivery.ts";
+
+/** Whether something can be handed over at a later time, if the person does not write until then. */
+export type Outlook =
+  | { readonly kind: "open" }
+  | {
+      readonly kind: "closed";
+      readonly reason: ClosedReason;
+      /** When the vendor's window ends, or ended. Null where the person never wrote, or where it is not a matter of time. */
+      readonly windowEndsAt: string | null;
+    };
+
+/**
+ * `window_closed`: too long after the person's last message. `quota_used`: the vendor takes no more until they write.
+ * `never_wrote`: nothing can reach them before they do. `not_connected`: their chat app is logged out or switched off here.
+ * `nowhere`: there is no conversation that it could go to.
+ */
+export type ClosedReason = "window_closed" | "quota_used" | "never_wrote" | "not_connected" | "nowhere";
+
+/** What a vendor's rule looks at. */
+export interface Prospect {
+  readonly channelAccount: string;
+  /** The conversation's key: some have ways of their own. */
+  readonly scope: string;
+  readonly window: PeerWindow;
+  readonly source: DeliverySource;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** For whoever promises to tell a person something later: they can be warned while they are still there. */
+export interface DeliveryOutlook {
+  /** `at` is an instant in ISO form. Without a conversation it is asked for the place that `ReminderRoutes` would choose. */
+  deliverableAt(to: { readonly accountId: string; readonly conversationId: string | null }, at: string): Promise<Outlook>;
+}

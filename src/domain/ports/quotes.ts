@@ -1,0 +1,19 @@
+import type { ChannelAccount } from "./channel-ports.ts";
+import type { Payload } from "../events.ts";
+
+/** What somebody quotes, by the vendor's id alone: vendors do not always send the words along. */
+export interface QuotedMessages {
+  find(of: QuoteReference): Promise<QuotedMessage | undefined>;
+}
+
+export interface QuoteReference extends ChannelAccount {
+  /** Only what was said in this conversation can be quoted in it. */
+  readonly scope: string;
+  readonly vendorId: string;
+}
+
+export interface QuotedMessage {
+  readonly text: string;
+  readonly from: "person" | "us";
+  readonly payload: Payload;
+}

@@ -1,0 +1,47 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { DeskWork } from "../../../domain/ports/decisions.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { AvailabilityQuery, AvailabilityView } from "../../../domain/views/friends.ts";
+import { instantOf } from "../../../language/instants.ts";
+import { momentOf } from "../../reminders/api/requested-reminder.ts";
+import { type Acting, theFriends } from "./friends-api.ts";
+import { readHiding } from "../sharing/ask-first.ts";
+import { freeWithin, type Interval, readBusy } from "../availability/free-time.ts";
+import { assertWithin, looked, overLimit } from "../notices/limits.ts";
+
+/** When friends have time, for a program. That it was asked is counted. */
+export async function availability({ read, me, by }: Acting, query: AvailabilityQuery): Promise<DeskWork<readonly AvailabilityView[]>> {
+  const friends = await theFriends(read, query.friend_account_ids);
+  // Whoever takes nothing from this person shows them no time either.
+  const hiding = await readHiding(read);
+  const who = friends.filter(({ takes, id }) => takes !== "refuse" && !hiding.has(id)).map(({ id }) => id);
+  const span = spanOf(query, me.zone);
+  assertWithin(await overLimit({ read, by }, { who, tells: false }));
+  const result = await Promise.all(
+    friends.map(async ({ id }) => ({
+      account_id: id,
+      shown: who.includes(id),
+      windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
+    })),
+  );
+  return { events: await looked({ read, by }, who), result };
+}
+
+const longest = 31 * 86_400_000;
+
+function spanOf(query: AvailabilityQuery, home: string): Interval {
+  const zone = query.requester_timezone ?? home;
+  const [from, to] = [query.local_start, query.local_end].map((text) => {
+    const moment = momentOf(text, zone);
+    return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
+  });
+  if (from === undefined || to === undefined || to <= from || to - from > longest)
+    throw new Refusal("invalid_request", "", { field: "local_end", reason: "invalid_availability_range" });
+  return { from, to };
+}
+
+function windowsOf(busy: readonly Interval[], span: Interval) {
+  const free = freeWithin(busy, span).map((window) => ({ state: "free" as const, ...window }));
+  const taken = busy.map((window) => ({ state: "busy" as const, ...window }));
+  return [...free, ...taken].toSorted((a, b) => a.from - b.from).map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
+}

@@ -1,0 +1,37 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { RowChange } from "../../reminders/commands/commands.ts";
+import type { Maker } from "../../reminders/commands/new-row.ts";
+import { socialStream } from "../social-stream.ts";
+
+/** Something now takes time that was free before. */
+function takesTime({ before, after }: RowChange): boolean {
+  if (after.lifecycle !== "active" || after.next_fire_at === null) return false;
+  const isSame =
+    before?.lifecycle === "active" &&
+    before.next_fire_at === after.next_fire_at &&
+    before.rrule === after.rrule &&
+    before.duration_minutes === after.duration_minutes;
+  return !isSame;
+}
+
+/**
+ * A person with friends who gives their time away says so beside what reaches them: a friend who books the same hour at
+ * the same moment decides again, and so does the person, when what they decided on is named.
+ */
+export function ownTime(
+  by: Maker,
+  changes: readonly RowChange[],
+  version?: number,
+): { events: EventDraft[]; expects: Record<string, number> } {
+  if (!changes.some((change) => change.after.owner_account_id === by.accountId && takesTime(change))) return { events: [], expects: {} };
+  const stream = socialStream(by.accountId);
+  const event = { stream, kind: "own_time_taken", at: iso(by.now), accountId: by.accountId, payload: { account_id: by.accountId } };
+  return { events: [event], expects: version === undefined ? {} : { [stream]: version } };
+}
+
+/** For those whom nobody can book it would be for nothing. */
+export async function hasFriends(read: Reads): Promise<boolean> {
+  return (await read.rows("select 1 from my_friends() limit 1")).length > 0;
+}

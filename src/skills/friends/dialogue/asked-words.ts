@@ -1,0 +1,35 @@
+import type { Interpretation } from "../../../language/request.ts";
+import { momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { ruleWords } from "../../reminders/words/rule-words.ts";
+import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { said } from "../../reminders/words/reminder-words.ts";
+import type { Work } from "../../reminders/dialogue/work.ts";
+import { friendName, nameList } from "../names.ts";
+import type { Friend } from "../people.ts";
+
+/** When it would be, before it is. */
+export function askedWhen(work: Work, { items }: Pick<Interpretation, "items">, to: Listener): string {
+  const [item] = items;
+  if (item === undefined) return "";
+  const when = whenWords({ wall: momentOf(work, item).start, zone: work.zone, durationMinutes: item.durationMinutes }, to);
+  return item.rrule === null ? when : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
+}
+
+/** Whether something is to be set up with friends; a yes does it. */
+export function createQuestion(
+  work: Work,
+  { asked, friends }: { asked: Pick<Interpretation, "items">; friends: readonly Friend[] },
+  to: Listener,
+): string {
+  const names = nameList(
+    friends.map((friend) => friendName(friend, to)),
+    to,
+  );
+  const title = asked.items[0]?.title ?? "";
+  const when = askedWhen(work, asked, to);
+  return said(
+    to,
+    `要和 ${names} 约「${title}」（${when}）吗？回复“是”就约上，并告诉 ${names}。`,
+    `Shall I set up “${title}” (${when}) with ${names}? “Yes” does, and tells ${names}.`,
+  );
+}

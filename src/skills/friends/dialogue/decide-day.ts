@@ -1,0 +1,121 @@
+import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import type { Item } from "../../../language/request.ts";
+import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts";
+import { overlapWords } from "../../reminders/words/notes.ts";
+import { overlapping } from "../../reminders/commands/overlap.ts";
+import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
+import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
+import { nextWords, quoted, said, skippedWords } from "../../reminders/words/reminder-words.ts";
+import { busyOn, clashAt } from "../availability/clash.ts";
+import type { Group } from "../sharing/group-command.ts";
+import { nameList } from "../names.ts";
+import { type Asked, kept, offered } from "./offer.ts";
+import type { Part } from "../people.ts";
+import { createShared } from "../sharing/share.ts";
+import { skipShared, unskipShared } from "../sharing/skip-day.ts";
+import { tellWords } from "../notices/tell-words.ts";
+import type { Talk } from "./talk.ts";
+import { companions, hearers } from "./shared-words.ts";
+
+interface OneDay {
+  readonly group: Group;
+  /** By the clock of whoever speaks. */
+  readonly occurrence: string;
+}
+
+/** The time of the series that is meant, by its own clock. A day that it does not have, or has no more, is told. */
+function dayIn(talk: Talk, { group, occurrence }: OneDay, to: Listener): { own: Part; day: string; at: number } | { told: Lines } {
+  const own = group.parts.find(({ id }) => id === talk.me.id);
+  const at = instantOf(occurrence, talk.work.zone);
+  const day = wallTimeAt(at, group.shared.zone);
+  const when = whenWords({ wall: occurrence, zone: talk.work.zone }, to);
+  const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
+  if (group.shared.exdates.includes(day))
+    return { told: [said(to, `${when} 的${name}本来就跳过了，没有改动。`, `${name} skips ${when} already. Nothing was changed.`)] };
+  if (own === undefined || occurrencesBetween(own.row, { from: at, to: at + 1 }).length === 0)
+    return { told: [said(to, `${when} 没有${name}，什么都没有改。`, `There is no ${name} at ${when}. Nothing was changed.`)] };
+  return { own, day, at };
+}
+
+/** "这周五的例会跳过": for everybody, and the others are told. */
+export function skipped(talk: Talk, on: OneDay, to: Listener): Lines {
+  const found = dayIn(talk, on, to);
+  if ("told" in found) return found.told;
+  const change = skipShared(talk.work.maker, on.group, { days: [found.day] });
+  talk.keep(change, { kind: "skipped", days: [found.day] });
+  const row = change.parts.find(({ id }) => id === talk.me.id)?.row ?? found.own.row;
+  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
+  return [`${skippedWords(row, found.day, to)}${tellWords(names, to)}`];
+}
+
+/** What was left out is in the series again, unless somebody has something else by now. */
+export async function unskipped(talk: Talk, on: { group: Group; days: readonly string[] }, to: Listener): Promise<Lines> {
+  const { group } = on;
+  const ahead = on.days.filter((day) => group.shared.exdates.includes(day) && instantOf(day, group.shared.zone) > talk.work.maker.now);
+  const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
+  if (ahead.length === 0)
+    return [said(to, `${name}那次的时间已经过了，没有恢复。`, `That time of ${name} has passed; it was not restored.`)];
+  const change = unskipShared(talk.work.maker, group, ahead);
+  const refused = await kept(talk, change.parts, to);
+  if (refused !== undefined) return refused;
+  for (const day of ahead) {
+    const busy = await busyOn(talk, change, day);
+    if (busy.length > 0) {
+      const names = nameList(companions(talk.work.social(), { parts: busy }, { me: talk.me.id, to }), to);
+      return [
+        said(to, `${names} 那个时间已经有别的事了，${name}没有恢复。`, `${names} has something else by now; ${name} was not restored.`),
+      ];
+    }
+  }
+  talk.keep(change, "final");
+  const whens = ahead.map((day) => whenWords({ wall: wallTimeAt(instantOf(day, group.shared.zone), to.zone), zone: to.zone }, to));
+  const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
+  const list = whens.join(said(to, "、", ", "));
+  return [said(to, `恢复了：${name} ${list}。${tellWords(names, to)}`, `Restored: ${name}, ${list}.${tellWords(names, to)}`)];
+}
+
+/** "这周五的例会改到四点": that one goes elsewhere with the same people, and the series goes on. */
+export async function movedOnce(talk: Talk, on: OneDay & { asked: Asked; item: Item }, to: Listener): Promise<Lines> {
+  const found = dayIn(talk, on, to);
+  if ("told" in found) return found.told;
+  const { group, item, asked } = on;
+  const { maker } = talk.work;
+  const others = group.parts.filter(({ id, state, completion }) => id !== talk.me.id && state === "active" && completion === "pending");
+  const made = createShared(
+    maker,
+    { me: talk.me, others, from: new Date(found.at).toISOString() },
+    {
+      title: item.title === "" ? group.shared.title : item.title,
+      zone: talk.work.zone,
+      rrule: null,
+      durationMinutes: item.durationMinutes,
+      ...momentOf(talk.work, item),
+    },
+  );
+  const own = (made.parts[0] as Part).row;
+  const when = whenWords({ wall: on.occurrence, zone: talk.work.zone }, to);
+  if (own.next_fire_at === null)
+    return [said(to, `那个时间已经过了，${quoted(own, to)}没有改动。`, `That time has passed. ${quoted(own, to)} was not changed.`)];
+  const refused = await kept(talk, made.parts, to);
+  if (refused !== undefined) return refused;
+  const clash = await clashAt(talk, { parts: made.parts, who: others.map(({ id }) => id), beside: group.shared.id });
+  if (clash !== undefined) {
+    const stays = said(to, `${quoted(own, to)}仍是 ${when}。`, `${quoted(own, to)} stays ${when}.`);
+    return offered(talk, { asked, item, parts: made.parts, clash, stays }, to);
+  }
+  const skip = skipShared(maker, group, { days: [found.day], quietly: true });
+  const other = overlapping(own, talk.work.rows(), { now: maker.now });
+  talk.keepAll([
+    { change: skip, before: { kind: "skipped", days: [found.day] } },
+    { change: made, before: null },
+  ]);
+  const tell = tellWords(nameList(hearers(talk.work.social(), made, { me: talk.me.id, to }), to), to);
+  return [
+    said(
+      to,
+      `好，只改这一次：${quoted(own, to)} ${when} 的改到 ${nextWords(own, to)}，其余照旧。${tell}`,
+      `OK, only this once: ${quoted(own, to)} of ${when} moves to ${nextWords(own, to)}; the others stay.${tell}`,
+    ),
+    ...(other === undefined ? [] : [overlapWords(other, to)]),
+  ];
+}

@@ -1,0 +1,164 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
+import type { Json } from "../../../domain/events.ts";
+import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { AccountView, StagedCommand } from "../../../domain/skill.ts";
+import type { Bulk } from "../../../language/bulk.ts";
+import type { Interpretation } from "../../../language/request.ts";
+import { conversationFact } from "../../reminders/commands/reminder-events.ts";
+import type { ReminderRow } from "../../reminders/rows.ts";
+import type { Work } from "../../reminders/dialogue/work.ts";
+import type { FriendWish } from "./friend-wishes.ts";
+import type { Spent } from "../notices/limits.ts";
+import type { Person, Shared, Social } from "../people.ts";
+import type { Group, SharedChange } from "../sharing/group-command.ts";
+import { unreachable } from "../notices/reach.ts";
+
+/** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
+export type SocialWish =
+  | { readonly kind: "shared"; readonly asked: Interpretation & { readonly text: string }; readonly alias?: string | undefined }
+  | { readonly kind: "friend"; readonly wish: FriendWish }
+  | { readonly kind: "complete"; readonly row: ReminderRow }
+  | { readonly kind: "decline"; readonly id: string }
+  /** All that fit are to be called off, which is asked about once. */
+  | { readonly kind: "ask_all"; readonly wish: Bulk }
+  | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: Bulk["range"] | undefined }
+  | { readonly kind: "undo"; readonly of: readonly SharedUndo[] }
+  /** The same, named first. */
+  | { readonly kind: "ask_undo"; readonly of: readonly SharedUndo[] };
+
+export interface SharedUndo {
+  readonly id: string;
+  readonly before: SharedBefore | null;
+}
+
+/** How a group was. */
+export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
+
+/** What of a group is put back when its last change is taken back. */
+export type SharedBefore =
+  | (SharedPlace & {
+      readonly kind?: undefined;
+      /** It was called off: what is put back is that it holds. */
+      readonly cancelled?: true;
+    })
+  /** Times of a series were left out, by its own clock. */
+  | { readonly kind: "skipped"; readonly days: readonly string[] }
+  /** Friends came along, and it may have moved for them. */
+  | { readonly kind: "added"; readonly ids: readonly string[]; readonly place?: SharedPlace }
+  /** It was one's own. */
+  | { readonly kind: "own"; readonly row: ReminderRow };
+
+/** One turn's dealings with other people. */
+export interface Talk {
+  readonly work: Work;
+  readonly me: Person;
+  readonly read: Reads;
+  readonly codes: LinkCodes | undefined;
+  /** Where a friend's code can be opened. */
+  linkOf(code: string): string | undefined;
+  /** Which of these people nothing could be handed to now. */
+  unreachable(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  readonly commands: readonly StagedCommand[];
+  /** What the turn has asked of other people so far. */
+  readonly spent: Spent;
+  take(command: StagedCommand): void;
+  /** The same for what is not taken back by a word: the word would otherwise mean something older. */
+  takeForGood(command: StagedCommand): void;
+  /** One word takes back what was done last. */
+  canUndo(): boolean;
+  /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
+  keep(change: SharedChange, before: SharedBefore | null | "final"): void;
+  /** Several at once: one word takes all of them back. */
+  keepAll(all: readonly { readonly change: SharedChange; readonly before: SharedBefore | null | "final" }[]): void;
+  group(id: string): Group | undefined;
+  /** Gives back what was decided from here on, of the work too. */
+  mark(): () => void;
+}
+
+export function openTalk(on: {
+  readonly work: Work;
+  readonly account: AccountView;
+  readonly read: Reads;
+  readonly codes: LinkCodes | undefined;
+  readonly outlook?: DeliveryOutlook | undefined;
+  linkOf(code: string): string | undefined;
+}): Talk {
+  const { work, account } = on;
+  const commands: StagedCommand[] = [];
+  let isUndoable = false;
+  const me: Person = {
+    id: account.id,
+    displayName: account.displayName,
+    zone: account.timezone,
+    language: account.language,
+    socialVersion: work.state.social.version,
+    takes: "take",
+  };
+  const keepAll: Talk["keepAll"] = (all) => {
+    const undoables = all.flatMap(({ change, before }) => (before === "final" ? [] : [undoable(change, before)]));
+    const undo =
+      undoables.length === 0
+        ? conversationFact(work.maker, "undo_point_used", {})
+        : conversationFact(work.maker, "undo_point_set", { turn_id: work.maker.turnId, changes: undoables });
+    for (const [index, { change }] of all.entries()) {
+      const last = index === all.length - 1 ? [undo] : [];
+      commands.push({ ...change.command, events: [...change.command.events, ...last] });
+      const own = change.parts.filter(({ id }) => id === me.id).map(({ row }) => row);
+      work.knowSocial(withChange(work.social(), change), own);
+    }
+    isUndoable = undoables.length > 0;
+  };
+  return {
+    unreachable: (ids) => unreachable(on.outlook, ids, work.maker.now),
+    work,
+    me,
+    read: on.read,
+    codes: on.codes,
+    linkOf: (code) => on.linkOf(code),
+    commands,
+    spent: { looks: new Map(), commands },
+    canUndo: () => isUndoable,
+    take: (command) => void commands.push(command),
+    takeForGood: (command) =>
+      void commands.push({ ...command, events: [...command.events, conversationFact(work.maker, "undo_point_used", {})] }),
+    group: (id) => groupIn(work.social(), id),
+    keep: (change, before) => keepAll([{ change, before }]),
+    keepAll,
+    mark() {
+      const [taken, could, restore] = [commands.length, isUndoable, work.mark()];
+      return () => {
+        restore();
+        commands.length = taken;
+        isUndoable = could;
+      };
+    },
+  };
+}
+
+export const sharedMark = "shared:";
+
+const undoable = ({ shared }: SharedChange, before: SharedBefore | null) => ({
+  id: `${sharedMark}${shared.id}`,
+  version: shared.version,
+  before: before as unknown as Json,
+});
+
+export function groupIn(social: Social, id: string): Group | undefined {
+  const shared = social.shared.find((each) => each.id === id);
+  return shared === undefined ? undefined : { shared, parts: social.parts.filter(({ sharedId }) => sharedId === id) };
+}
+
+/** As it stands after a change, for what the same window says next. */
+function withChange(social: Social, { shared, parts }: SharedChange): Social {
+  const others = social.shared.filter(({ id }) => id !== shared.id);
+  const isMine = shared.status === "active" && shared.ownPart === "active";
+  return {
+    ...social,
+    shared: isMine ? [...others, shared] : others,
+    parts: [...social.parts.filter(({ sharedId }) => sharedId !== shared.id), ...parts],
+  };
+}
+
+export const askedAt = ({ maker }: Work): string => iso(maker.now);

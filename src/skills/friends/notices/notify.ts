@@ -1,0 +1,91 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { Fired, TimerKind } from "../../../domain/timers.ts";
+import type { Maker } from "../../reminders/commands/new-row.ts";
+import { notificationTimer } from "../projection.ts";
+import { type NewsRow, newsRows, newsText } from "./news.ts";
+import { newsPieceOf } from "./notice-pieces.ts";
+import { noticeAt, quietUntil } from "../quiet-hours/quiet-hours.ts";
+import type { Person } from "../people.ts";
+import { socialStream } from "../social-stream.ts";
+
+export type NoticeType =
+  | "friendship_created"
+  | "friendship_removed"
+  | "shared_reminder_created"
+  | "shared_reminder_asked"
+  | "shared_reminder_accepted"
+  | "shared_reminder_updated"
+  | "shared_reminder_cancelled"
+  | "shared_reminder_restored"
+  | "shared_reminder_joined"
+  | "shared_reminder_uninvited"
+  | "shared_reminder_skipped"
+  | "shared_reminder_unskipped"
+  | "shared_reminder_declined"
+  /** They have heard of it after all. */
+  | "shared_reminder_heard";
+
+export interface News {
+  /** Whom it is about, where that is not the one who acts. */
+  readonly actorId?: string;
+  readonly type: NoticeType;
+  readonly objectType: "friendship" | "shared_reminder";
+  readonly objectId: string;
+  /** What happened, in figures and names: the words are made when it is told. */
+  readonly facts: Payload;
+}
+
+/** Somebody has to hear of what the maker does. */
+export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): EventDraft {
+  return {
+    stream: socialStream(to.id),
+    kind: "notification_made",
+    at: iso(by.now),
+    accountId: to.id,
+    payload: {
+      id: by.newId(),
+      account_id: to.id,
+      type: news.type,
+      actor_account_id: news.actorId ?? by.accountId,
+      object_type: news.objectType,
+      object_id: news.objectId,
+      facts: news.facts,
+      ...(to.takes === "mute" && news.objectType === "shared_reminder" ? { muted: true } : {}),
+    },
+  };
+}
+
+const quietEnd = (of: NewsRow | undefined, now: number): number | undefined =>
+  of === undefined || of.starts === null || of.ends === null ? undefined : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
+
+/** What others did, told in one message, and not in the person's quiet hours. Without a chat to say it in, the timer waits and says why. */
+export function notificationTimerKind(linkHosts: readonly string[] = []): TimerKind {
+  return {
+    kind: "notification",
+    async fire(due, on) {
+      const prefix = notificationTimer("");
+      const ids = due.map(({ id }) => id.slice(prefix.length));
+      const rows = (await newsRows(on.read, ids)).filter(({ state }) => state === "waiting");
+      return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([accountId, news]): Fired => {
+        const due = quietEnd(news[0], on.now);
+        if (due !== undefined)
+          return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
+        const messageId = on.newId();
+        const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
+        return {
+          accountId,
+          events: [{ stream: `notifications:${accountId}`, kind: "notifications_told", at: iso(on.now), accountId, payload }],
+          words: {
+            messageId,
+            conversationId: null,
+            text: newsText(news, { now: on.now, linkHosts }),
+            pieces: [newsPieceOf(accountId, news, linkHosts)],
+            expiresAt: null,
+            carries: ["friend"],
+          },
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { type Change, type EventHandler, type Payload, type Projection, type Row, textIn } from "../../domain/events.ts";
+import { on, parts, picked, shared } from "./projection-shared.ts";
+
+function links(): EventHandler[] {
+  const patch = (kind: string, set: (payload: Payload) => Row): EventHandler =>
+    on(kind, ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friend_link",
+        key: { account_id: textIn(payload, "account_id") },
+        set: { ...set(payload), version: streamVersion, updated_at: at },
+      },
+    ]);
+  const names = ["account_id", "generation", "key_id", "token_hash", "max_uses", "expires_at"];
+  return [
+    on("friend_link_made", ({ payload, at, streamVersion }) => [
+      {
+        op: "put",
+        table: "friend_link",
+        row: { ...picked(payload, names), lifecycle: "active", uses: 0, version: streamVersion, created_at: at, updated_at: at },
+      },
+    ]),
+    patch("friend_link_used", ({ uses }) => ({ uses })),
+    patch("friend_link_disabled", () => ({ lifecycle: "disabled" })),
+    on("friend_code_missed", ({ payload }) => [
+      { op: "put", table: "friend_code_miss", row: picked(payload, ["account_id", "hour", "count"]) },
+    ]),
+  ];
+}
+
+function friendships(): EventHandler[] {
+  return [
+    // Who comes back after an end is friends anew: the pair keeps its row.
+    on("friendship_made", ({ payload, at, streamVersion }) => [
+      {
+        op: "put",
+        table: "friendship",
+        row: {
+          ...picked(payload, ["id", "account_low_id", "account_high_id"]),
+          lifecycle: "active",
+          version: streamVersion,
+          established_at: at,
+          removed_at: null,
+          created_at: at,
+          updated_at: at,
+        },
+      },
+    ]),
+    on("friendship_removed", ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friendship",
+        key: { id: textIn(payload, "id") },
+        set: { lifecycle: "removed", version: streamVersion, removed_at: at, updated_at: at },
+      },
+    ]),
+  ];
+}
+
+/** What one person thinks of another. */
+function views(): EventHandler[] {
+  const pair = (payload: Payload) => ({
+    account_id: textIn(payload, "account_id"),
+    friend_account_id: textIn(payload, "friend_account_id"),
+  });
+  return [
+    on("friend_blocked", ({ payload, at }) => [
+      { op: "put", table: "friend_block", row: { ...picked(payload, ["account_id", "blocked_account_id", "name"]), created_at: at } },
+    ]),
+    on("friend_unblocked", ({ payload }) => [
+      {
+        op: "drop",
+        table: "friend_block",
+        key: { account_id: textIn(payload, "account_id"), blocked_account_id: textIn(payload, "blocked_account_id") },
+      },
+    ]),
+    on("friend_named", ({ payload, at }) => {
+      const before = payload["replaces"];
+      const put: Change = {
+        op: "put",
+        table: "friend_nickname",
+        row: { ...pair(payload), name: payload["name"], shown: payload["shown"], created_at: at, updated_at: at },
+      };
+      if (typeof before !== "string" || before === payload["name"]) return [put];
+      return [
+        { op: "patch", table: "friend_nickname", key: { ...pair(payload), name: before }, set: { shown: false, updated_at: at } },
+        put,
+      ];
+    }),
+    on("friend_time_asked", ({ payload }) => [
+      { op: "put", table: "friend_look", row: picked(payload, ["account_id", "friend_account_id", "day", "count"]) },
+    ]),
+    on("quiet_hours_set", ({ payload, at }) => [
+      { op: "put", table: "quiet_hours", row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at } },
+    ]),
+    on("quiet_hours_ended", ({ payload }) => [{ op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } }]),
+    on("ask_first_set", ({ payload, at }) => [
+      { op: "put", table: "ask_first", row: { account_id: textIn(payload, "account_id"), updated_at: at } },
+    ]),
+    on("ask_first_ended", ({ payload }) => [{ op: "drop", table: "ask_first", key: { account_id: textIn(payload, "account_id") } }]),
+    on("friend_busy_hidden", ({ payload, at }) => [{ op: "put", table: "busy_hidden", row: { ...pair(payload), updated_at: at } }]),
+    on("friend_busy_shown", ({ payload }) => [{ op: "drop", table: "busy_hidden", key: pair(payload) }]),
+    on("friend_setting_changed", ({ payload, at }) => [
+      { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
+    ]),
+  ];
+}
+
+function notifications(): EventHandler[] {
+  return [
+    // Only its place in the stream counts: whoever books this person's time finds it moved.
+    on("own_time_taken", () => []),
+    on("notification_made", ({ payload, at }) => {
+      const row = picked(payload, ["id", "account_id", "type", "actor_account_id", "object_type", "object_id", "facts"]);
+      const isMuted = payload["muted"] === true;
+      const made: Change = { op: "put", table: "notification", row: { ...row, state: isMuted ? "muted" : "waiting", created_at: at } };
+      if (isMuted) return [made];
+      // It is said by the timers: at once, or as soon as there is a chat to say it in.
+      const timer = { id: notificationTimer(textIn(payload, "id")), kind: "notification", account_id: row["account_id"], due_at: at };
+      return [made, { op: "put", table: "timer", row: { ...timer, conversation_id: null, failures: 0, last_error: null } }];
+    }),
+    on("notifications_told", ({ payload, at }) =>
+      (payload["ids"] as readonly string[]).map((id) => ({
+        op: "patch",
+        table: "notification",
+        key: { id },
+        set: { state: "told", told_at: at, message_id: payload["message_id"] ?? null },
+      })),
+    ),
+    // Its words have arrived, or it turned out that they have not.
+    on("notifications_reached", ({ payload, at }) =>
+      (payload["ids"] as readonly string[]).map((id) => ({
+        op: "patch",
+        table: "notification",
+        key: { id },
+        set: { reached_at: payload["reached"] === true ? at : null },
+      })),
+    ),
+  ];
+}
+
+export const notificationTimer = (id: string): string => `notification:${id}`;
+
+/** Friends, what they share, and what they are told. */
+export const friendsProjection: Projection = {
+  tables: [
+    { name: "friend_link", key: ["account_id"] },
+    { name: "friend_code_miss", key: ["account_id", "hour"] },
+    { name: "friendship", key: ["id"] },
+    { name: "friend_block", key: ["account_id", "blocked_account_id"] },
+    { name: "friend_nickname", key: ["account_id", "friend_account_id", "name"] },
+    { name: "friend_look", key: ["account_id", "friend_account_id", "day"] },
+    { name: "quiet_hours", key: ["account_id"] },
+    { name: "friend_setting", key: ["account_id", "friend_account_id"] },
+    { name: "ask_first", key: ["account_id"] },
+    { name: "busy_hidden", key: ["account_id", "friend_account_id"] },
+    { name: "shared_reminder", key: ["id"] },
+    { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },
+    { name: "notification", key: ["id"] },
+  ],
+  handlers: [...links(), ...friendships(), ...views(), ...shared(), ...parts(), ...notifications()],
+};

@@ -1,0 +1,51 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
+import type { QuietHours } from "../../../domain/views/friends.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { StagedCommand } from "../../../domain/skill.ts";
+import { instantOf, wallTimeAt } from "../../../language/instants.ts";
+import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
+import type { Maker } from "../../reminders/commands/new-row.ts";
+import { notificationTimer } from "../projection.ts";
+import { fact, staged, views } from "../friend-events.ts";
+
+/** When the quiet ends in which this moment lies. `undefined`: it lies in none. */
+export function quietUntil(now: number, { starts, ends }: QuietHours, zone: string): number | undefined {
+  const wall = wallTimeAt(now, zone);
+  const clock = wall.slice(11, 16);
+  const isOverNight = ends < starts;
+  const isQuiet = isOverNight ? clock >= starts || clock < ends : clock >= starts && clock < ends;
+  if (!isQuiet) return undefined;
+  const day = dayOf(wallOf(wall)) + (clock < ends ? 0 : 1);
+  return instantOf(`${wallText(wallAt(day, 0)).slice(0, 10)}T${ends}:00`, zone);
+}
+
+/** What waits to be told is looked at again at this moment. */
+export function noticeAt(id: string, on: { accountId: string; now: number; due: number }): EventDraft {
+  const { accountId } = on;
+  const payload = {
+    id: notificationTimer(id),
+    kind: "notification",
+    account_id: accountId,
+    conversation_id: null,
+    due_at: iso(on.due),
+  };
+  return { stream: `notifications:${accountId}`, kind: "timer_set", at: iso(on.now), accountId, payload };
+}
+
+export async function readQuiet(read: Reads, accountId: string): Promise<QuietHours | undefined> {
+  const [row] = await read.rows<QuietHours>("select starts, ends from quiet_hours where account_id = $1", [accountId]);
+  return row;
+}
+
+/** Other hours, or none. What waits because of the old ones does not wait for their end. */
+export async function setQuiet(by: Maker, read: Reads, hours: QuietHours | undefined): Promise<StagedCommand> {
+  const { accountId, now } = by;
+  const payload = { account_id: accountId, ...hours };
+  const kind = hours === undefined ? "quiet_hours_ended" : "quiet_hours_set";
+  const waiting = await read.rows<{ id: string }>("select id from notification where account_id = $1 and state = 'waiting' order by id", [
+    accountId,
+  ]);
+  const events = [fact(by, views(by), { kind, payload }), ...waiting.map(({ id }) => noticeAt(id, { accountId, now, due: now }))];
+  return staged("set_quiet_hours", { ...hours }, { events });
+}

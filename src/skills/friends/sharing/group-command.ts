@@ -1,0 +1,100 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { StagedCommand } from "../../../domain/skill.ts";
+import { instantOf } from "../../../language/instants.ts";
+import type { RowChange } from "../../reminders/commands/commands.ts";
+import { eventOf, expectedVersions } from "../../reminders/commands/reminder-events.ts";
+import type { Maker } from "../../reminders/commands/new-row.ts";
+import type { ReminderRow } from "../../reminders/rows.ts";
+import { type News, told } from "../notices/notify.ts";
+import { socialStream } from "../social-stream.ts";
+import { ownTime } from "../availability/own-time.ts";
+import type { Part, Person, Shared } from "../people.ts";
+
+/** A group as whoever changes it finds it. */
+export interface Group {
+  readonly shared: Shared;
+  readonly parts: readonly Part[];
+}
+
+export interface SharedChange {
+  readonly command: StagedCommand;
+  readonly shared: Shared;
+  readonly parts: readonly Part[];
+}
+
+const sharedStream = (id: string): string => `shared:${id}`;
+
+/** What a maker does to another person's row happens in none of that person's conversations. */
+export const onBehalf = (by: Maker, accountId: string): Maker =>
+  accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
+
+/** When and what, for whoever is told. */
+export const factsOf = (row: ReminderRow): Payload => ({
+  title: row.content,
+  starts_at: row.next_fire_at ?? iso(instantOf(row.local_start ?? "", row.captured_timezone)),
+  duration_minutes: row.duration_minutes,
+  rrule: row.rrule,
+});
+
+/** Beside the group's own stream: one person's part moves nobody else's. */
+export const partFact = (by: Maker, of: { id: string; who: string }, kind: string): EventDraft => ({
+  ...sharedFact(by, { id: of.id, kind }, { account_id: of.who }),
+  stream: `projection:${of.id}:${of.who}`,
+  accountId: of.who,
+});
+
+export function sharedFact(by: Maker, { id, kind }: { id: string; kind: string }, payload: Payload): EventDraft {
+  return {
+    stream: sharedStream(id),
+    kind,
+    at: iso(by.now),
+    accountId: by.accountId,
+    turnId: by.turnId ?? undefined,
+    payload: { id, ...payload },
+  };
+}
+
+interface Doing {
+  readonly facts: readonly EventDraft[];
+  readonly changes: readonly RowChange[];
+  readonly to: readonly Person[];
+  tell(to: Person): News;
+}
+
+export function command(
+  by: Maker,
+  of: { operation: string; shared: Shared; people: readonly string[]; expects?: number; ownVersion?: number | undefined },
+  doing: Doing,
+): StagedCommand {
+  const { shared } = of;
+  const news = doing.to.map((person) => told(by, person, doing.tell(person)));
+  const own = ownTime(by, doing.changes, of.ownVersion);
+  const payload = {
+    shared_reminder_id: shared.id,
+    title: shared.title,
+    local_trigger_at: shared.start,
+    captured_timezone: shared.zone,
+    duration_minutes: shared.durationMinutes,
+  };
+  return {
+    domain: "social_scheduling",
+    operation: of.operation,
+    payload,
+    preview: payload,
+    events: [
+      ...doing.facts,
+      ...doing.changes.map((change) => eventOf(onBehalf(by, change.after.owner_account_id), change)),
+      ...own.events,
+      ...news,
+    ],
+    expects: {
+      ...own.expects,
+      ...(of.expects === undefined ? {} : { [sharedStream(shared.id)]: of.expects }),
+      ...expectedVersions(doing.changes),
+      ...Object.fromEntries(doing.to.map((person) => [socialStream(person.id), person.socialVersion])),
+    },
+    // The group's own row belongs to all, also to those who have left it.
+    reaches: of.people.filter((id) => id !== by.accountId),
+  };
+}

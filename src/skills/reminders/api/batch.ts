@@ -1,0 +1,170 @@
+import type { BatchItem, BatchResult } from "../../../domain/views/reminders.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
+import { zoneName } from "../../../domain/zone.ts";
+import { interpret } from "../../../language/interpret.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
+import type { Steps } from "../../../language/rule-periods.ts";
+import { activeRows, type BookDeps, notPersonal, ownOccurrences, zoneOf } from "./reminder-views.ts";
+import { change } from "./act-on-reminder.ts";
+import { cancel, type Command, complete, create } from "../commands/commands.ts";
+import { factsOf, maker } from "./record-commands.ts";
+import type { Maker } from "../commands/new-row.ts";
+import { overlapping, twinOf } from "../commands/overlap.ts";
+import type { ReminderRow } from "../rows.ts";
+import { wishOf } from "./requested-reminder.ts";
+
+/** For all rules of one request together, and for all looks at what else there is. */
+const mostSteps = 300_000;
+const mostLooks = 100_000;
+
+interface Batch {
+  readonly on: BookDeps;
+  readonly read: Reads;
+  readonly by: Maker;
+  readonly home: string;
+  readonly now: number;
+  readonly commands: Command[];
+  /** What all rules of the request may still cost. */
+  readonly steps: Steps;
+  readonly looks: Steps;
+  /** What was active before, once it has been read. */
+  stored?: readonly ReminderRow[];
+}
+
+/** Each item stands for itself: one that cannot be done says why and holds up no other. All that can be done is one commit. */
+export function runBatch(on: BookDeps, accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]> {
+  return on.desk.work(accountId, async ({ read, now, newId }) => {
+    const by = maker(on, { accountId, now, newId, source: "api" });
+    const budget = { steps: { left: mostSteps }, looks: { left: mostLooks } };
+    const batch: Batch = { on, read, by, home: await zoneOf(read, accountId), now, commands: [], ...budget };
+    const results: BatchResult[] = [];
+    const slice = await slices.begin();
+    for (const item of items) {
+      results.push(await runItem(batch, item));
+      await slice.rest();
+    }
+    return { ...(await factsOf({ on, read, by }, batch.commands)), result: results };
+  });
+}
+
+const refused = (reason: string, needsPerson = false, fact: BatchResult["fact"] = {}): BatchResult => ({
+  state: needsPerson ? "needs_follow_up" : "failed",
+  reminder_id: null,
+  reason,
+  time_state: reason === "needs_past_time_confirmation" ? "past" : null,
+  fact,
+});
+
+async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
+  if (item.operation === "create") return createItem(batch, item);
+  if (item.reminder_id === undefined) return refused("missing_match", true);
+  const row = await rowFor(batch, item.reminder_id);
+  if (row === undefined) return refused("not_found");
+  if (row.lifecycle !== "active") return { ...refused("not_active"), reminder_id: row.id, fact: { lifecycle: row.lifecycle } };
+  const other = notPersonal(row);
+  if (other !== undefined) return { ...refused(other), reminder_id: row.id, fact: { shared_reminder_id: row.shared_reminder_id } };
+  if (item.operation === "complete") return taken(batch, complete(batch.by, row));
+  const own = left(batch, await ownOccurrences(batch.read, row)).filter((each) => each.series_id === row.id);
+  if (item.operation === "delete") return taken(batch, cancel(batch.by, row, own));
+  const command = change({ by: batch.by, own }, row, item);
+  if ("reason" in command) return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
+  return takenOnce(batch, command);
+}
+
+async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
+  const { asked, workdays } = spoken(batch, item);
+  const wish = wishOf(asked, batch);
+  if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
+  const command = create(batch.by, { ...wish.wish, workdays });
+  const row = command.changes[0]?.after;
+  if (row?.kind === "recurring" && row.next_fire_at === null) return refused("no_future_occurrence");
+  return takenOnce(batch, command);
+}
+
+/** Unless it is there already. What it falls on is told with it. */
+async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("a command made no row");
+  const others = await active(batch);
+  const twin = twinOf(command.changes, others);
+  if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin.id };
+  const other = batch.on.overlap === "off" ? undefined : overlapping(row, others, { now: batch.by.now, steps: batch.looks });
+  const result = taken(batch, command);
+  if (other === undefined) return result;
+  const { id, content, next_fire_at } = other;
+  return { ...result, fact: { ...result.fact, overlaps: { reminder_id: id, content, next_fire_at } } };
+}
+
+function taken(batch: Batch, command: Command): BatchResult {
+  batch.commands.push(command);
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("a command changed no row");
+  return succeeded(row, batch.by.now);
+}
+
+/** Rows as this batch has left them, with those it has made. */
+function left(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const { after } of batch.commands.flatMap(({ changes }) => changes)) found.set(after.id, after);
+  return [...found.values()].filter(({ lifecycle }) => lifecycle === "active");
+}
+
+async function active(batch: Batch): Promise<ReminderRow[]> {
+  batch.stored ??= await activeRows(batch.read, batch.by.accountId);
+  return left(batch, batch.stored);
+}
+
+interface Spoken {
+  readonly asked: BatchItem;
+  readonly workdays?: "CN" | null | undefined;
+}
+
+/** Words without a time are read by the rules, by the clocks of their zone; what they cannot read stays a wish without a time. */
+function spoken(batch: Batch, item: BatchItem): Spoken {
+  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time")
+    return { asked: item, workdays: item.workdays };
+  const zone = zoneName(item.captured_timezone ?? batch.home) ?? batch.home;
+  const { intent, items } = interpret({ text: item.raw_text, now: wallTimeAt(batch.by.now, zone), tz: zone });
+  const [only, second] = items;
+  const content = item.content ?? only?.title;
+  if (intent !== "create" || only === undefined || second !== undefined) return { asked: { ...item, content, kind: item.kind ?? "timed" } };
+  const asked = {
+    ...item,
+    content,
+    trigger_time: only.start,
+    recurrence_rule: item.recurrence_rule ?? only.rrule,
+    duration_minutes: item.duration_minutes ?? only.durationMinutes,
+    late_policy: item.late_policy ?? only.late,
+  };
+  return { asked, workdays: item.recurrence_rule === undefined ? only.workdays : null };
+}
+
+/** A row as this batch has left it. */
+async function rowFor(batch: Batch, id: string): Promise<ReminderRow | undefined> {
+  const changed = batch.commands.flatMap(({ changes }) => changes).findLast(({ after }) => after.id === id);
+  if (changed !== undefined) return changed.after;
+  const [row] = await batch.read.rows<ReminderRow>("select * from reminder where id = $2 and owner_account_id = $1", [
+    batch.by.accountId,
+    id,
+  ]);
+  return row;
+}
+
+const succeeded = (row: ReminderRow, now: number): BatchResult => ({
+  state: "succeeded",
+  reminder_id: row.id,
+  reason: null,
+  time_state: row.next_fire_at === null ? "none" : Date.parse(row.next_fire_at) > now ? "future" : "past",
+  fact: {
+    content: row.content,
+    kind: row.kind,
+    lifecycle: row.lifecycle,
+    local_start: row.local_start,
+    captured_timezone: row.captured_timezone,
+    next_fire_at: row.next_fire_at,
+    rrule: row.rrule,
+    duration_minutes: row.duration_minutes,
+    late_policy: row.late_policy,
+  },
+});

@@ -1,0 +1,134 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { ImportReport } from "../../../domain/views/reminders.ts";
+import { slices } from "../../../domain/slices.ts";
+import { type BookDeps, zoneOf } from "./reminder-views.ts";
+import { factsOf, maker } from "./record-commands.ts";
+import { type Command, create, type Revision, skip, update } from "../commands/commands.ts";
+import { feedUid, ownId, rowUid } from "../ics/write.ts";
+import type { ImportedItem, ReadCalendar, Skipped } from "../ics/read.ts";
+import type { Maker, NewReminder } from "../commands/new-row.ts";
+import type { ReminderRow } from "../rows.ts";
+
+/**
+ * A calendar of somebody else becomes reminders. What was imported before is found by its id: a second import of the same
+ * file changes nothing, one of a newer file changes what is different. What is over or cannot be kept is named with its reason.
+ */
+export async function importInto(on: BookDeps, accountId: string, text: string): Promise<ImportReport> {
+  const zone = await on.desk.work(accountId, async ({ read }) => ({ events: [], result: await zoneOf(read, accountId) }));
+  const bytes = new TextEncoder().encode(text);
+  // Read before anything is locked: however long it takes, nobody waits for it.
+  const calendar = (await on.fileReader.read({ accountId, kind: "calendar", bytes, options: { zone } })) as ReadCalendar | undefined;
+  if (calendar === undefined) throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
+  return on.desk.work(accountId, async ({ read, now, newId }) => {
+    const by = maker(on, { accountId, now, newId, source: "import" });
+    const uids = calendar.items.map(({ uid }) => uid);
+    const known = await read.rows<ReminderRow>(
+      `select * from reminder where owner_account_id = $1 and (uid = any($2) or id = any($3) or series_id = any($3))
+       order by lifecycle <> 'deleted', occurrence nulls first`,
+      [accountId, uids, uids.flatMap((uid) => ownId(uid) ?? [])],
+    );
+    const work: Work = {
+      by,
+      known: new Map(known.flatMap((row) => namesOf(row).map((name) => [keyOf(name), row]))),
+      commands: [],
+      skipped: [...calendar.skipped],
+      unchanged: 0,
+    };
+    // Series first: an occurrence of its own is taken out of its series.
+    const slice = await slices.begin();
+    for (const item of calendar.items.toSorted((a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null))) {
+      take(work, item);
+      await slice.rest();
+    }
+    const facts = await factsOf({ on, read, by }, work.commands);
+    const imported = work.commands.filter(({ operation }) => operation !== "skip_occurrence").length;
+    return { ...facts, result: { imported, unchanged: work.unchanged, skipped: work.skipped } };
+  });
+}
+
+interface Work {
+  readonly by: Maker;
+  /** By calendar id and occurrence, as this import has left them. */
+  readonly known: Map<string, ReminderRow>;
+  readonly commands: Command[];
+  readonly skipped: { uid: string; title: string; reason: Skipped["reason"] | "over" | "removed" }[];
+  unchanged: number;
+}
+
+/** A row is known by the calendar that it came from, and by ours. */
+const namesOf = (row: ReminderRow): Pick<ImportedItem, "uid" | "occurrence">[] => [
+  { uid: rowUid(row), occurrence: null },
+  { uid: feedUid(row), occurrence: row.occurrence },
+];
+
+const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string => `${of.uid}\n${of.occurrence ?? ""}`;
+
+function take(work: Work, item: ImportedItem): void {
+  const was = work.known.get(keyOf(item));
+  // What the person has deleted here stays deleted, with the days of it that the calendar has changed.
+  const whole = work.known.get(keyOf({ uid: item.uid, occurrence: null }));
+  if (was?.lifecycle === "deleted" || (was === undefined && whole?.lifecycle === "deleted")) {
+    work.skipped.push({ uid: item.uid, title: item.title, reason: "removed" });
+    return;
+  }
+  // What comes from our own calendar is here already, and says more here than a calendar can.
+  if (was !== undefined && (was.uid === null || ownId(item.uid) === was.id)) {
+    work.unchanged += 1;
+    return;
+  }
+  const wish = wishFor(work, item);
+  const command = was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
+  const row = command.changes[0]?.after;
+  if (row === undefined) throw new Error("an import made no row");
+  // Also where nothing of it is new: the series may have been written anew just now.
+  leaveOut(work, item);
+  if (was !== undefined && isSame(was, row)) work.unchanged += 1;
+  else if (row.kind !== "no_trigger_time" && row.next_fire_at === null)
+    work.skipped.push({ uid: item.uid, title: item.title, reason: "over" });
+  else {
+    work.commands.push(command);
+    work.known.set(keyOf(item), row);
+  }
+}
+
+/** Days that the person left out of a series stay out as long as its times are the same. */
+function revisionFor(was: ReminderRow, wish: NewReminder): Revision {
+  const keepsDays = was.rrule === wish.rrule && was.local_start === wish.start && was.captured_timezone === wish.zone;
+  const exdates = [...new Set([...(keepsDays ? was.exdates : []), ...(wish.exdates ?? [])])].toSorted();
+  return { content: wish.content, durationMinutes: wish.durationMinutes, timing: { ...wish, exdates } };
+}
+
+function wishFor(work: Work, item: ImportedItem): NewReminder {
+  const series = item.occurrence === null ? undefined : work.known.get(keyOf({ uid: item.uid, occurrence: null }));
+  const of = item.occurrence === null ? undefined : { seriesId: series?.id ?? null, occurrence: item.occurrence };
+  return {
+    content: item.title,
+    zone: item.zone,
+    start: item.start,
+    rrule: item.rrule,
+    durationMinutes: item.durationMinutes,
+    uid: item.uid,
+    exdates: item.exdates,
+    of,
+  };
+}
+
+/** The series has no more what lives on its own. */
+function leaveOut(work: Work, item: ImportedItem): void {
+  const key = keyOf({ uid: item.uid, occurrence: null });
+  const series = work.known.get(key);
+  // A file says nothing about what was made here.
+  if (item.occurrence === null || series === undefined || series.uid === null || series.exdates.includes(item.occurrence)) return;
+  const left = skip(work.by, series, item.occurrence);
+  work.commands.push(left);
+  work.known.set(key, left.changes[0]?.after ?? series);
+}
+
+/** A series may have lost days here that the calendar still has: those are the person's own doing and stay. */
+const isSame = (was: ReminderRow, now: ReminderRow): boolean =>
+  was.content === now.content &&
+  was.local_start === now.local_start &&
+  was.captured_timezone === now.captured_timezone &&
+  was.rrule === now.rrule &&
+  was.duration_minutes === now.duration_minutes &&
+  now.exdates.every((day) => was.exdates.includes(day));

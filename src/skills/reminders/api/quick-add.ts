@@ -1,0 +1,112 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { BatchItem, BatchResult, Said, SentenceReading } from "../../../domain/views/reminders.ts";
+import { mentionsOf } from "../../../language/friends.ts";
+import { interpret } from "../../../language/interpret.ts";
+import { prepare } from "../../../language/prepare.ts";
+import type { Interpretation, LanguageRequest } from "../../../language/request.ts";
+import { type ReadSpan, spansOf } from "../../../language/spans.ts";
+import { runBatch } from "./batch.ts";
+import { type BookDeps, zoneOf } from "./reminder-views.ts";
+import { bothRuleWords } from "../words/rule-words.ts";
+import { calledBy, knownNames } from "../../friends/names.ts";
+import { type Friend, readFriends } from "../../friends/people.ts";
+
+/** A sentence that was typed into a calendar, with everything that was made of it. */
+interface Read {
+  readonly reading: SentenceReading;
+  readonly result: Interpretation;
+}
+
+export async function readSentence(at: { read: Reads; now: number }, accountId: string, said: Said): Promise<Read> {
+  const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
+  const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: knownNames(friends) } };
+  const first = asked(said.text, frame);
+  const last = (said.answers ?? []).reduce<Understood>(
+    ({ result }, answer) => ({
+      result: interpret({
+        ...frame,
+        text: answer,
+        context: { ...frame.context, ...(result.open === undefined ? {} : { open: result.open }) },
+      }),
+      spans: spansOf({ ...frame, text: answer }, []),
+    }),
+    first,
+  );
+  return {
+    result: last.result,
+    reading: { ...view(last.result), spans: last.spans, people: peopleIn(said.text, last.result, friends), timezone: zone },
+  };
+}
+
+type Frame = Omit<LanguageRequest, "text" | "context"> & { readonly context: { readonly friends: readonly string[] } };
+
+interface Understood {
+  readonly result: Interpretation;
+  readonly spans: readonly ReadSpan[];
+}
+
+const asks = { zh: "提醒我", en: "remind me " } as const;
+/** It speaks about what exists: that is changed in its own place, not by a field for something new. */
+const aboutOld = new Set(["target_not_found", "target_ambiguous", "nothing_fired", "no_change"]);
+/** Reasons that only say that nobody was asked for anything. */
+const plain = new Set(["plan", "no_request"]);
+
+/** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
+function asked(text: string, frame: Frame): Understood {
+  const own = interpret({ ...frame, text });
+  if (aboutOld.has(own.reasons[0] ?? "")) return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
+  if (own.intent !== "none" || !plain.has(own.reasons[0] ?? "")) return { result: own, spans: spansOf({ ...frame, text }, own.items) };
+  const lead = asks[prepare(text).language];
+  const led = { ...frame, text: `${lead}${text.trimStart()}` };
+  const result = interpret(led);
+  const shift = lead.length - (text.length - text.trimStart().length);
+  const spans = spansOf(led, result.items).map(({ from, to, kind }) => ({ from: from - shift, to: to - shift, kind }));
+  return { result, spans: spans.filter(({ from, to }) => from >= 0 && to > from) };
+}
+
+const view = ({ intent, items, question, reasons }: Interpretation) => ({
+  intent,
+  items: items.map(({ title, start, rrule, durationMinutes, workdays }) => ({
+    title,
+    start,
+    rrule,
+    rule_words: rrule === null ? null : bothRuleWords(rrule, workdays),
+    duration_minutes: durationMinutes,
+  })),
+  question: question ?? null,
+  reasons,
+});
+
+/** Those whom the rules found, or whom a plan of one's own names. */
+function peopleIn(text: string, result: Interpretation, friends: readonly Friend[]): SentenceReading["people"] {
+  const names = result.with ?? mentionsOf(prepare(text), knownNames(friends)).flatMap((mention) => mention.names);
+  const people = names.flatMap((name) => calledBy(friends, name).map(({ id }) => [id, { account_id: id, name }] as const));
+  return [...new Map(people).values()];
+}
+
+/** All of it is written or, where something is missing, nothing. */
+export async function writeSentence(
+  on: BookDeps,
+  accountId: string,
+  said: Said,
+): Promise<{ reading: SentenceReading; results: readonly BatchResult[] }> {
+  const { reading, result } = await on.desk.work(accountId, async (at) => ({
+    events: [],
+    result: await readSentence(at, accountId, said),
+  }));
+  const items = result.intent === "create" ? result.items.map((item) => wished(item, said.text)) : [];
+  return { reading, results: items.length === 0 ? [] : await runBatch(on, accountId, items) };
+}
+
+const wished = (item: Interpretation["items"][number], text: string): BatchItem => ({
+  operation: "create",
+  content: item.title.trim() === "" ? nameless[prepare(text).language] : item.title,
+  trigger_time: item.instant === undefined ? item.start : iso(item.instant),
+  recurrence_rule: item.rrule,
+  duration_minutes: item.durationMinutes,
+  workdays: item.workdays,
+  late_policy: item.late,
+});
+
+const nameless = { zh: "提醒", en: "Reminder" } as const;

@@ -1,0 +1,38 @@
+import type { EventDraft } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { BookDeps } from "./reminder-views.ts";
+import type { Command } from "../commands/commands.ts";
+import { eventOf, expectedVersions } from "../commands/reminder-events.ts";
+import type { Maker } from "../commands/new-row.ts";
+import { nightlySet } from "../firing/nightly.ts";
+import type { ReminderRow } from "../rows.ts";
+import { hasFriends, ownTime } from "../../friends/availability/own-time.ts";
+
+export const maker = (
+  on: Pick<BookDeps, "latePolicy">,
+  by: { readonly accountId: string; readonly now: number; readonly source: ReminderRow["source"]; newId(): string },
+): Maker => ({
+  ...by,
+  newId: () => by.newId(),
+  // Made nowhere: it goes where the person wants reminders.
+  conversationId: null,
+  turnId: null,
+  latePolicy: on.latePolicy,
+});
+
+/** What commands without a turn become: the changes of rows, and an evening's question when there is a new to-do without a time. */
+export async function factsOf(
+  at: { readonly on: Pick<BookDeps, "nightlyHour">; readonly read: Reads; readonly by: Maker },
+  commands: readonly Command[],
+): Promise<{ events: EventDraft[]; expects: Record<string, number> }> {
+  const changes = commands.flatMap((command) => command.changes);
+  const untimed = changes.find(({ after }) => after.kind === "no_trigger_time" && after.lifecycle === "active");
+  const asked = untimed === undefined ? [] : await at.read.rows("select 1 from timer where id = $1", [`nightly:${at.by.accountId}`]);
+  const evening =
+    untimed === undefined || asked.length > 0
+      ? []
+      : [nightlySet({ accountId: at.by.accountId, zone: untimed.after.captured_timezone, hour: at.on.nightlyHour, now: at.by.now })];
+  const own = ownTime(at.by, changes);
+  const taken = own.events.length > 0 && (await hasFriends(at.read)) ? own.events : [];
+  return { events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken], expects: expectedVersions(changes) };
+}

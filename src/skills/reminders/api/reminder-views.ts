@@ -1,0 +1,80 @@
+import type { Desk } from "../../../domain/ports/decisions.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { FileReader } from "../../../domain/ports/file-reader.ts";
+import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { ReminderView } from "../../../domain/views/reminders.ts";
+import type { ReminderRow } from "../rows.ts";
+
+export interface BookDeps {
+  readonly desk: Desk;
+  /** Reads as the engine: only to find whose calendar an address is. */
+  readonly anyone: Reads;
+  readonly codes: LinkCodes;
+  /** Takes files apart, outside of this process. */
+  readonly fileReader: FileReader;
+  readonly latePolicy: ReminderRow["late_policy"];
+  readonly nightlyHour: number;
+  /** Whether a program is told what a reminder falls on. It is never asked: it has decided. */
+  readonly overlap: "warn" | "ask" | "off";
+}
+
+/** Rows have more than programs may see; the names are the same. */
+export const viewOf = (row: ReminderRow): ReminderView =>
+  Object.fromEntries(shown.map((name) => [name, row[name]])) as unknown as ReminderView;
+
+const shown = [
+  "id",
+  "content",
+  "kind",
+  "lifecycle",
+  "completion",
+  "local_start",
+  "captured_timezone",
+  "rrule",
+  "workdays",
+  "exdates",
+  "duration_minutes",
+  "next_fire_at",
+  "last_fired_at",
+  "late_policy",
+  "series_id",
+  "occurrence",
+  "shared_reminder_id",
+  "conversation_id",
+  "source",
+  "version",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof ReminderView & keyof ReminderRow)[];
+
+export async function theRow(read: Reads, accountId: string, id: string): Promise<ReminderRow> {
+  const [row] = await read.rows<ReminderRow>("select * from reminder where id = $2 and owner_account_id = $1", [accountId, id]);
+  if (row === undefined) throw new Refusal("not_found", "There is no such reminder.");
+  return row;
+}
+
+/** What something new could fall on, or be a second time: the soonest ones, as many as a message looks at. */
+export const activeRows = (read: Reads, accountId: string): Promise<ReminderRow[]> =>
+  read.rows<ReminderRow>("select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000", [
+    accountId,
+  ]);
+
+/** Occurrences of a series that live on their own. */
+export const ownOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
+  row.rrule === null
+    ? Promise.resolve([])
+    : read.rows<ReminderRow>("select * from reminder where owner_account_id = $1 and series_id = $2 and lifecycle = 'active'", [
+        row.owner_account_id,
+        row.id,
+      ]);
+
+/** What several people share is changed where all of them hear of it, and what the product does by itself is nobody's to change. */
+export const notPersonal = ({ kind }: Pick<ReminderRow, "kind">): string | undefined =>
+  kind === "shared_projection" ? "shared_reminder" : kind === "proactive" ? "not_personal" : undefined;
+
+export async function zoneOf(read: Reads, accountId: string): Promise<string> {
+  const [row] = await read.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [accountId]);
+  if (row === undefined) throw new Refusal("not_found", "There is no such account.");
+  return row.zone;
+}

@@ -1,0 +1,75 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import { cleanContent, contentHash } from "./content.ts";
+import type { ReminderRow } from "../rows.ts";
+import { nextFireAt, ruleParts } from "./schedule.ts";
+
+/** On whose behalf a change is made, where and when. */
+export interface Maker {
+  readonly accountId: string;
+  readonly conversationId: string | null;
+  readonly turnId: string | null;
+  readonly source: ReminderRow["source"];
+  readonly latePolicy: ReminderRow["late_policy"];
+  readonly now: number;
+  newId(): string;
+}
+
+/** A reminder before it has a row. Without `start` it is a to-do that has no time. */
+export interface NewReminder {
+  readonly content: string;
+  readonly zone: string;
+  /** Wall time in the zone. */
+  readonly start: string | null;
+  readonly rrule?: string | null | undefined;
+  readonly workdays?: "CN" | null | undefined;
+  readonly durationMinutes?: number | null | undefined;
+  /** Milliseconds since the epoch, for elapsed time. */
+  readonly instant?: number | undefined;
+  /** What becomes of it when it is late, if that was said. */
+  readonly latePolicy?: ReminderRow["late_policy"] | undefined;
+  readonly uid?: string | null | undefined;
+  /** Wall times that a series leaves out. */
+  readonly exdates?: readonly string[] | undefined;
+  /** One occurrence of a series that lives on its own. The series itself may be unknown here. */
+  readonly of?: { readonly seriesId: string | null; readonly occurrence: string } | undefined;
+}
+
+export function newRow(maker: Maker, wish: NewReminder): ReminderRow {
+  const content = cleanContent(wish.content);
+  const at = iso(maker.now);
+  const rrule = wish.rrule ?? null;
+  const row: ReminderRow = {
+    id: maker.newId(),
+    owner_account_id: maker.accountId,
+    conversation_id: maker.conversationId,
+    content,
+    content_hash: contentHash(content),
+    kind: wish.start === null ? "no_trigger_time" : rrule === null ? "timed" : "recurring",
+    lifecycle: "active",
+    completion: null,
+    local_start: wish.start,
+    captured_timezone: wish.zone,
+    instant: wish.instant === undefined ? null : iso(wish.instant),
+    rrule,
+    workdays: wish.workdays ?? null,
+    exdates: wish.exdates ?? [],
+    recurrence_rule: ruleParts(rrule),
+    duration_minutes: wish.durationMinutes ?? null,
+    late_policy: wish.latePolicy ?? maker.latePolicy,
+    next_fire_at: null,
+    last_fired_at: null,
+    series_id: wish.of?.seriesId ?? null,
+    occurrence: wish.of?.occurrence ?? null,
+    shared_reminder_id: null,
+    hidden_from_calendar: false,
+    source: maker.source,
+    uid: wish.uid ?? null,
+    turn_id: maker.turnId,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+    deleted_at: null,
+  };
+  return { ...row, next_fire_at: nextFireAt(row, maker.now) };
+}

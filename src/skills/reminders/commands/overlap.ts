@@ -1,0 +1,79 @@
+import type { Steps } from "../../../language/rule-periods.ts";
+import type { ReminderRow } from "../rows.ts";
+import { occurrencesBetween } from "./schedule.ts";
+
+const minute = 60_000;
+/** What has no length takes this long when it is looked at beside others. */
+const assumed = 30;
+const looked = { occurrences: 5, days: 60 } as const;
+
+const lengthOf = (row: ReminderRow): number => (row.duration_minutes ?? assumed) * minute;
+
+/** Something that goes off many times a day falls on everything; that is its purpose. */
+export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean => rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
+
+const counts = (row: ReminderRow): boolean => row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
+
+/** A look at another series costs this much before its first step. */
+const stepsOfLook = 20;
+const mostSteps = 20_000;
+
+export interface Looking {
+  readonly now: number;
+  /** What may still be looked at. When it is used up, nothing more is found: a hint, not a promise. */
+  readonly steps?: Steps | undefined;
+}
+
+/** The first of the others whose time falls on this one's, looking at the next few times of a series. */
+export function overlapping(row: ReminderRow, others: readonly ReminderRow[], at: Looking): ReminderRow | undefined {
+  if (!counts(row)) return undefined;
+  const { now, steps = { left: mostSteps } } = at;
+  const until = now + looked.days * 24 * 60 * minute;
+  const mine = occurrencesBetween(row, { from: now, to: row.rrule === null ? Infinity : until, most: looked.occurrences });
+  return others.find((other) => other.id !== row.id && counts(other) && mine.some(({ instant }) => meets(row, instant, { other, steps })));
+}
+
+function meets(row: ReminderRow, instant: number, { other, steps }: { other: ReminderRow; steps: Steps }): boolean {
+  const from = instant - lengthOf(other) + 1;
+  const to = instant + lengthOf(row);
+  if (other.rrule === null) {
+    const due = Date.parse(other.next_fire_at ?? "");
+    return due >= from && due < to;
+  }
+  if (steps.left <= 0 || !mayMeet(row, other)) return false;
+  steps.left -= stepsOfLook;
+  return occurrencesBetween(other, { from, to, most: 1, steps }).length > 0;
+}
+
+const day = 24 * 60 * minute;
+
+/** Two times of the day that are far apart are so on every day, wherever both are meant in one zone. Spares most series the walk. */
+function mayMeet(row: ReminderRow, other: ReminderRow): boolean {
+  if (row.captured_timezone !== other.captured_timezone || row.instant !== null) return true;
+  const [mine, theirs] = [row, other].map(({ local_start: start }) => Date.parse(`1970-01-01T${start?.slice(11)}Z`)) as [number, number];
+  const ahead = (theirs - mine + day) % day;
+  return ahead < lengthOf(row) || day - ahead < lengthOf(other);
+}
+
+/** The same words at the same moment, or by the same rule: it is there already. */
+export function duplicateOf(row: ReminderRow, others: readonly ReminderRow[]): ReminderRow | undefined {
+  return others.find(
+    (other) =>
+      other.id !== row.id &&
+      other.lifecycle === "active" &&
+      other.content_hash === row.content_hash &&
+      other.rrule === row.rrule &&
+      other.workdays === row.workdays &&
+      other.next_fire_at === row.next_fire_at,
+  );
+}
+
+/** What a change would say a second time. Who changes neither words nor times repeats nothing. */
+export function twinOf(
+  changes: readonly { readonly before: ReminderRow | null; readonly after: ReminderRow }[],
+  others: readonly ReminderRow[],
+): ReminderRow | undefined {
+  const isNew = ({ before, after }: (typeof changes)[number]): boolean =>
+    before === null || before.content_hash !== after.content_hash || before.next_fire_at !== after.next_fire_at;
+  return changes.filter(isNew).flatMap(({ after }) => duplicateOf(after, others) ?? [])[0];
+}

@@ -1,0 +1,45 @@
+import { wantsDropped, wantsUndo } from "../../../language/take-back.ts";
+import type { Heard } from "./handle-message.ts";
+import type { HeardMessage } from "./session.ts";
+import type { Listener } from "../words/when-words.ts";
+import { said } from "../words/reminder-words.ts";
+import type { Work } from "./work.ts";
+import type { Doing } from "./writes/carry-out.ts";
+
+export const writtenSoFar = ({ work, talk, settings }: Doing): number => work.commands.length + talk.commands.length + settings.length;
+
+/** A message of this window that had something done. */
+export interface WrittenHere {
+  readonly at: number;
+  restore(): void;
+}
+
+export function restorer({ talk, settings }: Doing): () => void {
+  const [restore, length] = [talk.mark(), settings.length];
+  return () => {
+    restore();
+    settings.length = length;
+  };
+}
+
+/** "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written, and nobody hears of it. */
+export function dropLast(
+  writes: WrittenHere[],
+  { typed, heard, work }: { typed: string; heard: HeardMessage[]; work: Work },
+  to: Listener,
+): Heard | undefined {
+  const last = writes.at(-1);
+  const before = last === undefined ? undefined : heard[last.at];
+  if (
+    last === undefined ||
+    before === undefined ||
+    (!wantsUndo(typed) && (work.asking() !== undefined || wantsDropped(typed) === undefined))
+  )
+    return undefined;
+  writes.pop();
+  last.restore();
+  heard[last.at] = { ...before, lines: [], isQuestion: false };
+  const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
+  const line = said(to, `好，“${words}”就当没说，什么都没有记下。`, `OK, I've dropped “${words}”. Nothing was written.`);
+  return { text: typed, lines: [line], interpretation: { intent: "cancel", reasons: [] } };
+}

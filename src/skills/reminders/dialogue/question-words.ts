@@ -1,0 +1,85 @@
+import type { Reason } from "../../../language/reasons.ts";
+import type { Interpretation, OpenRequest } from "../../../language/request.ts";
+import type { Lines } from "./decide-create.ts";
+import { createQuestion } from "../../friends/dialogue/asked-words.ts";
+import { calledBy, friendName, nameOfOne } from "../../friends/names.ts";
+import { groupIn } from "../../friends/dialogue/talk.ts";
+import { groupLine } from "../../friends/dialogue/shared-words.ts";
+import { activeOf } from "./understand.ts";
+import { titlesOf } from "./untimed.ts";
+import type { Listener } from "../words/when-words.ts";
+import { lineOf, numbered, said, unchangedWords } from "../words/reminder-words.ts";
+import type { Work } from "./work.ts";
+
+const shown = 8;
+
+/** The question, and what it can be answered with. */
+export function questionLines(work: Work, on: { open: OpenRequest; question: string; reason: Reason }, to: Listener): Lines {
+  const { open, question, reason } = on;
+  if (reason === "no_change") return [unchanged(work, open.text, to) ?? question];
+  const choices = open.choices ?? [];
+  if (reason === "target_ambiguous" && choices.length > 0)
+    return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
+  if (reason === "friend_ambiguous" && choices.length > 0)
+    return [question, numbered(choices.map((choice) => (choice.with ?? []).map((name) => shownName(work, name, to)).join("、")))];
+  if (reason === "unsure_company") return [company(work, choices, to) ?? question];
+  if (reason === "friend_unknown" || reason === "friend_missing") return [question, ...friends(work, to)];
+  if (reason === "target_not_found") return [question, ...existing(work, to)];
+  // Nobody else can be asked along to something that has no time.
+  if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined)
+    return [said(to, "约在什么时候？", "When shall it be?")];
+  if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
+  return [question];
+}
+
+/** `undefined`: a name fits two of them, which is asked about next. */
+function company(work: Work, [choice]: readonly Interpretation[], to: Listener): string | undefined {
+  const found = (choice?.with ?? []).map((name) => calledBy(work.social().friends, name));
+  if (choice === undefined || found.some(({ length }) => length !== 1)) return undefined;
+  return createQuestion(work, { asked: choice, friends: found.flat() }, to);
+}
+
+const shownName = (work: Work, name: string, to: Listener): string => {
+  const friend = work.social().friends.find((each) => nameOfOne(each) === name);
+  return friend === undefined ? name : friendName(friend, to);
+};
+
+/** Who could be meant, or how to find a friend. */
+function friends(work: Work, to: Listener): Lines {
+  if (work.state.isShared)
+    return [
+      said(to, "这里大家都看得到，和好友有关的事请单独跟我说。", "Others read along here. Write to me alone about anything with friends."),
+    ];
+  const names = work.social().friends.map((friend) => friendName(friend, to));
+  return names.length === 0
+    ? [said(to, "你还没有好友。说“我的好友码”，把码发给朋友。", "You have no friends here yet. Say “my friend code” and give it to one.")]
+    : [said(to, `你的好友：${names.slice(0, shown).join("、")}。`, `Your friends: ${names.slice(0, shown).join(", ")}.`)];
+}
+
+function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
+  const group = choice.targetId === undefined ? undefined : groupIn(work.social(), choice.targetId);
+  if (group !== undefined) return groupLine(work.social(), group, { me: work.maker.accountId, to });
+  const row = choice.targetId === undefined ? undefined : work.row(choice.targetId);
+  return row === undefined ? (choice.target ?? "") : lineOf(row, to);
+}
+
+/** Instead of "which one?" to somebody who can't know what there is. */
+function existing(work: Work, to: Listener): Lines {
+  const social = work.social();
+  const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
+  const lines = [
+    ...activeOf(work).map((row) => lineOf(row, to)),
+    ...groups.map((group) => groupLine(social, group, { me: work.maker.accountId, to })),
+  ].slice(0, shown);
+  return lines.length === 0
+    ? [said(to, "现在没有提醒。", "You have no reminders.")]
+    : [said(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
+}
+
+/** "It is like that already" names what it is. */
+function unchanged(work: Work, text: string, to: Listener): string | undefined {
+  const rows = activeOf(work);
+  const named = rows.filter(({ content }) => text.toLowerCase().includes(content.toLowerCase()));
+  const [only, second] = named.length > 0 ? named : rows;
+  return only === undefined || second !== undefined ? undefined : unchangedWords(only, to);
+}

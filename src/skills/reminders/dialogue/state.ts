@@ -1,0 +1,140 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { Json } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Undoable } from "../commands/reminder-events.ts";
+import type { ReminderRow } from "../rows.ts";
+import { noSocial, type Social, socialOf, type SocialRows, socialSql, withIsoTimes } from "../../friends/people.ts";
+
+/** What a decision is made on, read at once. */
+export interface ReminderState {
+  /** Active ones, and those that ended lately. */
+  readonly rows: readonly ReminderRow[];
+  /** Newest first. */
+  readonly fires: readonly RecentFire[];
+  readonly question: OpenQuestion | undefined;
+  readonly undo: UndoPoint | undefined;
+  /** Friends, and what is shared with them. */
+  readonly social: Social;
+  readonly hasFriends: boolean;
+  /** Others read along: only what was made in this very conversation is here. */
+  readonly isShared: boolean;
+  /** The country that the person's zone was guessed from. Undefined once they have said where they are. */
+  readonly zoneGuess: ZoneGuess | undefined;
+}
+
+export interface ZoneGuess {
+  readonly country: string;
+  /** They know of it. */
+  readonly isTold: boolean;
+}
+
+export interface UndoPoint {
+  readonly at: number;
+  readonly changes: readonly Undoable[];
+  /** Nothing was said since the change was told. */
+  readonly isNext: boolean;
+}
+
+export interface RecentFire {
+  readonly reminderId: string;
+  readonly content: string;
+  readonly dueAt: number;
+  readonly firedAt: number;
+  readonly messageId: string | null;
+}
+
+export interface OpenQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly request: Json;
+  readonly expiresAt: number;
+  /** Nothing was said since it was asked. Only for questions that name their turn. */
+  readonly isNext: boolean;
+}
+
+const hour = 3_600_000;
+/** How long something that has gone off can still be called done by its name. */
+const firedFor = 6 * hour;
+/** How long what was deleted can be brought back. */
+const endedFor = 7 * 24 * hour;
+
+interface Found extends SocialRows {
+  readonly reminders: readonly ReminderRow[];
+  readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
+  readonly question: { id: string; question: string; request: Json; expires_at: string; is_next: boolean | null } | null;
+  readonly zone_guess: ZoneGuess | null;
+  readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
+}
+
+/** The reply of this turn is the last thing that was said here before the message at hand (`$5`). */
+const isNextSql = (turn: string): string => `(select told.at < $5 and not exists (
+    select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5)
+  from (select max(a.event_id) as at from message a
+    where a.conversation_id = $2 and a.direction = 'outbound' and a.turn_id = ${turn}) told)`;
+
+const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u.account_id = $1";
+/** All that one word brings back, however many they are and however long ago they ended. */
+const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u.changes) c`;
+
+/** What came late went off, to the person, when it came. */
+const heardAt = `case when f.reached_at > f.fired_at + interval '10 minutes' then f.reached_at else f.fired_at end`;
+
+const oneLook = `
+select
+  coalesce((select jsonb_agg(to_jsonb(r)) from (
+    (select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000)
+    union all
+    (select * from reminder where owner_account_id = $1 and lifecycle <> 'active' and updated_at > $4 order by updated_at desc limit 50)
+    union all
+    (select * from reminder where owner_account_id = $1 and id in (${undoneSql}))
+  ) r), '[]') as reminders,
+  coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('fired_at', ${heardAt}) order by ${heardAt} desc, f.due_at desc, f.reminder_id desc) from reminder_fire f
+    where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
+  (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
+  (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}) from (${undoSql}) u) as undo,
+  (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
+    where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
+  ${socialSql.version} as social_version,
+  ${socialSql.friends} as friends,
+  ${socialSql.shared} as shared,
+  ${socialSql.parts} as parts`;
+
+interface Place {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly now: number;
+  /** The event of the first message at hand. */
+  readonly before: number;
+  readonly isShared: boolean;
+}
+
+export async function readState(read: Reads, of: Place): Promise<ReminderState> {
+  const { accountId, conversationId, now, before, isShared } = of;
+  const [found] = await read.rows<Found>(oneLook, [accountId, conversationId, iso(now - firedFor), iso(now - endedFor), before]);
+  if (found === undefined) throw new Error("one row was asked for and none came");
+  const { question, undo } = found;
+  const social = socialOf(found);
+  const rows = [...new Map(found.reminders.map((row) => [row.id, row])).values()]
+    .map(withIsoTimes)
+    .filter((row) => !isShared || (row.conversation_id === conversationId && row.shared_reminder_id === null));
+  const here = new Set(rows.map(({ id }) => id));
+  return {
+    rows,
+    fires: found.fires
+      .filter((fire) => !isShared || here.has(fire.reminder_id))
+      .map((fire) => ({
+        reminderId: fire.reminder_id,
+        content: fire.content,
+        dueAt: Date.parse(fire.due_at),
+        firedAt: Date.parse(fire.fired_at),
+        messageId: fire.message_id,
+      })),
+    question:
+      question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at), isNext: question.is_next === true },
+    undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes, isNext: undo.is_next === true },
+    social: isShared ? { ...noSocial, version: social.version } : social,
+    hasFriends: social.friends.length > 0,
+    isShared,
+    zoneGuess: found.zone_guess ?? undefined,
+  };
+}

@@ -1,0 +1,136 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import { answered } from "../../../language/answers.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
+import { interpret } from "../../../language/interpret.ts";
+import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../../language/request.ts";
+import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import { namesFriend, socialContext } from "../../friends/dialogue/handle-message.ts";
+import type { ReminderState } from "./state.ts";
+import type { Work } from "./work.ts";
+
+const hour = 3_600_000;
+/** What went off this long ago is what "ten more minutes" speaks of. */
+const justFired = hour;
+/** How long "move it to five" speaks of the last change. */
+const remembered = 2 * hour;
+
+/** Reminders that their owner may change by talking. Shared ones belong to several people. */
+const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
+export const activeOf = (work: Work): ReminderRow[] =>
+  work.rows().filter((row) => row.lifecycle === "active" && isOwn(row) && !hasGoneOff(row));
+
+/** What can be named. One day of a series that goes by the series' name is reached by its day. */
+function targetsOf(work: Work): ReminderRow[] {
+  return activeOf(work).filter((row) => {
+    const series = row.series_id === null ? undefined : work.row(row.series_id);
+    return series?.lifecycle !== "active" || series.content_hash !== row.content_hash;
+  });
+}
+
+/** What a message asks for, seen with all that is known. */
+export function understood(work: Work, text: string): Interpretation {
+  const first = interpret(requestOf(work, text, knownContext(work, text)));
+  if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
+  // What has gone off is out of the way, unless nothing else fits.
+  const second = interpret(requestOf(work, text, firedContext(work)));
+  const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
+  return aboutFired.has(second.intent) || isQuestion ? second : first;
+}
+
+export function requestOf(work: Work, text: string, context: RequestContext = {}): LanguageRequest {
+  return { text, now: iso(work.maker.now), tz: work.zone, context };
+}
+
+const aboutFired = new Set(["complete", "snooze", "update", "cancel"]);
+const elsewhere = new Set(["target_not_found", "nothing_fired", "target_ambiguous"]);
+
+const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>
+  intent === "none" || (intent === "clarify" && elsewhere.has(reasons[0] ?? ""));
+
+export function knownContext(work: Work, text = ""): RequestContext {
+  const fires = firesOf(work);
+  const [last, another] = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
+  const isMeant = work.quoted !== undefined && fires.length < work.state.fires.length;
+  const isFresh = last !== undefined && another === undefined && (isMeant || last.firedAt > work.maker.now - justFired);
+  return {
+    reminders: targetsOf(work).map((row) => known(row, work.zone)),
+    ...socialContext(work),
+    ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
+    ...previousOf(work, text),
+  };
+}
+
+/** What went off, newest first; of it only what is quoted. */
+function firesOf({ state: { fires }, quoted, quotesOthers }: Work): ReminderState["fires"] {
+  if (quotesOthers) return [];
+  const meant = quoted === undefined ? [] : fires.filter(({ content }) => quoted.includes(content));
+  return meant.length > 0 ? meant : fires;
+}
+
+/** With what went off lately among the reminders, at the time when it did. */
+function firedContext(work: Work): RequestContext {
+  const fired = new Map(
+    firesOf(work)
+      .toReversed()
+      .map((fire) => [fire.reminderId, fire]),
+  );
+  const gone = [...fired.values()].map((fire): KnownReminder => {
+    const { rrule = null, duration_minutes: durationMinutes = null } = work.row(fire.reminderId) ?? {};
+    return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
+  });
+  const others = targetsOf(work).filter(({ id }) => !fired.has(id));
+  return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work, "") };
+}
+
+/** Rows never change, so what was made of one serves every message of the window. */
+const seen = new WeakMap<ReminderRow, KnownReminder & { readonly zone: string }>();
+
+/** As language sees it: the next time, on the person's own clock. */
+export function known(row: ReminderRow, zone: string): KnownReminder {
+  const before = seen.get(row);
+  if (before?.zone === zone) return before;
+  const made = {
+    zone,
+    id: row.id,
+    title: row.content,
+    start: row.next_fire_at === null ? null : wallTimeAt(Date.parse(row.next_fire_at), zone),
+    rrule: row.rrule,
+    durationMinutes: row.duration_minutes,
+  };
+  seen.set(row, made);
+  return made;
+}
+
+function previousOf(work: Work, text: string): RequestContext {
+  if (work.quotesOthers) return {};
+  const { undo } = work.state;
+  const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
+  const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
+  const quoted = quotedRows(work);
+  if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
+  const id = quoted.at(-1)?.id ?? here.at(-1) ?? before.at(-1) ?? "";
+  const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
+  const row = shared === undefined ? work.row(id) : undefined;
+  const latest = shared === undefined ? row && { target: row.content, targetId: row.id } : { target: shared.title, targetId: shared.id };
+  if (latest === undefined) return {};
+  // Whoever names a friend may mean anything that is shared with that friend.
+  return shared !== undefined && namesFriend(work, text) ? { latest } : { latest, previous: latest };
+}
+
+/** What the quoted words name. Of "rent" and "pay rent" it is the longer one. */
+function quotedRows(work: Work): ReminderRow[] {
+  const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
+  return named.filter(({ content }) => !named.some((other) => other.content !== content && other.content.includes(content)));
+}
+
+/**
+ * The open request, finished by this answer. Past midnight "tomorrow" still means the day it meant when it was said, so the
+ * answer is read with the clock of the question.
+ */
+export function finished(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
+  const now = requestOf(work, text, knownContext(work, text));
+  const result = answered(now, open, interpret);
+  const [today, then] = [now.now, open.now].map((at) => wallTimeAt(Date.parse(at), work.zone).slice(0, 10));
+  const isElapsed = result?.items.some(({ instant }) => instant !== undefined) ?? false;
+  return today === then || result === undefined || isElapsed ? result : answered({ ...now, now: open.now }, open, interpret);
+}

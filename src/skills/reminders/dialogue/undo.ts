@@ -1,0 +1,147 @@
+import { wantsUndo } from "../../../language/take-back.ts";
+import { cancel, type Command, restore, restored, type RowChange } from "../commands/commands.ts";
+import type { Lines } from "./decide-create.ts";
+import type { Undoable } from "../commands/reminder-events.ts";
+import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import type { UndoPoint } from "./state.ts";
+import { understood } from "./understand.ts";
+import type { Listener } from "../words/when-words.ts";
+import { lineOf, nextWords, quoted, said } from "../words/reminder-words.ts";
+import type { Work } from "./work.ts";
+
+const restoreWords = {
+  zh: /^[\s\p{P}]*(?:请|帮我|把)?(?:恢复|还原|找回)(?:一下|掉|被?删(?:掉|除)?的|刚才|刚刚|删的|那[个条]|的)*(.*?)(?:的?提醒|吧|[\s\p{P}])*$|^[\s\p{P}]*(?:请|帮我)?把(.{1,20}?)(?:的?提醒)?(?:恢复|还原|找回来)(?:一下|吧|[\s\p{P}])*$/u,
+  en: /^[\s\p{P}]*(?:please )?(?:restore|undelete|bring back)(?: (?:the|my|that))?(.*?)(?: reminder)?[\s\p{P}]*$/iu,
+} as const;
+
+/** How long one word takes the last change back. */
+const undoableFor = 24 * 3_600_000;
+
+export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefined {
+  return undo === undefined || undo.at < maker.now - undoableFor ? undefined : undo;
+}
+
+/** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
+export function undone(work: Work, text: string, to: Listener): Lines | undefined {
+  if (!wantsUndo(text)) return undefined;
+  if (lastChanges(work) !== undefined) return undoLast(work, to);
+  // What was made elsewhere can still be meant, if it is the only one. What was made here was taken back already, or is too old.
+  const { intent, targetId } = understood(work, text);
+  const isElsewhere = intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
+  return isElsewhere ? undefined : [nothingToUndo(to)];
+}
+
+export function undoLast(work: Work, to: Listener): Lines {
+  const changes = lastChanges(work);
+  if (changes === undefined) return [nothingToUndo(to)];
+  const results = changes.map((change) => takenBack(work, change, to));
+  const rowChanges = results.flatMap(({ changes: made }) => made);
+  if (rowChanges.length > 0)
+    work.take({ operation: "undo", payload: { reminder_ids: rowChanges.map(({ after }) => after.id) }, changes: rowChanges });
+  return shortened(
+    results.map(({ line }) => line),
+    to,
+  );
+}
+
+/** "不用了" may also be a polite no. */
+export function askDropped(work: Work, to: Listener): Lines {
+  const changes = lastChanges(work) ?? [];
+  const rows = changes.flatMap(({ id }) => work.row(id) ?? []);
+  const names = rows.slice(0, 3).map((row) => quoted(row, to));
+  const which = `${names.join(said(to, "、", ", "))}${rows.length > 3 ? said(to, ` 等 ${rows.length} 个`, ` and ${rows.length - 3} more`) : ""}`;
+  if (which === "") return [nothingToUndo(to)];
+  const question = said(
+    to,
+    `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
+    `Shall I take back what I just did to ${which}? “Yes” does.`,
+  );
+  work.ask({ kind: "undo", language: to.language }, question);
+  return [question];
+}
+
+/** So many are read back one by one; of more the number is told. */
+const mostLines = 20;
+
+function shortened(lines: Lines, to: Listener): Lines {
+  if (lines.length <= mostLines) return lines;
+  const more = lines.length - mostLines / 2;
+  const rest = said(
+    to,
+    `……还有 ${more} 个也一样处理了，一共 ${lines.length} 个。`,
+    `… and ${more} more in the same way, ${lines.length} in all.`,
+  );
+  return [...lines.slice(0, mostLines / 2), rest];
+}
+
+const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");
+
+/** Of this window, or of an earlier turn that is not too old. */
+function lastChanges(work: Work): readonly Undoable[] | undefined {
+  const here = work.commands.at(-1);
+  if (here !== undefined) return here.changes.map(({ before, after }) => ({ id: after.id, version: after.version, before }));
+  return undoPoint(work)?.changes;
+}
+
+function takenBack(work: Work, { id, version, before }: Undoable, to: Listener): { line: string; changes: readonly RowChange[] } {
+  const row = work.row(id);
+  if (row === undefined) return { line: said(to, "有一个提醒已经不在了。", "One reminder is no longer there."), changes: [] };
+  if (row.version !== version) return { line: movedOn(row, to), changes: [] };
+  if (before === null) {
+    const { changes } = cancel(work.maker, row);
+    // Of a series only this one time was meant.
+    const when = row.series_id === null ? { zh: "", en: "" } : { zh: `（${nextWords(row, to)}）`, en: ` (${nextWords(row, to)})` };
+    const [zh, en] = [`撤销了：${quoted(row, to)}${when.zh}不会提醒了。`, `Undone: ${quoted(row, to)}${when.en} will not go off.`];
+    return { line: said(to, zh, en), changes };
+  }
+  return putBack(work, row, { before, to });
+}
+
+/** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
+const movedOn = (row: ReminderRow, to: Listener): string =>
+  row.completion === "fired" || hasGoneOff(row)
+    ? said(to, `${quoted(row, to)}已经响过了，没有改动。`, `${quoted(row, to)} has gone off already. Nothing was changed.`)
+    : said(to, `${quoted(row, to)}后来又变过，没有改动。`, `${quoted(row, to)} has changed since. Nothing was changed.`);
+
+function putBack(
+  work: Work,
+  row: ReminderRow,
+  { before, to }: { before: ReminderRow; to: Listener },
+): { line: string; changes: readonly RowChange[] } {
+  const wasActive = before.lifecycle === "active";
+  const back = wasActive ? restored(work.maker, { ...before, version: row.version }) : { ...before, version: row.version + 1 };
+  if (back === undefined)
+    return {
+      line: said(
+        to,
+        `${quoted(before, to)}原来的时间已经过了，没有改动。`,
+        `The earlier time of ${quoted(before, to)} has passed. Nothing was changed.`,
+      ),
+      changes: [],
+    };
+  const line =
+    row.lifecycle === "active"
+      ? said(to, `改回来了：${lineOf(back, to)}。`, `As before: ${lineOf(back, to)}.`)
+      : said(to, `恢复了：${lineOf(back, to)}。`, `Restored: ${lineOf(back, to)}.`);
+  return { line, changes: [{ kind: "reminder_restored", before: row, after: back }] };
+}
+
+/** "恢复喝水": what was deleted lately is there again. */
+export function broughtBack(work: Work, text: string, to: Listener): Lines | undefined {
+  const found = restoreWords[to.language].exec(text);
+  if (found === null) return undefined;
+  const name = (found[1] ?? found[2] ?? "").trim().toLowerCase();
+  const deleted = work
+    .rows()
+    .filter((row) => row.lifecycle === "deleted" && row.series_id === null)
+    .toSorted((a, b) => Date.parse(b.deleted_at ?? "") - Date.parse(a.deleted_at ?? ""));
+  const row = deleted.find(({ content }) => name === "" || content.toLowerCase().includes(name) || name.includes(content.toLowerCase()));
+  if (row === undefined) return undefined;
+  const command: Command | undefined = restore(work.maker, row);
+  if (command === undefined)
+    return [said(to, `${quoted(row, to)}的时间已经过了，没有恢复。`, `The time of ${quoted(row, to)} has passed; it was not restored.`)];
+  work.take(command);
+  return [
+    said(to, `恢复了：${lineOf(command.changes[0]?.after ?? row, to)}。`, `Restored: ${lineOf(command.changes[0]?.after ?? row, to)}.`),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { StagedCommand, TurnContext } from "../../../../domain/skill.ts";
+import { decideUntimed, type Lines } from "../decide-create.ts";
+import { decided } from "../handle-message.ts";
+import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
+import type { Talk } from "../../../friends/dialogue/talk.ts";
+import type { Listener } from "../../words/when-words.ts";
+import type { Work } from "../work.ts";
+import { settleZone } from "../zone-change.ts";
+import { settingCommand, settingWords } from "./settings.ts";
+import type { Write } from "./write.ts";
+
+export interface Doing {
+  readonly work: Work;
+  readonly talk: Talk;
+  readonly turn: TurnContext;
+  /** Commands about the account. */
+  readonly settings: StagedCommand[];
+}
+
+/** Does what was asked for, in the person's own words or by their yes, and says what it came to. */
+export async function carryOut({ work, talk, turn, settings }: Doing, write: Write, to: Listener): Promise<Lines> {
+  if (write.kind === "setting") {
+    if (write.field === "default_timezone" && work.state.zoneGuess !== undefined) {
+      const settled = settleZone({ turn, work }, write.value, to);
+      settings.push(settled.command);
+      return settled.lines;
+    }
+    settings.push(settingCommand(turn, write));
+    return [settingWords(write, turn.account, to)];
+  }
+  if (write.kind === "untimed") return decideUntimed(work, [write.title], to);
+  const heard = decided(work, write.asked, { to, hasModel: false });
+  return heard.social === undefined ? heard.lines : decideSocial(talk, heard.social, to);
+}
+
+export async function carryOutAll(on: Doing, writes: readonly Write[], to: Listener): Promise<Lines> {
+  const lines: string[] = [];
+  for (const write of writes) lines.push(...(await carryOut(on, write, to)));
+  return lines;
+}

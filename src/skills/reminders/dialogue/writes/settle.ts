@@ -1,0 +1,72 @@
+import type { Interpretation } from "../../../../language/request.ts";
+import type { Act } from "../../../../language/wish-words.ts";
+import { decided } from "../handle-message.ts";
+import { calledBy, nameOfOne } from "../../../friends/names.ts";
+import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
+import type { Outcome, ToolSession } from "../tool-spec.ts";
+import { isAskedFor, mayStayOpen } from "./asked-for.ts";
+import { isEnding, isWrite, type Wanted, type Write } from "./write.ts";
+import { writesQuestion } from "./write-words.ts";
+
+/** What a tool was called with, as the rules read it. */
+export interface ToolWish {
+  readonly asked: Interpretation;
+  /** The sentence that was read. */
+  readonly text: string;
+  readonly act: Extract<Act, "create" | "update" | "cancel" | "complete" | "snooze" | "share">;
+  /** The title of something new. */
+  readonly title?: string | undefined;
+  readonly time?: string | undefined;
+  readonly newTitle?: string | undefined;
+}
+
+const kinds: Readonly<Record<ToolWish["act"], readonly Interpretation["intent"][]>> = {
+  create: ["create"],
+  update: ["update", "update_shared"],
+  cancel: ["cancel", "cancel_shared"],
+  complete: ["complete"],
+  snooze: ["snooze"],
+  share: ["create_shared", "update_shared"],
+};
+
+/** Decided by the same rules as a message, behind the one gate that every write passes. */
+export async function settle(session: ToolSession, wish: ToolWish): Promise<Outcome> {
+  const read = { ...wish.asked, text: "text" in wish.asked ? (wish.asked.text as string) : wish.text };
+  // A tool does what it is for, whatever its words sound like.
+  const asked = isWrite(read) && !kinds[wish.act].includes(read.intent) ? { ...read, intent: "none" as const, items: [] } : read;
+  if (isWrite(asked)) return settleWrite(session, { write: { kind: "reading", asked }, time: wish.time, newTitle: wish.newTitle });
+  // Whoever answers it would finish a wish that was never theirs.
+  if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
+  const heard = decided(session.work, asked, { to: session.to, hasModel: false });
+  if (heard.social !== undefined) return { lines: await decideSocial(session.talk, heard.social, session.to), asks: true };
+  return { lines: heard.lines, asks: asked.intent === "clarify" || heard.lines.length === 0 };
+}
+
+export async function settleWrite(session: ToolSession, wanted: Wanted): Promise<Outcome> {
+  if (!isAskedFor(session, wanted, session.words)) return staged(session, wanted.write);
+  if (isEnding(wanted.write)) {
+    session.end(wanted.write);
+    return { lines: [], isEnding: true };
+  }
+  const before = session.written();
+  const lines = await session.write(wanted.write);
+  return { lines, asks: reaches(wanted.write) ? session.written() === before : lines.length === 0 };
+}
+
+const reaches = (write: Write): boolean =>
+  write.kind === "reading" && (write.asked.intent === "create_shared" || write.asked.intent === "update_shared");
+
+function staged(session: ToolSession, write: Write): Outcome {
+  const certain = withCertainFriends(session, write);
+  if (certain === undefined) return { lines: [], asks: true };
+  session.stage(certain);
+  return { lines: [writesQuestion(session, [certain], session.to)], asks: true, isStaged: true };
+}
+
+/** A yes reaches those who were named in the question. `undefined`: a name fits several or nobody. */
+function withCertainFriends({ work }: ToolSession, write: Write): Write | undefined {
+  if (write.kind !== "reading" || write.asked.with === undefined) return write;
+  const found = write.asked.with.map((name) => calledBy(work.social().friends, name));
+  if (found.some(({ length }) => length !== 1)) return undefined;
+  return { ...write, asked: { ...write.asked, with: found.flat().map(nameOfOne) } };
+}

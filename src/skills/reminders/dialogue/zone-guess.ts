@@ -1,0 +1,127 @@
+import { zoneOfCountry } from "../../../domain/country-zones.ts";
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
+import { revised, update } from "../commands/commands.ts";
+import { hasGoneOff, type ReminderRow } from "../rows.ts";
+import type { Listener } from "../words/when-words.ts";
+import { quoted, said } from "../words/reminder-words.ts";
+import type { Work } from "./work.ts";
+import type { Doing } from "./writes/carry-out.ts";
+
+interface Told {
+  readonly lines: readonly string[];
+  readonly events: readonly EventDraft[];
+}
+
+const nothing: Told = { lines: [], events: [] };
+
+/** Told once, with the first thing that goes by the clock: whose clock that is, and why. Another question goes first. */
+export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): Told {
+  const guess = work.state.zoneGuess;
+  const isSettled = settings.some(({ operation }) => operation === "set_timezone");
+  if (guess === undefined || guess.isTold || isSettled || work.state.isShared || work.asking() !== undefined) return nothing;
+  const byClock = work.commands.some(({ changes }) => changes.some(({ after }) => goesByClock(after)));
+  if (!byClock && !talk.commands.some(({ operation }) => operation === "create_shared_reminder")) return nothing;
+  const { id } = turn.account;
+  const told = { stream: `account:${id}`, kind: "account_updated", at: iso(turn.now), accountId: id, turnId: turn.turnId };
+  return { lines: [guessWords(guess.country, to)], events: [{ ...told, payload: { id, zone_told: true } }] };
+}
+
+/** Not "in 20 minutes", which is the same moment everywhere. */
+const goesByClock = (row: ReminderRow): boolean => row.local_start !== null && row.instant === null && row.lifecycle === "active";
+
+function guessWords(country: string, to: Listener): string {
+  const [where, time] = [countryWords(country, to), `${timeOfPlace(to)}${said(to, "（", " (")}${offsetOf(to)}${said(to, "）", ")")}`];
+  if (zoneOfCountry(country)?.isOneOfSeveral === true)
+    return said(
+      to,
+      `你的号码是${where}的，那里有好几个时区，我先按${time}记。你在哪个城市？`,
+      `Your number is from ${where}, which has several time zones, so I used ${time} for now. Which city are you in?`,
+    );
+  return said(
+    to,
+    `你的号码是${where}的，我就按${time}记。不对的话，告诉我你在哪个城市。`,
+    `I take it that you are on ${time}, since your number is from ${where}. If not, tell me your city.`,
+  );
+}
+
+function countryWords(country: string, { language }: Listener): string {
+  const name = new Intl.DisplayNames(language, { type: "region", style: "short" }).of(country) ?? country;
+  return language === "en" && (/Islands?$|Republic$|^United|^U\.S\./.test(name) || withArticle.has(country)) ? `the ${name}` : name;
+}
+
+const withArticle = new Set(["BS", "GB", "GM", "MV", "NL", "PH", "SC", "US"]);
+
+/** "New York time", "纽约时间". */
+function timeOfPlace(to: Listener): string {
+  if (to.language === "zh") {
+    const name = partOf(to, "shortGeneric");
+    return name.startsWith("GMT") ? ` ${to.zone} 时间` : name;
+  }
+  const city = to.zone.slice(to.zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+  return `${spelledToday[city] ?? city} time`;
+}
+
+const offsetOf = (to: Listener): string => partOf({ ...to, language: "en" }, "shortOffset").replace("GMT", "UTC");
+
+function partOf({ language, zone, now }: Listener, timeZoneName: "shortGeneric" | "shortOffset"): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(now);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
+
+/** The system's table keeps the names that zones had first. */
+const spelledToday: Readonly<Record<string, string>> = {
+  Calcutta: "Kolkata",
+  Faeroe: "Faroe",
+  Godthab: "Nuuk",
+  Katmandu: "Kathmandu",
+  Kiev: "Kyiv",
+  Ponape: "Pohnpei",
+  Rangoon: "Yangon",
+  Saigon: "Ho Chi Minh City",
+};
+
+/** What was written by the guess is meant by the hour of where the person really is. Says what moved and what could not. */
+export function moveGuessed(work: Work, zone: string, to: Listener): readonly string[] {
+  if (work.state.zoneGuess === undefined) return [];
+  const { moved, kept } = { moved: [] as ReminderRow[], kept: [] as ReminderRow[] };
+  for (const row of work.rows().filter((each) => isByGuess(each, work.zone))) {
+    const { local_start: start, rrule, workdays, exdates } = row;
+    const revision = { timing: { start, zone, rrule, workdays, exdates } };
+    if (revised(work.maker, row, revision).next_fire_at === null) kept.push(row);
+    else {
+      work.take(update(work.maker, row, revision));
+      moved.push(row);
+    }
+  }
+  const lines: string[] = [];
+  if (moved.length > 0)
+    lines.push(
+      said(to, `之前记下的也改成按那里的时间响：${named(moved, to)}。`, `What you have comes at the same hour there: ${named(moved, to)}.`),
+    );
+  if (kept.length > 0)
+    lines.push(
+      said(
+        to,
+        `那里已经过了点，仍按原来的时间响：${named(kept, to)}。`,
+        `That hour has passed there, so this stays as it was: ${named(kept, to)}.`,
+      ),
+    );
+  return lines;
+}
+
+const isByGuess = (row: ReminderRow, zone: string): boolean =>
+  goesByClock(row) &&
+  (row.kind === "timed" || row.kind === "recurring") &&
+  row.captured_timezone === zone &&
+  row.source === "chat" &&
+  !hasGoneOff(row);
+
+const mostNamed = 3;
+
+function named(rows: readonly ReminderRow[], to: Listener): string {
+  const names = rows.slice(0, mostNamed).map((row) => quoted(row, to));
+  const more = rows.length - names.length;
+  if (more === 0) return names.join(said(to, "、", ", "));
+  return said(to, `${names.join("、")}等 ${rows.length} 个`, `${names.join(", ")} and ${more} more`);
+}

@@ -1,0 +1,170 @@
+import { languageOf } from "../../../domain/language.ts";
+import { shorten } from "../../../domain/text.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
+import { civil, dayOf, wallOf } from "../../../language/wall.ts";
+
+type Language = "zh" | "en";
+
+/** One reminder that is due, as far as its words go. */
+export interface DueLine {
+  readonly content: string;
+  /** Milliseconds since the epoch. */
+  readonly due: number;
+  /** The zone that it was meant in. */
+  readonly zone: string;
+  /** Earlier occurrences of the same series were lost. */
+  readonly missedMore: boolean;
+  /** How many times of the same series these words stand for. */
+  readonly times?: number;
+  /** With whom, of what is shared. */
+  readonly companions?: readonly string[];
+}
+
+export interface Listening {
+  readonly language: string | null;
+  /** The person's own zone. */
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** Later than this it says so. */
+const lateAfterMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const titleLength = 500;
+const shortTitleLength = 80;
+const mostLines = 30;
+
+/** As it is said now: each on its own, or in one short list when much of it is late. */
+export function dueText(lines: readonly DueLine[], to: Listening): string {
+  const isLate = lines.some(({ due }) => to.now - due > (lines.length < 3 ? dayMs : hourMs));
+  return lines.length > 1 && isLate ? digestText(lines, to) : fireText(lines, to);
+}
+
+/** What a fire says: the time that was meant and the words that were given, nothing else, and no model is asked. */
+export function fireText(lines: readonly DueLine[], to: Listening): string {
+  const language = spokenLanguage(lines, to);
+  return lines
+    .map((line) => `⏰ ${timeOfLine(line, { to, language })} ${titleOf(line)}${company(line, language)}${lateness(line, { to, language })}`)
+    .join("\n");
+}
+
+/** Much that is late, once: one short line each. */
+export function digestText(lines: readonly DueLine[], to: Listening): string {
+  const language = spokenLanguage(lines, to);
+  const head =
+    language === "zh" ? `⏰ 有 ${lines.length} 个提醒没能按时送到：` : `⏰ ${lines.length} reminders could not reach you in time:`;
+  const each = lines.map((line) => {
+    const title = shorten(titleOf(line), shortTitleLength);
+    return `· ${pastTime(line, { to, language })} ${title}${company(line, language)}${oftenMissed(line, language)}`;
+  });
+  return [head, ...each].join("\n");
+}
+
+/** A reminder on one line of a list of what was missed. */
+export const missedLine = (line: DueLine, to: Listening & { readonly language: Language }): string =>
+  `${pastTime(line, { to, language: to.language })} ${shorten(titleOf(line), shortTitleLength)}${company(line, to.language)}${oftenMissed(line, to.language)}`;
+
+function oftenMissed({ times = 1 }: DueLine, language: Language): string {
+  if (times < 2) return "";
+  return language === "zh" ? `（共 ${times} 次）` : ` (${times} times)`;
+}
+
+/** In the evening: what has no time yet. */
+export function nightlyText(titles: readonly string[], language: string | null): string {
+  const spoken = languageOf(language, titles.join(" "));
+  const count = titles.length;
+  const head =
+    spoken === "zh" ? `🌙 还有 ${count} 件事没定时间：` : `🌙 ${count === 1 ? "One thing has" : `${count} things have`} no time yet:`;
+  const ask =
+    spoken === "zh"
+      ? "要给哪件定个时间，或者哪件已经做完了？回复“全部完成”就都划掉。"
+      : "Shall I schedule one of them, or is something done? “All done” ticks off everything.";
+  const lines = titles.map((title, index) => `${index + 1}. ${oneLine(title)}`);
+  return [head, cut(lines, spoken), ask].join("\n");
+}
+
+const spokenLanguage = (lines: readonly DueLine[], to: Listening): Language =>
+  languageOf(to.language, lines.map(({ content }) => content).join(" "));
+
+const oneLine = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").trim(), titleLength);
+const titleOf = ({ content }: DueLine): string => oneLine(content);
+
+function company({ companions = [] }: DueLine, language: Language): string {
+  if (companions.length === 0) return "";
+  const names = companions.map(oneLine).join(language === "zh" ? "、" : ", ");
+  return language === "zh" ? `（和 ${names}）` : ` (with ${names})`;
+}
+
+function cut(lines: readonly string[], language: Language): string {
+  if (lines.length <= mostLines) return lines.join("\n");
+  const more = lines.length - mostLines + 1;
+  return [...lines.slice(0, mostLines - 1), language === "zh" ? `…还有 ${more} 条` : `… and ${more} more`].join("\n");
+}
+
+interface Saying {
+  readonly to: Listening;
+  readonly language: Language;
+}
+
+/** The clock alone when it is today's; what was due on another day says which. */
+function timeOfLine(line: DueLine, saying: Saying): string {
+  if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0) return pastTime(line, saying);
+  return `${wallTimeAt(line.due, line.zone).slice(11, 16)}${zoneNote(line, saying.to, saying.language)}`;
+}
+
+const daysAgo = ({ due, zone }: DueLine, now: number): number =>
+  dayOf(wallOf(wallTimeAt(now, zone))) - dayOf(wallOf(wallTimeAt(due, zone)));
+
+const pastDays = { zh: ["今天", "昨天", "前天"], en: ["today", "yesterday"] };
+
+/** "昨天 20:01", "yesterday 20:01"; from the day before on, the date. */
+function pastTime(line: DueLine, { to, language }: Saying): string {
+  const near = pastDays[language][daysAgo(line, to.now)];
+  const wall = wallTimeAt(line.due, line.zone);
+  const when = near === undefined ? dateAndTime(wall, { now: wallTimeAt(to.now, line.zone), language }) : `${near} ${wall.slice(11, 16)}`;
+  return `${when}${zoneNote(line, to, language)}`;
+}
+
+/** A time of another place says of which one. */
+function zoneNote({ due, zone }: DueLine, to: Listening, language: Language): string {
+  if (wallTimeAt(due, zone) === wallTimeAt(due, to.zone)) return "";
+  return language === "zh" ? `（${zone}）` : ` (${zone})`;
+}
+
+const weekdays = { zh: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"], en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] };
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function dateAndTime(wall: string, { now, language }: { readonly now: string; readonly language: Language }): string {
+  const { year, month, day, weekday } = civil(dayOf(wallOf(wall)));
+  const named = weekdays[language][weekday - 1] as string;
+  const isThisYear = now.startsWith(`${year}-`);
+  const date =
+    language === "zh"
+      ? `${isThisYear ? "" : `${year}年`}${month}月${day}日 ${named}`
+      : `${named} ${day} ${months[month - 1]}${isThisYear ? "" : ` ${year}`}`;
+  return `${date} ${wall.slice(11, 16)}`;
+}
+
+function lateness(line: DueLine, { to, language }: Saying): string {
+  const late = to.now - line.due;
+  const said = late < lateAfterMs ? [] : [language === "zh" ? `晚了 ${span(late, language)}` : `${span(late, language)} late`];
+  if (line.missedMore) said.push(language === "zh" ? "之前错过的不再补发" : "the ones before it were missed");
+  if ((line.times ?? 1) > 1) said.push(language === "zh" ? `共 ${line.times} 次` : `${line.times} times`);
+  if (said.length === 0) return "";
+  return language === "zh" ? `（${said.join("，")}）` : ` (${said.join("; ")})`;
+}
+
+/** Minutes matter for two hours, hours for two days. */
+function span(ms: number, language: Language): string {
+  const minutes = Math.floor(ms / 60_000);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const isZh = language === "zh";
+  if (hours >= 48) return isZh ? `${Math.floor(hours / 24)} 天` : `${Math.floor(hours / 24)} days`;
+  if (hours >= 3) return isZh ? `${hours} 小时` : `${hours} hours`;
+  const parts = [
+    ...(hours > 0 ? [isZh ? `${hours} 小时` : `${hours} h`] : []),
+    ...(rest > 0 || hours === 0 ? [isZh ? `${rest} 分钟` : `${rest} min`] : []),
+  ];
+  return parts.join(" ");
+}

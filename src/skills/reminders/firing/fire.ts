@@ -1,0 +1,190 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { Fired, Firing, TimerKind } from "../../../domain/timers.ts";
+import { closeLinks } from "../../../links/close-links.ts";
+import { mayBeForeign } from "../dialogue/foreign-titles.ts";
+import { latestDue } from "./latest-due.ts";
+import { reviewReminders } from "./review.ts";
+import { type ReminderRow, reminderStream } from "../rows.ts";
+import { type DueItem, duePiece, skipAfterMs, timedWords } from "./said-pieces.ts";
+import { nextFireAt } from "../commands/schedule.ts";
+import { type Companion, companionNames, companionsSql } from "../../friends/sharing/companions.ts";
+
+export interface FireOptions {
+  /** What is later than this goes into one message with everything else that is. */
+  readonly digestAfterMs: number;
+  /** Hosts whose links stay links in titles that somebody else wrote. */
+  readonly linkHosts?: readonly string[] | undefined;
+}
+
+interface DueRow extends ReminderRow {
+  /** Who takes part in it besides, as the person calls them. */
+  readonly companions: readonly Companion[] | null;
+  readonly language: string | null;
+  readonly account_zone: string;
+  /** Whether somebody else wrote its title, or may have. */
+  readonly is_foreign: boolean;
+  /** Hosts that the person allowed links to. */
+  readonly link_hosts: readonly string[];
+  /** Its latest occurrence that has fired. A change may set it back to before that. */
+  readonly fired_until: string | null;
+}
+
+/**
+ * Due reminders. The timer only calls; the rows tell what is really due, so one that was moved or called off meanwhile
+ * is not. Their versions are named: of a change and a fire of the same moment one holds, and the other is decided again.
+ */
+export function reminderTimer(options: FireOptions): TimerKind {
+  return {
+    kind: "reminder",
+    async fire(due, on) {
+      const owners = [...new Set(due.map(({ accountId }) => accountId))];
+      const rows = await on.read.rows<DueRow>(dueSql, [owners, iso(on.now)]);
+      const fires = rows.map((row) => fireOf(row, on.now, options));
+      const linkHosts = options.linkHosts ?? [];
+      return [...Map.groupBy(fires, placeOf).values()].flatMap((place) =>
+        inMessages(place).map((some) => inOneMessage(some, { ...on, linkHosts })),
+      );
+    },
+    review: reviewReminders,
+  };
+}
+
+const dueSql = `
+  select r.*, a.language, a.default_timezone as account_zone, a.link_hosts,
+    r.source = 'import' or exists (select from shared_reminder s
+      where s.id = r.shared_reminder_id and (s.creator_account_id <> r.owner_account_id or s.version > 1)) as is_foreign,
+    ${companionsSql} as companions,
+    (select f.due_at from reminder_fire f where f.reminder_id = r.id order by f.occurrence_key desc limit 1) as fired_until
+  from reminder r join account a on a.id = r.owner_account_id
+  where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
+  order by r.next_fire_at, r.created_at, r.id`;
+
+/** `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was said before. */
+interface Fire {
+  readonly row: DueRow;
+  readonly due: number;
+  readonly missedSince: string | null;
+  readonly next: string | null;
+  readonly how: "say" | "digest" | "skip" | "again";
+}
+
+/** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
+function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
+  const first = row.next_fire_at as string;
+  const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
+  const late = now - due;
+  const how = (): Fire["how"] => {
+    if (row.fired_until !== null && due <= Date.parse(row.fired_until)) return "again";
+    if (isUnwantedLate({ row }) && late > skipAfterMs) return "skip";
+    return late > options.digestAfterMs ? "digest" : "say";
+  };
+  return {
+    row,
+    due,
+    missedSince: due > Date.parse(first) ? first : null,
+    next: row.rrule === null ? null : nextFireAt(row, now),
+    how: how(),
+  };
+}
+
+/** One message per person and place, and another one for what is very late. */
+const placeOf = ({ row, how }: Fire): string => JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
+
+/** One message holds so much that every channel takes it as one part. */
+const mostInMessage = 30;
+const longestMessage = 1_500;
+
+/** In the order of their moments, in as few messages as they fit into: nothing is cut off. */
+function inMessages(fires: readonly Fire[]): Fire[][] {
+  const messages: Fire[][] = [];
+  let length = 0;
+  for (const fire of fires.toSorted((a, b) => a.due - b.due)) {
+    const size = 40 + Math.min(fire.row.content.length, 500);
+    const last = messages.at(-1);
+    if (last === undefined || last.length >= mostInMessage || length + size > longestMessage) {
+      messages.push([fire]);
+      length = size;
+    } else {
+      last.push(fire);
+      length += size;
+    }
+  }
+  return messages;
+}
+
+function inOneMessage(fires: readonly Fire[], on: Firing & { readonly linkHosts: readonly string[] }): Fired {
+  const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = (fires[0] as Fire).row;
+  const said = fires.filter(({ how }) => how === "say" || how === "digest");
+  const messageId = on.newId();
+  const pieces = [duePiece({ language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) })];
+  return {
+    accountId,
+    events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
+    words:
+      said.length === 0
+        ? undefined
+        : {
+            messageId,
+            conversationId,
+            text: timedWords.text(pieces, on.now),
+            pieces,
+            // What shall not come late ends by itself; everything else is kept until it has arrived or the person says so.
+            expiresAt: said.every(isUnwantedLate) ? Math.max(...said.map(({ due }) => due)) + skipAfterMs : null,
+            carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [],
+          },
+    expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
+  };
+}
+
+const isUnwantedLate = ({ row }: Pick<Fire, "row">): boolean => row.late_policy === "skip" || row.kind === "proactive";
+
+const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
+  id: fire.row.id,
+  account: fire.row.owner_account_id,
+  due: iso(fire.due),
+  content: fire.row.is_foreign
+    ? closeLinks(fire.row.content, { own: [], hosts: [...linkHosts, ...fire.row.link_hosts] })
+    : fire.row.content,
+  zone: fire.row.captured_timezone,
+  missed_more: fire.missedSince !== null,
+  ...(fire.row.companions === null ? {} : { companions: companionNames(fire.row.companions) }),
+  ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
+});
+
+function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
+  const { row, due, next, how } = fire;
+  const isSilent = how === "skip" || how === "again";
+  // What is said is over when it has arrived.
+  const over = { lifecycle: "completed", completion: how === "skip" ? "skipped" : "fired", completed_at: iso(now) };
+  const payload: Payload = {
+    id: row.id,
+    owner_account_id: row.owner_account_id,
+    conversation_id: row.conversation_id,
+    next_fire_at: next,
+    ...(isSilent ? {} : { last_fired_at: iso(now) }),
+    ...(next === null && isSilent ? over : {}),
+  };
+  const envelope = { stream: reminderStream(row.id), at: iso(now), accountId: row.owner_account_id };
+  // Said before: it only moves on.
+  if (how === "again") return { ...envelope, kind: "reminder_updated", payload };
+  return {
+    ...envelope,
+    kind: "reminder_fired",
+    idempotencyKey: `fire:${row.id}:${iso(due)}`,
+    payload: { ...payload, fire: fireRow(fire, now, messageId) },
+  };
+}
+
+function fireRow({ row, due, missedSince, how }: Fire, now: number, messageId: string | null): Payload {
+  return {
+    occurrence_key: iso(due),
+    due_at: iso(due),
+    content: row.content,
+    fire_state: how === "skip" ? "skipped" : "waiting",
+    missed_catch_up: now - due > skipAfterMs || missedSince !== null,
+    missed_since: missedSince,
+    message_id: messageId,
+    conversation_id: row.conversation_id,
+  };
+}

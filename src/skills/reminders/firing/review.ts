@@ -1,0 +1,54 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft } from "../../../domain/events.ts";
+import type { Firing, Reviewed, ReviewPage } from "../../../domain/timers.ts";
+import { type ReminderRow, reminderStream, timerId } from "../rows.ts";
+import { nextFireAt } from "../commands/schedule.ts";
+
+/**
+ * At the start: every reminder with something to come has a timer, whatever happened to the table, and when the rules of
+ * a time zone have changed, what is to come is derived anew from the wall time that was meant.
+ */
+export async function reviewReminders(page: ReviewPage, on: Firing): Promise<Reviewed> {
+  const lost = await lostTimers(page, on);
+  if (!page.zonesChanged) return { events: lost, next: lost.length === page.size ? "more" : undefined };
+  const rows = await on.read.rows<ReminderRow>(
+    "select * from reminder where id > $1 and next_fire_at > $2 and instant is null order by id limit $3",
+    [page.after, iso(on.now), page.size],
+  );
+  const moved = rows
+    .map((row) => ({ row, next: nextFireAt(row, on.now) }))
+    .filter(({ row, next }) => next !== null && next !== row.next_fire_at);
+  return {
+    events: [...lost, ...moved.map(({ row, next }) => rederived(row, next as string, on.now))],
+    expects: Object.fromEntries(moved.map(({ row }) => [reminderStream(row.id), row.version])),
+    next: rows.length === page.size ? rows.at(-1)?.id : undefined,
+  };
+}
+
+function rederived(row: ReminderRow, next: string, now: number): EventDraft {
+  const { id, owner_account_id, conversation_id } = row;
+  return {
+    stream: reminderStream(id),
+    kind: "reminder_updated",
+    at: iso(now),
+    accountId: owner_account_id,
+    payload: { id, owner_account_id, conversation_id, next_fire_at: next, reason: "zone_rules_changed" },
+  };
+}
+
+async function lostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
+  const rows = await on.read.rows<{ account_id: string; due_at: string }>(
+    `select distinct r.owner_account_id as account_id, r.next_fire_at as due_at from reminder r
+     where r.next_fire_at is not null and not exists (select from timer t
+       where t.id = 'reminder:' || r.owner_account_id || ':' || (extract(epoch from r.next_fire_at) * 1000)::bigint)
+     limit $1`,
+    [page.size],
+  );
+  return rows.map(({ account_id, due_at }) => ({
+    stream: `account:${account_id}`,
+    kind: "timer_set",
+    at: iso(on.now),
+    accountId: account_id,
+    payload: { id: timerId(account_id, due_at), kind: "reminder", account_id, conversation_id: null, due_at },
+  }));
+}

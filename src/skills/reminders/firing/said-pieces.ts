@@ -1,0 +1,128 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { Piece, PieceEnd, TimedWords } from "../../../domain/timed-words.ts";
+import { type DueLine, dueText } from "./fire-words.ts";
+import { reminderStream } from "../rows.ts";
+import { noticeFacts, noticePiece, noticesNow } from "../../friends/notices/notice-pieces.ts";
+
+/** A reminder that has gone off, as its delivery keeps it until it is said. */
+export interface DueItem {
+  readonly id: string;
+  readonly account: string;
+  readonly due: string;
+  readonly content: string;
+  readonly zone: string;
+  readonly missed_more: boolean;
+  readonly companions?: readonly string[];
+  /** Nobody wants it when it is late. */
+  readonly skip_late?: boolean;
+}
+
+/** A restart is no reason to drop what shall not come late; an hour without power is. */
+export const skipAfterMs = 15 * 60_000;
+
+interface DuePiece {
+  readonly kind: "reminders";
+  readonly language: string | null;
+  readonly zone: string;
+  readonly items: readonly DueItem[];
+}
+
+export const duePiece = (of: Omit<DuePiece, "kind">): Piece => ({ kind: "reminders", ...of }) as unknown as Piece;
+
+const isDue = (piece: Piece): boolean => piece["kind"] === "reminders";
+const dueIn = (piece: Piece): DuePiece => piece as unknown as DuePiece;
+const itemsIn = (pieces: readonly Piece[]): DueItem[] => pieces.filter(isDue).flatMap((piece) => dueIn(piece).items);
+
+const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean => skips === true && now - Date.parse(due) > skipAfterMs;
+
+/** What reminders and news from friends say, made when it is said. */
+export const timedWords: TimedWords = {
+  async current(read, pieces, now) {
+    const wanted = await stillWanted(read, itemsIn(pieces));
+    const kept: Piece[] = [];
+    for (const piece of pieces) {
+      if (noticePiece(piece) !== undefined) kept.push(...(await noticesNow(read, piece, now)));
+      else if (isDue(piece)) {
+        const items = dueIn(piece).items.filter((item) => wanted.has(keyOf(item)) && !isOver(item, now));
+        if (items.length > 0) kept.push({ ...piece, items: items as unknown as readonly Payload[] });
+      } else kept.push(piece);
+    }
+    return kept;
+  },
+  text(pieces, now) {
+    const first = pieces.find(isDue);
+    const parts = pieces
+      .filter((piece) => !isDue(piece) || piece === first)
+      .map((piece) => (piece === first ? dueText(linesOf(itemsIn(pieces)), { ...dueIn(piece), now }) : textIn(piece)));
+    return parts.join("\n\n");
+  },
+  facts: (pieces, end, now) => [
+    ...[...Map.groupBy(itemsIn(pieces), ({ id }) => id).values()].flatMap((items) => settled(items, end, now)),
+    ...pieces.flatMap((piece) => noticeFacts(piece, end, now)),
+  ],
+};
+
+const textIn = (piece: Piece): string => (typeof piece["text"] === "string" ? piece["text"] : "");
+
+const keyOf = ({ id, due }: Pick<DueItem, "id" | "due">): string => `${id} ${due}`;
+
+/** One line for each reminder: of a series that went off more than once, the latest time and how often. */
+function linesOf(items: readonly DueItem[]): DueLine[] {
+  const each = [...Map.groupBy(items, ({ id }) => id).values()].map((times): DueLine => {
+    const last = times.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due)).at(-1) as DueItem;
+    return {
+      content: last.content,
+      due: Date.parse(last.due),
+      zone: last.zone,
+      missedMore: last.missed_more,
+      times: times.length,
+      ...(last.companions === undefined ? {} : { companions: last.companions }),
+    };
+  });
+  return each.toSorted((a, b) => a.due - b.due);
+}
+
+/**
+ * A fire that has not been seen, `f` of the reminder `r`, as long as it is worth saying: not after it was done, called off or given a
+ * new time.
+ */
+export const unseenSql = `f.fire_state = 'waiting' and r.lifecycle <> 'deleted' and coalesce(r.completion, '') <> 'done'
+  and (r.rrule is not null or r.next_fire_at is null)`;
+
+async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<ReadonlySet<string>> {
+  if (items.length === 0) return new Set();
+  const rows = await read.rows<{ id: string; due: string }>(
+    `select f.reminder_id as id, f.due_at as due from reminder_fire f join reminder r on r.id = f.reminder_id
+     where f.reminder_id = any($1) and ${unseenSql}`,
+    [[...new Set(items.map(({ id }) => id))]],
+  );
+  return new Set(rows.map(keyOf));
+}
+
+function settled(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
+  if (end === "lost") return fireSettled(items, "waiting", now);
+  const over = items.filter((item) => end === "given_up" || isOver(item, now));
+  const said = items.filter((item) => !over.includes(item));
+  return [...fireSettled(said, "completed", now), ...fireSettled(over, "skipped", now)];
+}
+
+/** What became of fires of one reminder: seen after all, not seen after all, left out, or not wanted any more. */
+export function fireSettled(
+  items: readonly Pick<DueItem, "id" | "account" | "due">[],
+  state: "completed" | "waiting" | "skipped" | "dismissed",
+  now: number,
+): EventDraft[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  return [
+    {
+      stream: reminderStream(first.id),
+      kind: "reminder_fire_settled",
+      at: iso(now),
+      accountId: first.account,
+      payload: { id: first.id, owner_account_id: first.account, occurrences: items.map(({ due }) => iso(Date.parse(due))), state },
+    },
+  ];
+}

@@ -1,0 +1,199 @@
+import { type ContentLine, plainText, readLines } from "./lines.ts";
+import { splitSeries, type Tail } from "./split-series.ts";
+import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
+import type { Steps } from "../../../language/rule-periods.ts";
+import { ruleProblem } from "../commands/recurrence-rules.ts";
+
+/** One event or to-do of a calendar, as a reminder could take it. */
+export interface ImportedItem {
+  readonly uid: string;
+  /** The one occurrence of a series that this entry replaces, as wall time. */
+  readonly occurrence: string | null;
+  readonly title: string;
+  /** Wall time; null for a to-do without a time. */
+  readonly start: string | null;
+  readonly zone: string;
+  readonly rrule: string | null;
+  readonly exdates: readonly string[];
+  readonly durationMinutes: number | null;
+  readonly isAllDay: boolean;
+}
+
+/** What of the file could not be taken, and why: an import never drops anything silently. */
+export interface Skipped {
+  readonly uid: string;
+  readonly title: string;
+  readonly reason:
+    | "cancelled"
+    | "done"
+    | "no_start"
+    | "bad_start"
+    | "bad_rule"
+    | "too_often"
+    | "extra_days"
+    | "no_title"
+    | "too_many"
+    | "range";
+}
+
+export interface ReadCalendar {
+  readonly items: readonly ImportedItem[];
+  readonly skipped: readonly Skipped[];
+}
+
+/** Those that are left out count, too: a file is not read for longer because nothing of it can be taken. */
+const mostItems = 2_000;
+/** For all rules of a file together. */
+const mostSteps = 1_000_000;
+/** A series that leaves out more days than this is no series. */
+const mostExdates = 1_000;
+const longestTitle = 500;
+export function readCalendar(text: string, zone: string): ReadCalendar | undefined {
+  const lines = readLines(text.replace(/^\uFEFF/, ""));
+  if (lines[0]?.name !== "BEGIN" || lines[0].value.toUpperCase() !== "VCALENDAR") return undefined;
+  const read: Read[] = [];
+  const skipped: Skipped[] = [];
+  const gone: Replaced[] = [];
+  const steps = { left: mostSteps };
+  for (const [nth, entry] of entriesIn(lines).entries()) {
+    const item = nth < mostItems && steps.left > 0 ? itemOf(entry, zone, steps) : "too_many";
+    if (typeof item !== "string") read.push(item);
+    else {
+      skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
+      const replaces = item === "cancelled" ? replacedBy(entry, zone) : null;
+      if (replaces !== null) gone.push({ uid: uidOf(entry), at: replaces, isTail: isTail(entry) });
+    }
+  }
+  const { items, refused } = joined(read, gone);
+  return { items, skipped: [...skipped, ...refused.map(({ uid, title }): Skipped => ({ uid, title, reason: "range" }))] };
+}
+
+interface Replaced {
+  readonly uid: string;
+  readonly at: At;
+  /** All that follow are meant, too. */
+  readonly isTail: boolean;
+}
+
+type Read = Omit<ImportedItem, "occurrence"> & { readonly replaces: At | null; readonly isTail: boolean };
+
+/** An occurrence is named by the clocks of its series, wherever it has gone itself. One that is cancelled is a day left out. */
+function joined(read: readonly Read[], gone: readonly Replaced[]): ReturnType<typeof splitSeries> {
+  const series = new Map(read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]));
+  const wallIn = ({ uid, at }: Pick<Replaced, "uid" | "at">): string => {
+    const of = series.get(uid);
+    return of === undefined ? at.wall : inSeries(at, { wall: of.start ?? at.wall, zone: of.zone });
+  };
+  const left = new Map<string, string[]>();
+  const tails: Tail[] = gone.filter((each) => each.isTail).map((each) => ({ uid: each.uid, from: wallIn(each), item: undefined }));
+  for (const each of gone.filter((one) => !one.isTail))
+    left.set(each.uid, [...(left.get(each.uid) ?? []), wallIn(each)].slice(0, mostExdates));
+  const items = read.flatMap(({ replaces, isTail: goesOn, ...item }) => {
+    const occurrence = replaces === null ? null : wallIn({ uid: item.uid, at: replaces });
+    const more = replaces === null && item.rrule !== null ? (left.get(item.uid) ?? []) : [];
+    const whole = { ...item, occurrence, exdates: [...new Set([...item.exdates, ...more])] };
+    if (!goesOn || occurrence === null) return [whole];
+    tails.push({ uid: item.uid, from: occurrence, item: whole });
+    return [];
+  });
+  return splitSeries(items, tails);
+}
+
+type Entry = ReadonlyMap<string, readonly ContentLine[]>;
+
+/** Events and to-dos, without what is nested in them. */
+function entriesIn(lines: readonly ContentLine[]): Entry[] {
+  const entries: Map<string, ContentLine[]>[] = [];
+  const open: string[] = [];
+  for (const line of lines) {
+    const value = line.value.trim().toUpperCase();
+    if (line.name === "BEGIN") {
+      open.push(value);
+      if (open.length === 2 && (value === "VEVENT" || value === "VTODO")) entries.push(new Map());
+    } else if (line.name === "END") open.pop();
+    else if (open.length === 2 && (open[1] === "VEVENT" || open[1] === "VTODO")) {
+      const entry = entries.at(-1);
+      const known = entry?.get(line.name);
+      if (known === undefined) entry?.set(line.name, [line]);
+      else known.push(line);
+    }
+  }
+  return entries;
+}
+
+const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.get(name)?.[0];
+const valueOf = (entry: Entry, name: string): string => lineOf(entry, name)?.value.trim() ?? "";
+const titleOf = (entry: Entry): string => plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
+
+const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
+
+function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reason"] {
+  const status = valueOf(entry, "STATUS").toUpperCase();
+  if (status === "CANCELLED") return "cancelled";
+  if (status === "COMPLETED" || entry.has("COMPLETED")) return "done";
+  const title = titleOf(entry);
+  if (title === "") return "no_title";
+  const line = lineOf(entry, "DTSTART") ?? lineOf(entry, "DUE");
+  const isTodo = !entry.has("DTSTART") && !entry.has("DTEND") && !entry.has("RRULE");
+  if (line === undefined && !isTodo) return "no_start";
+  const start = line === undefined ? null : startIn(entry, line, home);
+  if (start === undefined) return "bad_start";
+  // Days that no rule says would be lost: better none of it than a part.
+  if (entry.has("RDATE")) return "extra_days";
+  const rrule = ruleOf(entry, start, steps);
+  if (rrule !== null && typeof rrule === "object") return rrule.reason;
+  const exdates = start === null ? [] : exdatesOf(entry, start);
+  if (exdates.length > mostExdates) return "too_many";
+  return {
+    uid: uidOf(entry) || `${title}:${start?.wall ?? ""}`,
+    replaces: replacedBy(entry, start?.zone ?? home),
+    isTail: isTail(entry),
+    title,
+    start: start?.wall ?? null,
+    zone: start?.zone ?? home,
+    rrule,
+    exdates,
+    durationMinutes: start === null || start.isDay ? null : durationOf(entry, { start, home }),
+    isAllDay: start?.isDay ?? false,
+  };
+}
+
+const isTail = (entry: Entry): boolean => lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
+
+function replacedBy(entry: Entry, home: string): At | null {
+  const line = lineOf(entry, "RECURRENCE-ID");
+  return (line === undefined ? undefined : timeIn(line, home)) ?? null;
+}
+
+/** A series that is meant in UTC stays in it: at home its days of the week might be others. */
+const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined =>
+  timeIn(line, entry.has("RRULE") && /Z\s*$/i.test(line.value) ? "UTC" : home);
+
+function ruleOf(entry: Entry, start: At | null, steps: Steps): string | null | { readonly reason: "bad_rule" | "too_often" } {
+  const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
+  if (rule === "" || start === null) return null;
+  const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
+  const reason = ruleProblem(ours, { start: start.wall, zone: start.zone }, steps);
+  return reason === undefined ? ours : { reason };
+}
+
+const exdatesOf = (entry: Entry, start: At): string[] =>
+  (entry.get("EXDATE") ?? []).flatMap((line) =>
+    line.value.split(",").flatMap((value) => {
+      const at = timeIn({ ...line, value }, start.zone);
+      return at === undefined ? [] : [inSeries(at, start)];
+    }),
+  );
+
+function durationOf(entry: Entry, of: { start: At; home: string }): number | null {
+  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(valueOf(entry, "DURATION").toUpperCase());
+  if (found !== null) {
+    const [weeks = 0, days = 0, hours = 0, minutes = 0] = found.slice(1).map((figure) => Number(figure ?? 0));
+    return asDuration(((weeks * 7 + days) * 24 + hours) * 60 + minutes);
+  }
+  const line = lineOf(entry, "DTEND");
+  const end = line === undefined ? undefined : timeIn(line, of.home);
+  return end === undefined || end.isDay ? null : asDuration(minutesBetween(of.start, end));
+}
+
+const asDuration = (minutes: number): number | null => (minutes > 0 && minutes <= 60 * 24 * 31 ? Math.round(minutes) : null);

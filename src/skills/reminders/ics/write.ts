@@ -1,0 +1,170 @@
+import { slices } from "../../../domain/slices.ts";
+import { instantOf } from "../../../language/instants.ts";
+import { icsFile, icsText } from "./lines.ts";
+import { icsInstant, icsWall, isoWall, zoneLines } from "./zone.ts";
+import type { ReminderRow } from "../rows.ts";
+import { occurrenceAfter, occurrencesBetween } from "../commands/schedule.ts";
+
+export interface Feed {
+  readonly name: string;
+  readonly now: number;
+  readonly reminders: readonly ReminderRow[];
+}
+
+const dayMs = 86_400_000;
+/** How far ahead days that no rule can say are written out, and changes of the clocks. */
+const aheadMs = 2 * 366 * dayMs;
+const zoneAheadMs = 20 * 366 * dayMs;
+/** Further away than this no clocks are told: a reminder of the year 9999 must not cost eight thousand years of them. */
+const furthestMs = 40 * 366 * dayMs;
+const mostDays = 400;
+
+/** All reminders of a person as one iCalendar file (RFC 5545). */
+export async function writeCalendar(feed: Feed): Promise<string> {
+  const slice = await slices.begin();
+  const timed = feed.reminders.filter((row) => row.local_start !== null);
+  const starts = timed.map((row) => instantOf(row.local_start ?? "", row.captured_timezone));
+  const from = Math.max(Math.min(feed.now, ...starts) - 366 * dayMs, feed.now - furthestMs);
+  const until = Math.min(Math.max(feed.now, ...starts) + zoneAheadMs, feed.now + furthestMs);
+  const zones = new Set(timed.filter((row) => !isMoment(row)).map((row) => row.captured_timezone));
+  const changed = changedDays(timed);
+  const clocks: string[] = [];
+  for (const zone of [...zones].toSorted()) {
+    clocks.push(...zoneLines(zone, from, until));
+    await slice.rest();
+  }
+  const entries: string[] = [];
+  for (const row of feed.reminders) {
+    entries.push(icsFile(row.local_start === null ? todo(row) : event(row, { feed, changed })));
+    await slice.rest();
+  }
+  const head = icsFile([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Meanwhile//Reminders//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    `NAME:${icsText(feed.name)}`,
+    `X-WR-CALNAME:${icsText(feed.name)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+    "X-PUBLISHED-TTL:PT1H",
+    ...clocks,
+  ]);
+  return [head, ...entries, icsFile(["END:VCALENDAR"])].join("");
+}
+
+const suffix = "@meanwhile";
+
+/** Under which id a calendar shows it: a changed occurrence goes by its series. */
+export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string => row.uid ?? `${row.series_id ?? row.id}${suffix}`;
+
+/** What is in no series' place goes by itself. */
+export const rowUid = ({ id }: Pick<ReminderRow, "id">): string => `${id}${suffix}`;
+
+/** Which row of ours an id of a calendar stands for. */
+export const ownId = (uid: string): string | undefined => (uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined);
+
+/** "In 25 minutes" is a moment, not a figure on the wall. */
+const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
+
+interface Changed {
+  /** By its own row, the series that a changed occurrence is shown in. */
+  readonly seriesOf: ReadonlyMap<string, ReminderRow>;
+  /** By series, the days that are shown changed. */
+  readonly days: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * A calendar shows one day of a series in the place of another only where the series still has that day. So a series keeps
+ * the day in its rule while its changed occurrence is shown; and what stands for no day of it is an event of its own.
+ */
+function changedDays(rows: readonly ReminderRow[]): Changed {
+  const series = new Map(rows.filter((row) => row.rrule !== null && !wordless(row)).map((row) => [row.id, row]));
+  const seriesOf = new Map<string, ReminderRow>();
+  const days = new Map<string, Set<string>>();
+  for (const { id, series_id: of, occurrence } of rows) {
+    const whole = series.get(of ?? "");
+    if (whole === undefined || occurrence === null || !whole.exdates.includes(occurrence)) continue;
+    const taken = days.get(whole.id) ?? new Set();
+    if (taken.has(occurrence)) continue;
+    days.set(whole.id, taken.add(occurrence));
+    seriesOf.set(id, whole);
+  }
+  return { seriesOf, days };
+}
+
+const common = (row: ReminderRow, uid = row.occurrence === null ? feedUid(row) : rowUid(row)): string[] => [
+  `UID:${icsText(uid)}`,
+  `DTSTAMP:${icsInstant(Date.parse(row.updated_at))}`,
+  `CREATED:${icsInstant(Date.parse(row.created_at))}`,
+  `LAST-MODIFIED:${icsInstant(Date.parse(row.updated_at))}`,
+  `SEQUENCE:${row.version}`,
+  `SUMMARY:${icsText(row.content)}`,
+];
+
+const todo = (row: ReminderRow): string[] => ["BEGIN:VTODO", ...common(row), "STATUS:NEEDS-ACTION", "END:VTODO"];
+
+interface Shown {
+  readonly feed: Feed;
+  readonly changed: Changed;
+}
+
+function event(row: ReminderRow, on: Shown): string[] {
+  const series = on.changed.seriesOf.get(row.id);
+  return [
+    "BEGIN:VEVENT",
+    ...common(row, series === undefined ? undefined : feedUid(series)),
+    ...(series === undefined ? [] : [`RECURRENCE-ID;${atWall(series, row.occurrence ?? "")}`]),
+    isMoment(row) ? `DTSTART:${icsInstant(Date.parse(row.instant ?? ""))}` : `DTSTART;${atWall(row, firstOf(row))}`,
+    // A moment without length: no end, no duration, and it blocks no time.
+    ...(row.duration_minutes === null ? ["TRANSP:TRANSPARENT"] : [`DURATION:PT${row.duration_minutes}M`]),
+    ...ruleLines(row, on),
+    ...alarm(row),
+    "END:VEVENT",
+  ];
+}
+
+/** To other calendars the start is the first occurrence, whatever the rule says; so it must be one. */
+function firstOf(row: ReminderRow): string {
+  const start = row.local_start ?? "";
+  if (row.rrule === null) return start;
+  const first = occurrenceAfter({ ...row, exdates: [] }, instantOf(start, row.captured_timezone) - 1);
+  return first?.wall ?? start;
+}
+
+const atWall = (row: ReminderRow, wall: string): string => `TZID=${row.captured_timezone}:${icsWall(wall)}`;
+
+function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
+  if (row.rrule === null) return [];
+  if (wordless(row)) return writtenOut(row, feed);
+  const shown = changed.days.get(row.id);
+  return [
+    `RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`,
+    ...row.exdates.filter((wall) => shown?.has(wall) !== true).map((wall) => `EXDATE;${atWall(row, wall)}`),
+  ];
+}
+
+/** Statutory workdays and the Chinese calendar are in no rule that other calendars read. */
+const wordless = (row: ReminderRow): boolean => row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
+
+function writtenOut(row: ReminderRow, feed: Feed): string[] {
+  const first = instantOf(row.local_start ?? "", row.captured_timezone);
+  // The first one too: a reader that takes days from a list need not count the start among them.
+  const days = occurrencesBetween(row, { from: Math.max(first, feed.now - 31 * dayMs), to: feed.now + aheadMs, most: mostDays });
+  return days.map(({ wall }) => `RDATE;${atWall(row, wall)}`);
+}
+
+/** Where the start names a zone, the end of the rule must be a moment in UTC. Ours is a wall time, or the end of a local day. */
+const withMomentAsEnd = (rrule: string, zone: string): string =>
+  rrule.replace(
+    /UNTIL=(\d{8})(?:T(\d{6}))?Z?/,
+    (_, day: string, time = "235959") => `UNTIL=${icsInstant(instantOf(isoWall(day, time), zone))}`,
+  );
+
+const alarm = (row: ReminderRow): string[] => [
+  "BEGIN:VALARM",
+  "ACTION:DISPLAY",
+  `DESCRIPTION:${icsText(row.content)}`,
+  "TRIGGER:PT0S",
+  "END:VALARM",
+];

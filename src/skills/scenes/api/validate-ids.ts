@@ -1,0 +1,86 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { Payload } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { number, text, texts } from "../state/payload.ts";
+import { readPeople } from "../state/people.ts";
+import { roomOf } from "../state/rooms.ts";
+import { type ChatState, you } from "../state/chat-state.ts";
+
+interface On {
+  readonly read: Reads;
+  readonly accountId: string;
+}
+
+interface Line {
+  readonly kind: string;
+  readonly payload: Payload;
+}
+
+const people: Readonly<Record<string, readonly string[]>> = {
+  chat_created: ["host_bot_id", "guest_bot_id"],
+  scene_opened: ["participants"],
+  presence_changed: ["entity_id"],
+  activity_change: ["entity_id"],
+  edge_update: ["source_id", "target_id"],
+};
+
+/** Whoever is named is a bot of this account, or the person. */
+export async function assertKnownPeople(on: On, { kind, payload }: Line): Promise<void> {
+  const named = (people[kind] ?? []).flatMap((field) =>
+    (Array.isArray(payload[field]) ? texts(payload[field]) : [text(payload, field)])
+      .filter((id) => id !== "")
+      .map((value) => ({ field, value })),
+  );
+  const isBot = kind === "chat_created";
+  await assertKnownBots(
+    on,
+    named.filter(({ value }) => isBot || value !== you),
+  );
+}
+
+export async function assertKnownBots(
+  { read, accountId }: On,
+  named: readonly { readonly field: string; readonly value: string }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  const ids = named.map(({ value }) => value);
+  const rows = await read.rows<{ id: string }>("select id from bots where account_id = $1 and id = any($2)", [accountId, ids]);
+  const stranger = named.find(({ value }) => !rows.some(({ id }) => id === value));
+  if (stranger !== undefined) throw new Refusal("unknown_person", "", stranger);
+}
+
+export function assertPlace(chat: ChatState, container: number | null | undefined): void {
+  if (container !== null && container !== undefined && !chat.containers.has(container))
+    throw new Refusal("unknown_place", "", { field: "container_id", value: container });
+}
+
+/** What somebody does in a story now fits what is so in it. */
+export async function assertPossible(on: On, chat: ChatState, { kind, payload }: Line): Promise<void> {
+  if (kind === "scene_opened") {
+    assertPlace(chat, number(payload, "container_id"));
+    for (const id of texts(payload["participants"])) await assertFree(on, chat, { id, sceneId: undefined });
+  }
+  if (kind === "time_advanced" && Date.parse(text(payload, "to")) < Date.parse(chat.clock))
+    throw new Refusal("clock_backwards", "", { field: "to", clock: chat.clock });
+  if (kind !== "presence_changed") return;
+  const sceneId = number(payload, "scene_id") ?? 0;
+  const scene = chat.scenes.get(sceneId);
+  if (scene === undefined) throw new Refusal("scene_not_found", "", { field: "scene_id", scene_id: sceneId });
+  if (scene.closedAt !== null) throw new Refusal("scene_over", "", { field: "scene_id", scene_id: sceneId });
+  if (payload["change"] !== "enter") return;
+  if (scene.kind === "meanwhile" && text(payload, "entity_id") === you)
+    throw new Refusal("invalid_request", "", { field: "entity_id", problem: "you are in no meanwhile scene" });
+  await assertFree(on, chat, { id: text(payload, "entity_id"), sceneId });
+}
+
+/** Nobody is called away by the way from those whom they are with while the person is not there. */
+async function assertFree(
+  on: On,
+  chat: ChatState,
+  { id, sceneId }: { readonly id: string; readonly sceneId: number | undefined },
+): Promise<void> {
+  const room = roomOf(chat, id);
+  if (room === undefined || room === sceneId || chat.scenes.get(room)?.kind !== "meanwhile") return;
+  const name = (await readPeople(on.read, on.accountId)).nameOf(id);
+  throw new Refusal("in_another_scene", "", { id, name, scene_id: room });
+}

@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { postgresPackages } from "./binaries.ts";
+import { digestOf, readManifest, verifyPackage } from "./digest.ts";
+
+it("what npm brought for this machine is what was recorded at the release", async () => {
+  const name = postgresPackages[`${process.platform}-${process.arch}`] ?? "";
+  expect(await verifyPackage(name, { thorough: true })).toBe("as_released");
+  expect(await verifyPackage(name)).toBe("as_released");
+  expect(await verifyPackage("no-such-package")).toBe("not_installed");
+  expect(await verifyPackage("zod")).toBe("unknown_package");
+});
+
+it("any changed, added or missing program changes a package's digest; links that the first start makes do not", async () => {
+  const root = await mkdtemp(join(tmpdir(), "meanwhile-digest-"));
+  try {
+    await mkdir(join(root, "native", "bin"), { recursive: true });
+    await mkdir(join(root, "native", "lib"), { recursive: true });
+    await writeFile(join(root, "native", "bin", "postgres"), "one");
+    const first = await digestOf(root);
+    await symlink("postgres", join(root, "native", "bin", "link"));
+    expect(await digestOf(root)).toBe(first);
+    await writeFile(join(root, "native", "lib", "more.so"), "");
+    const more = await digestOf(root);
+    await writeFile(join(root, "native", "bin", "postgres"), "two");
+    expect(new Set([first, more, await digestOf(root)]).size).toBe(3);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+});
+
+it("each record names an origin and a digest", async () => {
+  for (const known of Object.values(await readManifest())) {
+    expect(known.origin).toMatch(/github\.com/);
+    expect(known.digest).toMatch(/^[0-9a-f]{64}$/);
+  }
+});

@@ -1,0 +1,61 @@
+import type { Principal } from "../../domain/principal.ts";
+import { type Database, isoTime, type Sql } from "./database.ts";
+import { createNotifier, parseNotice } from "./notify.ts";
+
+/** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
+export interface PgliteLike {
+  query(text: string, params?: unknown[], options?: { parsers?: Record<number, (text: string) => unknown> }): Promise<{ rows: unknown[] }>;
+  exec(text: string): Promise<unknown>;
+  transaction<T>(work: (tx: { query: PgliteLike["query"]; exec: PgliteLike["exec"] }) => Promise<T>): Promise<T>;
+  listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** The same forms in which PostgreSQL's rows arrive. */
+export const parsers: Record<number, (text: string) => unknown> = {
+  20: Number,
+  1700: Number,
+  1184: isoTime,
+};
+
+/** For tests and simulation only: PGlite never calls fsync and has no lock on its directory. It has one connection, so roles are set per transaction. */
+export function openPglite(lite: PgliteLike): Database {
+  const transaction = <T>(as: Principal, work: (sql: Sql) => Promise<T>): Promise<T> =>
+    lite.transaction(async (tx) => {
+      await tx.exec(
+        as.kind === "engine"
+          ? "set local role meanwhile_engine"
+          : `set local role meanwhile_app; set local meanwhile.account = '${as.accountId.replaceAll("'", "''")}'`,
+      );
+      return work({
+        rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query(text, [...params], { parsers })).rows as R[],
+      });
+    });
+  const rows = <R>(text: string, params: readonly unknown[] = []): Promise<R[]> =>
+    transaction({ kind: "engine" }, (sql) => sql.rows<R>(text, params));
+  const notifier = createNotifier((topics) => rows("select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]));
+  return {
+    rows,
+    transaction,
+    ask: (as, text, params) =>
+      transaction(as, async (sql) => {
+        await sql.rows("set transaction read only");
+        return sql.rows(text, params);
+      }),
+    notify: (topic) => notifier.send(topic),
+    async listen(onTopic) {
+      const stopOwn = notifier.loopBack(onTopic);
+      const stop = await lite.listen("meanwhile", (payload) => {
+        for (const topic of parseNotice(payload).topics) onTopic(topic);
+      });
+      return async () => {
+        stopOwn();
+        await stop();
+      };
+    },
+    async close() {
+      await notifier.flush();
+      await lite.close();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Principal } from "../../domain/principal.ts";
+import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
+
+type Query = readonly [text: string, params: readonly unknown[]];
+
+export async function run<R>(client: Pool | PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
+  try {
+    const name = params.length === 0 ? undefined : statementName(names, text);
+    const result = await client.query<R & QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
+    return result.rows;
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+/** Every fixed statement is prepared once per connection. The cap keeps a stray dynamic text from filling the server's memory. */
+function statementName(names: Map<string, string>, text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= 400) return undefined;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
+const enter = "lock table event_log in access share mode";
+
+interface Open {
+  readonly pool: Pool;
+  readonly names: Map<string, string>;
+  readonly as: Principal;
+  readonly auditSeals?: Sql["auditSeals"];
+}
+
+const connect = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw asUnavailable(error, true);
+  });
+
+const opening = (client: PoolClient, as: Principal, begin: string): string =>
+  `${begin}; ${enter}${as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(as.accountId)}`}`;
+
+/**
+ * A transaction of one question travels in one piece, there and back. It writes nothing, so nothing hangs on its commit, and
+ * without its `begin` it would see no account's rows.
+ */
+export async function question<R>(open: Open, query: Query): Promise<R[]> {
+  const client = await connect(open.pool);
+  let broken: Error | undefined;
+  try {
+    sendTogether(client);
+    const [begun, answer, ended] = await Promise.allSettled([
+      client.query(opening(client, open.as, "begin read only")),
+      run<R>(client, open.names, query),
+      client.query("commit"),
+    ]);
+    for (const end of [begun, answer, ended]) if (end.status === "rejected") throw notAQuestion(end.reason) ?? asUnavailable(end.reason);
+    return (answer as PromiseFulfilledResult<R[]>).value;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Elsewhere a refused write means a server that only reads for now; here it is what was asked that wanted to write. */
+function notAQuestion(error: unknown): unknown {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : undefined;
+  return sqlState(cause) === "25006" ? cause : undefined;
+}
+
+export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const client = await connect(open.pool);
+  let broken: Error | undefined;
+  const begin = opening(client, open.as, "begin");
+  const { sql, end } = startStatements(client, { names: open.names, begin, isWalled: open.as.kind === "account" });
+  try {
+    const result = await work({ ...sql, auditSeals: open.auditSeals });
+    await end();
+    return result;
+  } catch (error) {
+    const shown = asUnavailable(error);
+    if (shown instanceof DatabaseUnavailable) broken = shown;
+    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw shown;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Whatever follows a statement that failed fails with this. */
+const afterFailure = "25P02";
+
+/**
+ * The statements of one transaction, of which few need to be waited for. A failure that nobody waited for is thrown in place
+ * of those that follow from it, at the latest by the commit.
+ */
+function startStatements(client: PoolClient, of: { names: Map<string, string>; begin: string; isWalled: boolean }) {
+  const unheard: unknown[] = [];
+  const unanswered: Promise<unknown>[] = [];
+  let isOpen = false;
+  let isHeld = false;
+
+  const ask = <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+    sendTogether(client);
+    return run<R>(client, of.names, [text, params]);
+  };
+  const hear = (answer: Promise<unknown>): void => void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
+  sendTogether(client);
+  const opened = client.query(of.begin).then(() => (isOpen = true));
+  hear(opened);
+  /**
+   * Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. An account's
+   * role may write nothing there, since it has no account.
+   */
+  const mustWait = (text: string): boolean => !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
+
+  const answered = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+    const rows = await ask<R>(text, params).catch((error: unknown) => {
+      throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
+    });
+    if (unheard.length > 0) throw unheard[0];
+    return rows;
+  };
+
+  const sql: Sql = {
+    async rows<R>(text: string, params: readonly unknown[] = []) {
+      if (mustWait(text)) await opened;
+      return answered<R>(text, params);
+    },
+    early: (text, params) => answered(text, params),
+    later(text, params) {
+      hear(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
+    },
+  };
+  const end = async (): Promise<void> => {
+    if (!isOpen) await opened;
+    const [{ command }] = await Promise.all([client.query("commit"), ...unanswered]);
+    if (unheard.length > 0) throw unheard[0];
+    // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
+    if (command !== "COMMIT")
+      throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
+  };
+  return { sql, end };
+}
+
+/** What is asked in the same breath leaves in one write: each wakes the other process up. */
+function sendTogether(client: PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
+export function asUnavailable(error: unknown, always = false): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  const state = sqlState(error);
+  const away =
+    state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
+  return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  // The driver's own errors carry no code: connection ended, terminated, timed out.
+  return (
+    /^E[A-Z]+$/.test(code) ||
+    /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/.test(
+      error.message,
+    )
+  );
+}

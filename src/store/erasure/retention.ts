@@ -1,0 +1,88 @@
+import { type Clock, iso } from "../../domain/ports/clock.ts";
+import { engine } from "../../domain/principal.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import { startChore } from "../work/chore.ts";
+import type { Database } from "../database/database.ts";
+import type { Projector } from "../log/projector.ts";
+import { record } from "../log/record.ts";
+
+export interface RetentionDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly promptsDays: number;
+  /** Undefined: for ever. */
+  readonly storyPromptsDays: number | undefined;
+  readonly projector: Projector;
+  readonly rejectedDays: number;
+}
+
+const dayMs = 86_400_000;
+const atOnce = 500;
+
+/** What is only of use for a while goes after it: what was asked of a model, and what vendors brought that nobody could use. */
+export function startRetention(on: RetentionDeps): { close(): Promise<void> } {
+  return startChore(on, {
+    firstMs: 300_000,
+    everyMs: 6 * 3_600_000,
+    failed: "what has served its time could not be dropped; the next round tries again",
+    run: async (signal) => {
+      await blankOldPrompts(on, signal);
+      await dropOldRejections(on, signal);
+    },
+  });
+}
+
+/** Gives the number of rejections that were dropped. A fact names them, so that a rebuild leaves them out, too. */
+export async function dropOldRejections(
+  on: Pick<RetentionDeps, "db" | "clock" | "projector" | "rejectedDays">,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = iso(on.clock.now() - on.rejectedDays * dayMs);
+  for (let dropped = 0; ;) {
+    const count = await on.db.transaction(engine, async (sql) => {
+      const rows = await sql.rows<{ id: string }>(
+        `select id from inbound_rejection where created_at < $1 order by created_at limit ${atOnce} for update skip locked`,
+        [before],
+      );
+      const payload = { ids: rows.map(({ id }) => id) };
+      const at = iso(on.clock.now());
+      if (rows.length > 0) await record(sql, on.projector, [{ stream: "retention", kind: "inbound_rejections_dropped", at, payload }]);
+      return rows.length;
+    });
+    dropped += count;
+    if (count < atOnce || signal?.aborted === true) return dropped;
+  }
+}
+
+/** What was asked of a model is a second copy of people's words; that there was a call, and its cost, stays. Gives the number of calls that were blanked. Any number of processes may do it: a row is taken by one. */
+export async function blankOldPrompts(
+  on: Pick<RetentionDeps, "db" | "clock" | "promptsDays" | "storyPromptsDays">,
+  signal?: AbortSignal,
+): Promise<number> {
+  const inTalks = await blank(on, { days: on.promptsDays, which: "chat_id is null" }, signal);
+  if (on.storyPromptsDays === undefined) return inTalks;
+  return inTalks + (await blank(on, { days: on.storyPromptsDays, which: "chat_id is not null" }, signal));
+}
+
+/** As a withdrawn call looks, which everybody who reads calls knows. A call that is under way is never that old. */
+async function blank(
+  on: Pick<RetentionDeps, "db" | "clock">,
+  of: { days: number; which: string },
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const before = iso(on.clock.now() - of.days * dayMs);
+  let blanked = 0;
+  for (;;) {
+    const rows = await on.db.rows(
+      `update model_call set prompt = '{"messages": []}', output = null where id in (
+         select id from model_call where started_at < $1 and ${of.which} and (prompt <> '{"messages": []}' or output is not null)
+         limit ${atOnce} for update skip locked)
+       returning 1`,
+      [before],
+    );
+    blanked += rows.length;
+    if (rows.length < atOnce || signal?.aborted === true) break;
+  }
+  return blanked;
+}

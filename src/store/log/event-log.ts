@@ -1,0 +1,149 @@
+import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
+import { Refusal } from "../../domain/errors.ts";
+import { type Sql, violates } from "../database/database.ts";
+
+/**
+ * What the writer believes each stream's newest version to be. A stream that is not named is not checked; one that is
+ * named must be written to, since only the writer's lock makes the answer hold until the commit.
+ */
+export type ExpectedVersions = Readonly<Record<string, number>>;
+
+// One statement for any number of streams: the heads are locked in name order, so that two writers never wait for each other in a circle.
+const appendSql = `
+with held as materialized (
+  select count(*) as rows from (
+    select pg_advisory_xact_lock(row) from (select distinct hashtextextended(name, 0) as row from unnest($2::text[]) name order by row) h
+  ) l
+), draft as (
+  select *, row_number() over (partition by stream order by ord) as nth, count(*) over (partition by stream) as many
+  from json_to_recordset($1::json) as d(
+    ord int, at timestamptz, stream text, kind text, payload jsonb, account_id text, conversation_id text,
+    chat_id text, turn_id text, causation_id text, idempotency_key text)
+), head as (
+  select a.stream, a.version
+  from (select array_agg(stream) as names, array_agg(many) as counts from (select distinct stream, many from draft) s) g, held,
+    -- Shared rows first, for everybody: no circle here either.
+    advance_streams(case when held.rows >= 0 then g.names end, g.counts) a
+)
+insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key)
+select d.at, d.stream, head.version - d.many + d.nth, d.kind, d.payload, d.account_id, d.conversation_id, d.chat_id, d.turn_id, d.causation_id, d.idempotency_key
+from draft d join head using (stream)
+order by d.ord
+returning id, stream_version`;
+
+interface Conditions {
+  readonly expected?: ExpectedVersions | undefined;
+  /** What nobody else changes until the commit. */
+  readonly held?: readonly string[] | undefined;
+}
+
+/** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
+export async function append(sql: Sql, drafts: readonly EventDraft[], under: Conditions = {}): Promise<RecordedEvent[]> {
+  const { expected = {}, held = [] } = under;
+  const unwritten = Object.keys(expected).find((stream) => !drafts.some((draft) => draft.stream === stream));
+  if (unwritten !== undefined) throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
+  if (drafts.length === 0) return [];
+  const rows = drafts.map((draft, ord) => ({
+    ord,
+    at: draft.at,
+    stream: draft.stream,
+    kind: draft.kind,
+    payload: draft.payload,
+    account_id: draft.accountId,
+    conversation_id: draft.conversationId,
+    chat_id: draft.chatId,
+    turn_id: draft.turnId,
+    causation_id: draft.causationId,
+    idempotency_key: draft.idempotencyKey,
+  }));
+  const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held]).catch((error: unknown) => {
+    if (violates(error, "one_event_per_idempotency_key")) throw new Refusal("already_recorded", "This was recorded before.");
+    if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts") throw taken();
+    throw error;
+  });
+  const events = drafts.map((draft, index): RecordedEvent => {
+    const place = placed[index];
+    if (place === undefined) throw new Error("the log returned fewer rows than were appended");
+    return { ...draft, id: place.id, streamVersion: place.stream_version };
+  });
+  assertExpected(events, expected);
+  return events;
+}
+
+function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVersions): void {
+  const seen = new Set<string>();
+  for (const event of events) {
+    if (seen.has(event.stream)) continue;
+    seen.add(event.stream);
+    const wanted = expected[event.stream];
+    if (wanted !== undefined && event.streamVersion !== wanted + 1) {
+      throw taken();
+    }
+  }
+}
+
+/** Which stream it was is nobody's business: its name may be somebody else's. */
+const taken = (): Refusal => new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
+
+interface LogRow {
+  id: number;
+  at: string;
+  stream: string;
+  stream_version: number;
+  kind: string;
+  payload_json: RecordedEvent["payload"];
+  account_id: string | null;
+  conversation_id: string | null;
+  chat_id: string | null;
+  turn_id: string | null;
+  causation_id: string | null;
+  idempotency_key: string | null;
+}
+
+const columns =
+  "id, at, stream, stream_version, kind, payload_json, account_id, conversation_id, chat_id, turn_id, causation_id, idempotency_key";
+
+function fromRow(row: LogRow): RecordedEvent {
+  return {
+    id: row.id,
+    at: row.at,
+    stream: row.stream,
+    streamVersion: row.stream_version,
+    kind: row.kind,
+    payload: row.payload_json,
+    accountId: row.account_id ?? undefined,
+    conversationId: row.conversation_id ?? undefined,
+    chatId: row.chat_id ?? undefined,
+    turnId: row.turn_id ?? undefined,
+    causationId: row.causation_id ?? undefined,
+    idempotencyKey: row.idempotency_key ?? undefined,
+  };
+}
+
+/** The log in order, for rebuild. Only safe when no writer is active: with several writers a lower id can commit later. */
+export async function readLog(sql: Sql, after: number, limit: number): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where id > $1 order by id limit $2`, [after, limit]);
+  return rows.map(fromRow);
+}
+
+/** Events of one conversation after an id. Safe with any number of writers: one conversation's events share stream locks. */
+export async function readConversation(
+  sql: Sql,
+  query: { conversationId: string; after: number; limit: number },
+): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where conversation_id = $1 and id > $2 order by id limit $3`, [
+    query.conversationId,
+    query.after,
+    query.limit,
+  ]);
+  return rows.map(fromRow);
+}
+
+/** All events of one chat up to an id. One chat's events share a stream, so none of a lower id comes later. */
+export async function readChat(sql: Sql, query: { chatId: string; through: number }): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where chat_id = $1 and id <= $2 order by id`, [
+    query.chatId,
+    query.through,
+  ]);
+  return rows.map(fromRow);
+}

@@ -1,0 +1,163 @@
+import type {
+  Change,
+  EventDraft,
+  EventHandler,
+  Key,
+  NeededRow,
+  Projection,
+  ProjectionTable,
+  RecordedEvent,
+  Refold,
+  Row,
+} from "../../domain/events.ts";
+import type { Sql } from "../database/database.ts";
+import { readChat } from "./event-log.ts";
+import type { QuotaGate } from "../quotas/quota-gate.ts";
+import { createRowBatch, type RowBatch } from "./row-batch.ts";
+import { expectedRows } from "./row-writes.ts";
+
+/** All tables made from the log and the handlers that make them, registered explicitly in `main.ts`. */
+export interface Projector {
+  readonly tables: ReadonlyMap<string, ProjectionTable>;
+  readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
+  /** By the kinds that call for it, with the handlers that it works with. */
+  readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
+  /** New rows that nobody gave any value, learnt from the schema when first needed. */
+  readonly blanks: Map<string, Row>;
+  /** What looks after limits whenever facts are recorded. Without it there are none. */
+  readonly quotas?: QuotaGate | undefined;
+}
+
+export function createProjector(projections: readonly Projection[], quotas?: QuotaGate): Projector {
+  const tables = new Map<string, ProjectionTable>();
+  const handlers = new Map<string, EventHandler[]>();
+  const refolds = new Map<string, Refold & { handlers: Projector["handlers"] }>();
+  for (const projection of projections) {
+    for (const table of projection.tables) {
+      if (tables.has(table.name)) throw new Error(`two projections claim the table ${table.name}`);
+      tables.set(table.name, table);
+    }
+    for (const handler of projection.handlers) handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
+    const { refold } = projection;
+    const own = Map.groupBy(projection.handlers, ({ kind }) => kind);
+    for (const kind of refold?.kinds ?? []) refolds.set(kind, { ...(refold as Refold), handlers: own });
+  }
+  return { tables, handlers, refolds, blanks: new Map(), quotas };
+}
+
+/**
+ * Folds events into row changes and writes them with a few statements. The live path calls it with the events of one
+ * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
+ */
+export async function project(sql: Sql, projector: Projector, what: readonly RecordedEvent[] | Stretch): Promise<void> {
+  const batch = await ("events" in what ? foldStretch(sql, projector, what) : fold(sql, projector, what));
+  await batch.write(sql);
+}
+
+/** Events, and the rows that they are folded on where those were asked for before. */
+interface Stretch {
+  readonly events: readonly RecordedEvent[];
+  readonly rows?: LoadedRows | undefined;
+}
+
+/**
+ * The rows that these events will be folded on, asked for in the same breath as they are appended: the log's lock is taken by
+ * then, since a connection answers in order. Where a chat is folded anew it is read step by step.
+ */
+export async function loadAhead(sql: Sql, projector: Projector, drafts: readonly EventDraft[]): Promise<LoadedRows | undefined> {
+  return drafts.some(({ kind }) => projector.refolds.has(kind)) ? undefined : loadRows(sql, projector, drafts);
+}
+
+/** Names for the rows that these events change together with events of other streams. */
+export function heldRows(projector: Projector, drafts: readonly EventDraft[]): string[] {
+  const rows = drafts.flatMap((draft) => (projector.handlers.get(draft.kind) ?? []).flatMap((handler) => handler.holds?.(draft) ?? []));
+  return [...new Set(rows.map(({ table, key }) => JSON.stringify([table, ...Object.values(key)])))];
+}
+
+/** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
+export async function fold(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
+  let from = 0;
+  for (const [at, event] of projector.refolds.size === 0 ? [] : events.entries()) {
+    const refold = projector.refolds.get(event.kind);
+    if (refold === undefined || event.chatId === undefined) continue;
+    await (await foldStretch(sql, projector, { events: events.slice(from, at) })).write(sql);
+    const known = await readChat(sql, { chatId: event.chatId, through: event.id });
+    for (const table of refold.tables) await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
+    await (await foldStretch(sql, { ...projector, handlers: refold.handlers }, { events: refold.path(known) })).write(sql);
+    from = at;
+  }
+  return foldStretch(sql, projector, { events: from === 0 ? events : events.slice(from) });
+}
+
+async function foldStretch(sql: Sql, projector: Projector, { events, rows }: Stretch): Promise<RowBatch> {
+  const batch = createRowBatch(projector.tables);
+  for (const [table, known] of rows ?? (await loadRows(sql, projector, events)))
+    batch.know(table, { ...known, blank: await blankRow(sql, projector, table) });
+  for (const event of events) {
+    for (const handler of projector.handlers.get(event.kind) ?? []) {
+      for (const change of handler.evolve(event, (table, key) => batch.read(table, key))) applyChange(batch, change);
+    }
+  }
+  return batch;
+}
+
+function applyChange(batch: RowBatch, change: Change): void {
+  if (change.op === "put") batch.put(change.table, change.row);
+  else if (change.op === "patch") batch.patch(change.table, change.key, change.set);
+  else batch.drop(change.table, change.key);
+}
+
+/** By table: what was asked for, and what is there. */
+type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly found: readonly Row[] }>;
+
+/** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
+async function loadRows(sql: Sql, projector: Projector, events: readonly EventDraft[]): Promise<LoadedRows> {
+  const wanted = new Map<string, NeededRow[]>();
+  for (const event of events) {
+    for (const handler of projector.handlers.get(event.kind) ?? []) {
+      for (const need of handler.reads?.(event) ?? []) {
+        const needs = wanted.get(need.table);
+        if (needs === undefined) wanted.set(need.table, [need]);
+        else needs.push(need);
+      }
+    }
+  }
+  const loaded = [...wanted].map(async ([name, needs]) => {
+    const table = projector.tables.get(name);
+    if (table === undefined) throw new Error(`no projection owns the table ${name}`);
+    const asked = needs.map(({ key }) => key);
+    const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
+    const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${expectedRows(asked)}) k`;
+    const text = `select ${columnsOf(table, needs)} from ${name} t join ${keys} on ${match}`;
+    return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
+  });
+  return new Map(await Promise.all(loaded));
+}
+
+/** All columns, unless everybody who asks can do with some. */
+function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string {
+  const columns = new Set(table.key);
+  for (const { only } of needs) {
+    if (only === undefined) return "t.*";
+    for (const column of only) columns.add(column);
+  }
+  return [...columns].map((column) => `t.${column}`).join(", ");
+}
+
+/**
+ * What the database fills in for columns that a new row does not name. A handler that reads a row which this very batch
+ * has made must see what it would see in a later batch.
+ */
+async function blankRow(sql: Sql, projector: Projector, table: string): Promise<Row> {
+  const known = projector.blanks.get(table);
+  if (known !== undefined) return known;
+  const columns = await sql.rows<{ name: string; value: string | null }>(
+    `select quote_ident(a.attname) as name, pg_get_expr(d.adbin, d.adrelid) as value
+     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
+    [table],
+  );
+  const [blank = {}] = await sql.rows<Row>(`select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`);
+  projector.blanks.set(table, blank);
+  return blank;
+}

@@ -1,0 +1,129 @@
+import type { ProjectionTable } from "../../domain/events.ts";
+import { type Sql, sqlState } from "../database/database.ts";
+import { readLog } from "./event-log.ts";
+import { fold, type Projector } from "./projector.ts";
+import { setIndexesAside } from "./set-indexes-aside.ts";
+
+export interface TableDigest {
+  readonly table: string;
+  readonly rows: number;
+  readonly hash: string;
+}
+
+export interface RebuildReport {
+  readonly events: number;
+  readonly tables: readonly { readonly table: string; readonly before: TableDigest; readonly after: TableDigest; readonly same: boolean }[];
+}
+
+export interface RebuildOptions {
+  readonly batch?: number | undefined;
+  /** From so many events on it pays to build indexes at the end instead of keeping them up row by row. */
+  readonly longLog?: number | undefined;
+}
+
+/** Drops every projection and makes it again from the log, in the caller's transaction. Marks of work in progress are kept. */
+export async function rebuild(sql: Sql, projector: Projector, options: RebuildOptions = {}): Promise<RebuildReport> {
+  const { batch = 5_000, longLog = 10_000 } = options;
+  const tables = [...projector.tables.values()].sort((a, b) => a.name.localeCompare(b.name));
+  await lockAll(
+    sql,
+    tables.map((table) => table.name),
+  );
+  const before = new Map<string, TableDigest>();
+  for (const table of tables) {
+    before.set(table.name, await digest(sql, table));
+    await saveWork(sql, table);
+    await sql.rows(`truncate ${table.name}`);
+  }
+  const isLong = (await sql.rows("select from event_log offset $1 limit 1", [longLog])).length > 0;
+  const restoreIndexes = await setIndexesAside(sql, tables, isLong ? "all" : "rules");
+  const events = await replay(sql, projector, batch);
+  await restoreIndexes();
+  const report = [];
+  for (const table of tables) {
+    await restoreWork(sql, table);
+    const was = before.get(table.name) as TableDigest;
+    const is = await digest(sql, table);
+    report.push({ table: table.name, before: was, after: is, same: was.hash === is.hash && was.rows === is.rows });
+  }
+  return { events, tables: report };
+}
+
+/**
+ * The log first: every transaction of the product begins with a light lock on it (`Database.transaction`), so whoever is
+ * inside finishes, whoever comes later waits outside and holds nothing, and the log's order is final. Single statements
+ * know no such door. One that holds a table we need and waits for one that we hold gets its way: we step back and try again.
+ */
+async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
+  await sql.rows("lock table event_log in access exclusive mode");
+  await sql.rows("savepoint before_tables");
+  // Shorter than the second after which PostgreSQL looks for a deadlock and ends somebody.
+  await sql.rows("set local lock_timeout = '300ms'");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const table of tables) await sql.rows(`lock table ${table} in access exclusive mode`);
+      break;
+    } catch (error) {
+      if (sqlState(error) !== "55P03" || attempt === 100) throw error;
+      await sql.rows("rollback to savepoint before_tables");
+      await sql.rows("set local lock_timeout = '300ms'");
+    }
+  }
+  await sql.rows("set local lock_timeout = default");
+}
+
+/**
+ * Three things at once: the database writes one batch while this process folds the next, which was read ahead. Statements of
+ * one connection run in the order they are sent in, so a handler that reads a row finds what all batches before have written.
+ */
+async function replay(sql: Sql, projector: Projector, batch: number): Promise<number> {
+  let after = 0;
+  let count = 0;
+  let next = readLog(sql, after, batch);
+  let written: Promise<void> = Promise.resolve();
+  for (;;) {
+    const events = await next;
+    const last = events.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    count += events.length;
+    next = readLog(sql, after, batch);
+    // When folding fails, nobody waits for this any more, and a failure that nobody hears ends the process.
+    next.catch(() => undefined);
+    const rows = await fold(sql, projector, events);
+    await written;
+    written = rows.write(sql);
+    written.catch(() => undefined);
+  }
+  await written;
+  return count;
+}
+
+async function saveWork(sql: Sql, table: ProjectionTable): Promise<void> {
+  if (table.work === undefined) return;
+  await sql.rows(
+    `create temporary table ${table.name}_work on commit drop as select ${[...table.key, ...table.work].join(", ")} from ${table.name}`,
+  );
+}
+
+async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
+  if (table.work === undefined) return;
+  const set = table.work.map((column) => `${column} = w.${column}`).join(", ");
+  const same = table.key.map((column) => `t.${column} = w.${column}`).join(" and ");
+  await sql.rows(`update ${table.name} t set ${set} from ${table.name}_work w where ${same}`);
+  await sql.rows(`drop table ${table.name}_work`);
+}
+
+/** A sum over row hashes: the same for the same rows, whatever order they lie in. */
+export async function digest(sql: Sql, table: Pick<ProjectionTable, "name" | "work">): Promise<TableDigest> {
+  const work = table.work ?? [];
+  const columns = await sql.rows<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
+    [table.name],
+  );
+  const list = columns.map((column) => column.name).filter((name) => !work.includes(name));
+  const [found] = await sql.rows<{ rows: number; hash: string }>(
+    `select count(*) as rows, coalesce(sum(('x' || md5(row(${list.join(", ")})::text))::bit(64)::bigint::numeric), 0)::text as hash from ${table.name}`,
+  );
+  return { table: table.name, rows: found?.rows ?? 0, hash: found?.hash ?? "0" };
+}

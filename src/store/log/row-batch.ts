@@ -1,0 +1,124 @@
+import type { Key, ProjectionTable, Row } from "../../domain/events.ts";
+import type { Sql } from "../database/database.ts";
+import { dropRows, patchRows, putRows, type RowWrite, writeAll } from "./row-writes.ts";
+
+/**
+ * The net effect of many changes on one row:
+ *   put    these columns take these values, in a new row or an existing one; what was changed `before` counts only if the row was there
+ *   patch  the row exists already in the database, or nothing happens; these columns change
+ *   drop   the row goes; a later put makes a fresh one
+ * Merging is associative, which is why a batch of any size gives the same rows.
+ */
+type Net =
+  | { readonly op: "put"; readonly row: Row; readonly fresh: boolean; readonly before: Row }
+  | { readonly op: "patch"; readonly set: Row }
+  | { readonly op: "drop" };
+
+export interface RowBatch {
+  put(table: string, row: Row): void;
+  patch(table: string, key: Key, set: Row): void;
+  drop(table: string, key: Key): void;
+  read(table: string, key: Key): Row | undefined;
+  know(table: string, rows: Known): void;
+  write(sql: Sql): Promise<void>;
+}
+
+/** What the database holds of the rows that handlers will ask for. `blank` is a new row that nobody gave any value. */
+export interface Known {
+  readonly asked: readonly Key[];
+  readonly found: readonly Row[];
+  readonly blank: Row;
+}
+
+const nothing: Row = {};
+
+export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): RowBatch {
+  const nets = new Map<string, Map<string, Net>>();
+  const known = new Map<string, Map<string, Row | undefined>>();
+  const blanks = new Map<string, Row>();
+
+  const tableOf = (name: string): ProjectionTable => {
+    const table = tables.get(name);
+    if (table === undefined) throw new Error(`no projection owns the table ${name}`);
+    return table;
+  };
+  const slot = (name: string): Map<string, Net> => {
+    const found = nets.get(name) ?? new Map<string, Net>();
+    nets.set(name, found);
+    return found;
+  };
+  const idOf = (name: string, from: Row): string => {
+    const { key } = tableOf(name);
+    const [only = ""] = key;
+    // One column is nearly always the whole key, and is its own name.
+    return key.length === 1 ? String(from[only]) : JSON.stringify(key.map((column) => String(from[column])));
+  };
+
+  return {
+    put(name, row) {
+      const id = idOf(name, row);
+      const was = slot(name).get(id);
+      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(row) } });
+      else slot(name).set(id, { op: "put", row: named(row), fresh: was?.op === "drop", before: was?.op === "patch" ? was.set : nothing });
+    },
+    patch(name, key, set) {
+      const id = idOf(name, key);
+      const was = slot(name).get(id);
+      if (was?.op === "drop") return;
+      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(set) } });
+      else slot(name).set(id, { op: "patch", set: { ...was?.set, ...key, ...named(set) } });
+    },
+    drop(name, key) {
+      slot(name).set(idOf(name, key), { op: "drop" });
+    },
+    read(name, key) {
+      const id = idOf(name, key);
+      if (!(known.get(name)?.has(id) ?? false)) throw new Error(`a handler read ${name} ${id} without declaring it`);
+      const stored = known.get(name)?.get(id);
+      const net = nets.get(name)?.get(id);
+      if (net?.op === "drop") return undefined;
+      if (net?.op !== "put") return stored === undefined ? undefined : { ...stored, ...net?.set };
+      return net.fresh || stored === undefined ? { ...blanks.get(name), ...net.row } : { ...stored, ...net.before, ...net.row };
+    },
+    know(name, rows) {
+      const into = known.get(name) ?? new Map<string, Row | undefined>();
+      for (const key of rows.asked) into.set(idOf(name, key), undefined);
+      for (const row of rows.found) into.set(idOf(name, row), row);
+      known.set(name, into);
+      blanks.set(name, rows.blank);
+    },
+    write: (sql) =>
+      writeAll(
+        sql,
+        [...nets].map(([name, rows]) => tableWrites(tableOf(name), rows)),
+      ),
+  };
+}
+
+/** Drops, then patches, then puts: a row that frees a unique place does so before a new row takes it. */
+function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): RowWrite[] {
+  const drops: Row[] = [];
+  const patches: Row[] = [];
+  const puts: Row[] = [];
+  for (const [id, net] of nets) {
+    if (net.op === "patch") patches.push(net.set);
+    else {
+      if (net.op === "drop" || net.fresh) drops.push(keyFrom(table, id));
+      if (net.op === "put") puts.push(net.row);
+      if (net.op === "put" && Object.keys(net.before).length > 0) patches.push(net.before);
+    }
+  }
+  return [...dropRows(table, drops), ...patchRows(table, patches), ...putRows(table, puts)];
+}
+
+function keyFrom(table: ProjectionTable, id: string): Row {
+  const values = table.key.length === 1 ? [id] : (JSON.parse(id) as string[]);
+  return Object.fromEntries(values.map((value, at) => [table.key[at], value]));
+}
+
+/** A column that is `undefined` was not named: it keeps the value it has. */
+function named(row: Row): Row {
+  for (const column in row)
+    if (row[column] === undefined) return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  return row;
+}

@@ -1,0 +1,103 @@
+import type { Clock } from "../../domain/ports/clock.ts";
+import type { Sql } from "../database/database.ts";
+
+/**
+ * A row that waits for work is its own queue entry. Claiming it takes a lease and raises its fence; every later write of
+ * that work asserts the fence, so a worker that was paused, cut off or replaced writes nothing. All times are the database's.
+ */
+export interface ClaimSpec {
+  readonly table: string;
+  /** Which rows wait for work, as SQL over the alias `t`. */
+  readonly waiting: string;
+  readonly order: string;
+  /** What else a claim notes on the row, as SQL over `t` as it was before. */
+  readonly note?: string | undefined;
+  readonly params?: readonly unknown[] | undefined;
+  /** An index has the waiting rows in this very order, so that a plan of a quiet hour reads a crowd no worse: it may be kept. */
+  readonly indexed?: boolean | undefined;
+  /** What is read with each row, as a query over `t` as it is now; a row of which nothing is found comes all the same. */
+  readonly along?: string | undefined;
+}
+
+export interface ClaimOptions {
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Mostly nothing waits, and that is what the database believes when a thousand rows begin to: a kept plan, or one that sorts
+ * them all for the first few, took half a minute for five thousand. What looks for waiting rows is planned anew each time,
+ * and reads them in the order of an index. In a transaction only: the settings end with it.
+ */
+export async function plannedAnew<R>(sql: Sql, text: string, params: readonly unknown[]): Promise<R[]> {
+  const set = async (statement: string): Promise<void> => {
+    if (sql.later === undefined) await sql.rows(statement);
+    else sql.later(statement, []);
+  };
+  await set("select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_sort', 'off', true)");
+  const rows = await sql.rows<R>(text, params);
+  await set("select set_config('plan_cache_mode', 'auto', true), set_config('enable_sort', 'on', true)");
+  return rows;
+}
+
+/**
+ * The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. It may leave
+ * with its transaction's `begin`: alone it would be a lease that runs out.
+ */
+export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
+  const params = [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])];
+  if (spec.indexed !== true) return plannedAnew<R>(sql, claimSql(spec), params);
+  return sql.early === undefined ? sql.rows<R>(claimSql(spec), params) : sql.early<R>(claimSql(spec), params);
+}
+
+function claimSql(spec: ClaimSpec): string {
+  const chosen = `select id from ${spec.table} t
+       where (t.lease_until is null or t.lease_until < now()) and (${spec.waiting})
+       order by ${spec.order}
+       limit $3
+       for update skip locked`;
+  const taken = `update ${spec.table} t
+     set lease_holder = $1, lease_until = now() + $2 * interval '1 millisecond', fence = t.fence + 1${spec.note === undefined ? "" : `, ${spec.note}`}
+     from chosen
+     where t.id = chosen.id
+     returning t.*`;
+  if (spec.along === undefined) return `with chosen as materialized (${chosen}) ${taken}`;
+  return `with chosen as materialized (${chosen}), taken as (${taken}) select t.*, along.* from taken t left join lateral (${spec.along}) along on true`;
+}
+
+export interface Held {
+  readonly table: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+/** True while the fence is still ours; the row stays locked until the transaction ends, so nobody can take it in between. */
+export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
+  const rows = await sql.rows(`select 1 from ${held.table} where id = $1 and fence = $2 for update`, [held.id, held.fence]);
+  return rows.length === 1;
+}
+
+/** Only while the lease is held: a renewal that overtakes the work's own end must not lock the row it gave back. */
+export async function renew(sql: Sql, held: Held, leaseMs: number): Promise<boolean> {
+  const rows = await sql.rows(
+    `update ${held.table} set lease_until = now() + $3 * interval '1 millisecond'
+     where id = $1 and fence = $2 and lease_until is not null returning id`,
+    [held.id, held.fence, leaseMs],
+  );
+  return rows.length === 1;
+}
+
+/** Renews the lease while the work runs, until the signal aborts. A lost fence is told at once; a database that is away is not a lost fence yet. */
+export async function keepLease(
+  on: { sql: Sql; clock: Clock; leaseMs: number; signal: AbortSignal },
+  held: Held,
+  onLost: () => void,
+): Promise<void> {
+  while (!on.signal.aborted) {
+    await on.clock.wait(on.leaseMs / 3, on.signal);
+    if (on.signal.aborted) return;
+    const ours = await renew(on.sql, held, on.leaseMs).catch(() => true);
+    if (!ours) return onLost();
+  }
+}

@@ -1,0 +1,36 @@
+import type { Sql } from "../database/database.ts";
+
+/** One conversation's place in the order of work, whose row the caller's transaction has locked. */
+export interface LockedLane {
+  readonly id: string;
+  readonly accountId: string;
+  readonly channel: string;
+  readonly channelAccount: string;
+  readonly scope: string;
+  readonly peer: string;
+  readonly latestSeq: number;
+  readonly closedSeq: number;
+  readonly runningTurnId: string | null;
+  /** Whose turn that is: in a group nobody takes another's place. */
+  readonly runningAccountId: string | null;
+  /** Where nobody works on it, nothing waits in it and nothing failed: what a turn that starts here begins with. */
+  readonly idle?: { readonly fence: number; readonly clearedThrough: number } | null | undefined;
+}
+
+/**
+ * Locks the conversations, in id order so that two callers never wait for each other in a circle. One is asked for by itself: for
+ * that a plan is kept.
+ */
+export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<LockedLane[]> {
+  const [only, ...others] = new Set(ids);
+  if (only === undefined) return [];
+  return sql.rows<LockedLane>(
+    `select id, account_id as "accountId", provider_type as channel, channel_account as "channelAccount", scope, peer,
+       latest_inbound_seq as "latestSeq", last_closed_inbound_seq as "closedSeq", running_turn_id as "runningTurnId",
+       (select t.account_id from turn t where t.id = running_turn_id) as "runningAccountId",
+       case when lease_until is null and ready_at is null and failures = 0 and running_turn_id is null and not has_open_input
+         then json_build_object('fence', fence, 'clearedThrough', cleared_through_event) end as idle
+     from conversation where ${others.length === 0 ? "id = $1" : "id = any($1) order by id"} for update`,
+    [others.length === 0 ? only : [only, ...others]],
+  );
+}

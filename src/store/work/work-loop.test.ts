@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type FakeClock, fakeClock } from "../../../test/support/fake-clock.ts";
+import type { Log } from "../../domain/ports/log.ts";
+import { startWorkLoop, type WorkLoop, type WorkSource } from "./work-loop.ts";
+
+/** A queue in memory, and a record of what the loop did with it. */
+function bench(options: Partial<WorkSource<string>> & { clock?: FakeClock } = {}) {
+  const clock = options.clock ?? fakeClock();
+  const queue: string[] = [];
+  const claims: number[] = [];
+  const done: string[] = [];
+  const heard: string[] = [];
+  const listen = (_: unknown, sentence: string): void => void heard.push(sentence);
+  const log: Log = { debug: listen, info: listen, warn: listen, error: listen };
+  const source: WorkSource<string> = {
+    name: "test",
+    hands: 2,
+    sweepMs: 5_000,
+    async claim(limit) {
+      claims.push(limit);
+      return queue.splice(0, limit);
+    },
+    async run(work) {
+      done.push(work);
+    },
+    ...options,
+  };
+  const loop = startWorkLoop({ clock, log }, source);
+  loops.push(loop);
+  return { clock, queue, claims, done, heard, loop };
+}
+
+const loops: WorkLoop[] = [];
+afterEach(() => Promise.all(loops.splice(0).map((loop) => loop.stop())));
+
+/** Lets everything that can run now run. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe("the work loop", () => {
+  it("looks once at the start and then sleeps: nothing due, nothing asked", async () => {
+    const { claims, clock } = bench();
+    await clock.whenWaiting(1);
+    await settle();
+    expect(claims).toEqual([2]);
+  });
+
+  it("looks once for each sweep when nothing ever comes, however long", async () => {
+    const { claims, clock } = bench();
+    await clock.whenWaiting(1);
+    await clock.advance(60_000);
+    expect(claims).toHaveLength(1 + 60_000 / 5_000);
+  });
+
+  it("finds work by the sweep alone, when every wake-up was lost", async () => {
+    const { clock, queue, done } = bench();
+    await clock.whenWaiting(1);
+    queue.push("unheard");
+    await clock.advance(4_999);
+    expect(done).toEqual([]);
+    await clock.advance(1);
+    expect(done).toEqual(["unheard"]);
+  });
+
+  it("says whether there is news: a start, a wake-up or as much work as there were hands, but not a sweep or the end of a piece", async () => {
+    const told: boolean[] = [];
+    const waiting: string[] = [];
+    const { clock, loop } = bench({
+      claim: async (limit, news) => {
+        told.push(news);
+        return waiting.splice(0, limit);
+      },
+    });
+    await clock.whenWaiting(1);
+    await clock.advance(5_000);
+    expect(told).toEqual([true, false]);
+    waiting.push("one");
+    loop.wake();
+    await settle();
+    expect(told.slice(2)).toEqual([true, false]);
+    waiting.push("two", "three");
+    loop.wake();
+    await settle();
+    expect(told.slice(4, 6)).toEqual([true, true]);
+  });
+
+  it("wakes at once when told, and sleeps until the nearest due instant otherwise", async () => {
+    const due = { at: undefined as number | undefined };
+    const clock = fakeClock();
+    const { claims, loop } = bench({ clock, nextDueMs: async () => (due.at === undefined ? undefined : due.at - clock.now()) });
+    await clock.whenWaiting(1);
+    due.at = clock.now() + 700;
+    loop.wake();
+    await settle();
+    expect(claims).toHaveLength(2);
+    await clock.advance(699);
+    expect(claims).toHaveLength(2);
+    due.at = undefined;
+    await clock.advance(1);
+    expect(claims).toHaveLength(3);
+  });
+
+  it("does not trust a due instant beyond the sweep, nor one that lies in the past", async () => {
+    const far = bench({ nextDueMs: async () => 86_400_000 });
+    await far.clock.whenWaiting(1);
+    await far.clock.advance(5_000);
+    expect(far.claims).toHaveLength(2);
+    const past = bench({ nextDueMs: async () => -5 });
+    await past.clock.whenWaiting(1);
+    await settle();
+    expect(past.claims).toHaveLength(1);
+  });
+
+  it("does not lose a wake-up that comes while it is looking", async () => {
+    const looking = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string[]>();
+    let calls = 0;
+    const { done, loop, clock } = bench({
+      claim: async () => {
+        calls += 1;
+        if (calls === 1) {
+          looking.resolve();
+          return answer.promise;
+        }
+        return calls === 2 ? ["came meanwhile"] : [];
+      },
+    });
+    await looking.promise;
+    loop.wake();
+    answer.resolve([]);
+    await clock.whenWaiting(1);
+    await settle();
+    expect(done).toEqual(["came meanwhile"]);
+  });
+
+  it("does not lose a wake-up that comes while it asks what is due next", async () => {
+    const asking = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<undefined>();
+    const { claims, loop, clock } = bench({
+      nextDueMs: async () => {
+        asking.resolve();
+        return answer.promise;
+      },
+    });
+    await asking.promise;
+    loop.wake();
+    answer.resolve(undefined);
+    await clock.whenWaiting(1);
+    await settle();
+    expect(claims).toHaveLength(2);
+  });
+
+  it("never holds more than it has hands for, and fills a hand as soon as it is free", async () => {
+    const held = new Map<string, () => void>();
+    let most = 0;
+    const { queue, loop, claims } = bench({
+      run: (work) =>
+        new Promise<void>((resolve) => {
+          held.set(work, () => {
+            held.delete(work);
+            resolve();
+          });
+          most = Math.max(most, held.size);
+        }),
+    });
+    queue.push("a", "b", "c", "d");
+    loop.wake();
+    await settle();
+    expect([...held.keys()]).toEqual(["a", "b"]);
+    loop.wake();
+    await settle();
+    const asked = claims.length;
+    held.get("a")?.();
+    await settle();
+    expect([...held.keys()]).toEqual(["b", "c"]);
+    expect(claims[asked]).toBe(1);
+    while (held.size > 0) {
+      for (const release of held.values()) release();
+      await settle();
+    }
+    expect(most).toBe(2);
+    expect(queue).toEqual([]);
+  });
+
+  it("goes on when a piece of work throws, and says so", async () => {
+    const { queue, done, heard, loop } = bench({
+      run: async (work) => {
+        if (work === "bad") throw new Error("no");
+        done.push(work);
+      },
+    });
+    queue.push("bad", "good");
+    loop.wake();
+    await settle();
+    expect(done).toEqual(["good"]);
+    expect(heard).toEqual(["a piece of work failed outside of its own handling"]);
+  });
+
+  it("looks again after a failure with longer and longer waits, at most five seconds, and starts over when it works", async () => {
+    const clock = fakeClock();
+    const looked: number[] = [];
+    let broken = true;
+    const { loop } = bench({
+      clock,
+      claim: async () => {
+        looked.push(clock.now());
+        if (broken) throw new Error("the database is away");
+        return [];
+      },
+    });
+    for (let nth = 0; nth < 8; nth += 1) {
+      await clock.whenWaiting(1);
+      await clock.advance(5_000);
+    }
+    const waits = looked.slice(1).map((at, index) => at - (looked[index] ?? 0));
+    expect(waits.slice(0, 7)).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+    broken = false;
+    await clock.advance(5_000);
+    broken = true;
+    const before = looked.length;
+    loop.wake();
+    await settle();
+    await clock.advance(200);
+    expect(looked.length - before).toBe(2);
+  });
+
+  it("stops by finishing what it holds, and takes nothing new", async () => {
+    const piece = Promise.withResolvers<void>();
+    const { queue, loop, claims } = bench({ hands: 3, run: () => piece.promise });
+    queue.push("a");
+    loop.wake();
+    await settle();
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    const asked = claims.length;
+    queue.push("b");
+    loop.wake();
+    await settle();
+    expect(stopped).toBe(false);
+    piece.resolve();
+    await stopping;
+    expect(claims).toHaveLength(asked);
+    expect(queue).toEqual(["b"]);
+  });
+
+  it("does not drop what a claim brings while it is stopping", async () => {
+    const looking = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<string[]>();
+    const { done, loop } = bench({
+      claim: () => {
+        looking.resolve();
+        return answer.promise;
+      },
+    });
+    await looking.promise;
+    const stopping = loop.stop();
+    answer.resolve(["just claimed"]);
+    await stopping;
+    expect(done).toEqual(["just claimed"]);
+  });
+
+  it("stops at once while it waits after a failure", async () => {
+    const { loop, clock } = bench({ claim: () => Promise.reject(new Error("away")) });
+    await clock.whenWaiting(1);
+    await loop.stop();
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("begins one piece at a time, with the rest between them that is asked of it", async () => {
+    const clock = fakeClock();
+    const endless = (): Promise<void> => new Promise(() => undefined);
+    const begun: string[] = [];
+    const queue = ["a", "b", "c"];
+    const stopper = startWorkLoop(
+      { clock, log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } },
+      {
+        name: "test",
+        hands: 3,
+        sweepMs: 5_000,
+        restMs: () => 50,
+        claim: async (limit) => queue.splice(0, limit),
+        run: (work) => {
+          begun.push(work);
+          return work === "c" ? Promise.resolve() : endless();
+        },
+      },
+    );
+    await clock.whenWaiting(1);
+    await clock.advance(49);
+    expect(begun).toEqual([]);
+    await clock.advance(1);
+    expect(begun).toEqual(["a"]);
+    await clock.advance(100);
+    expect(begun).toEqual(["a", "b", "c"]);
+    void stopper.stop();
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemClock, createSystemChance } from "../../src/cli/system.ts";
+import { openReports } from "../../src/inbound/reports.ts";
+import { openIdentities } from "../../src/accounts/identities.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { type ApiLab, openApi, openPostgresStore, operatorToken, type Person } from "../support/api.ts";
+import { silentLog } from "../support/silent-log.ts";
+import type { OpenStore } from "../support/stores.ts";
+
+let store: OpenStore;
+let lab: ApiLab;
+let ada: Person;
+const asOperator = { token: operatorToken };
+
+beforeAll(async () => {
+  store = await openPostgresStore();
+  lab = await openApi({ db: store.db });
+  ada = await lab.person();
+});
+afterAll(async () => {
+  await lab.close();
+  await store.close();
+});
+
+const deps = () => ({
+  db: store.db,
+  projector: productProjector(),
+  clock: systemClock,
+  chance: createSystemChance(systemClock.now),
+  log: silentLog,
+});
+
+it("shows a person their reactions and nobody else's, and the operator what could not be used", async () => {
+  const of = { channel: "whatsapp", channelAccount: "1" };
+  await openIdentities(deps()).bind({ accountId: ada.id, ...of, subject: "US.1" });
+  const talk = "0197c7a4-5c7e-7b6a-9d55-000000000001";
+  await store.owner((sql) =>
+    sql.rows(
+      `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at)
+       values ($1, $2, 'whatsapp', '1', 'user:US.1', 'US.1', now(), now())`,
+      [talk, ada.id],
+    ),
+  );
+  const reports = openReports(deps());
+  await reports.noted({ ...of, vendorId: "r1", subject: "US.1", payload: { reaction: { emoji: "👍" } } });
+  await reports.rejected({ ...of, vendorId: "m1", code: "invalid_provider_payload" });
+  const notes = await ada.call(`/api/conversations/${talk}/notes`);
+  expect(notes.json).toMatchObject({ notes: [{ vendor_id: "r1", payload: { reaction: { emoji: "👍" } } }] });
+  const bob = await lab.person();
+  expect((await bob.call(`/api/conversations/${talk}/notes`)).status).toBe(404);
+  const rejected = await lab.call("/api/inbound/rejected", asOperator);
+  expect(rejected.json).toMatchObject({ rejected: [{ channel: "whatsapp", vendor_id: "m1", code: "invalid_provider_payload" }] });
+  expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
+});
+
+it("takes the order of channels for reminders when an account is made, and from the operator later", async () => {
+  const made = await lab.call("/api/accounts", { ...asOperator, method: "POST", json: { reminder_channels: ["whatsapp", "web"] } });
+  expect(made).toMatchObject({ status: 201, json: { reminder_channels: ["whatsapp", "web"] } });
+  const { id } = made.json as { id: string };
+  const changed = await lab.call(`/api/accounts/${id}`, { ...asOperator, method: "PATCH", json: { reminder_channels: ["web"] } });
+  expect(changed).toMatchObject({ status: 200, json: { id, reminder_channels: ["web"] } });
+  expect((await ada.call(`/api/accounts/${id}`, { method: "PATCH", json: {} })).status).toBe(403);
+  expect((await lab.call("/api/accounts/nobody", { ...asOperator, method: "PATCH", json: {} })).status).toBe(404);
+});

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { Outlook } from "../../src/domain/ports/delivery-outlook.ts";
+import { engine } from "../../src/domain/principal.ts";
+import type { Fired } from "../../src/domain/timers.ts";
+import { ModelFailure } from "../../src/domain/ports/model.ts";
+import type { Skill } from "../../src/domain/skill.ts";
+import { productProjector } from "../../src/main/projections.ts";
+import { createScriptedModel, type ScriptedModel } from "../../src/model/scripted.ts";
+import { chatSkill } from "../../src/skills/chat/skill.ts";
+import { timedWords } from "../../src/skills/reminders/firing/said-pieces.ts";
+import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
+import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { record } from "../../src/store/log/record.ts";
+import { type Lab, openLab } from "../support/lab.ts";
+import { remindAll } from "../support/reminder-lab.ts";
+import { type OpenStore, postgresStore } from "../support/stores.ts";
+
+const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
+let open: OpenStore;
+let lab: Lab | undefined;
+let counted: string[];
+/** It stands still until a test sets it; nothing waits for it. */
+const time = { now: 0 };
+const clock: Clock = {
+  now: () => time.now,
+  wait: (_, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) resolve();
+      signal?.addEventListener("abort", () => resolve());
+    }),
+};
+
+beforeAll(async () => {
+  open = await postgresStore.open();
+});
+afterAll(() => open.close());
+beforeEach(async () => {
+  await open.empty();
+  counted = [];
+  return () => lab?.close();
+});
+
+interface Given {
+  readonly model?: ScriptedModel;
+  readonly outlook?: Outlook;
+  /** Stands between the decision and its commit. */
+  readonly between?: () => Promise<void>;
+}
+
+async function start({ model = createScriptedModel(), outlook, between }: Given = {}): Promise<Lab> {
+  const metrics = {
+    count: (name: string, labels: Readonly<Record<string, string>> = {}) => void counted.push(`${name} ${Object.values(labels).join(" ")}`),
+    observe: () => undefined,
+  };
+  const { skill, tools } = openReminders({
+    settings,
+    metrics,
+    ...(outlook === undefined ? {} : { outlook: { deliverableAt: async () => outlook } }),
+    rest: (offered) => chatSkill({ historyMessages: 5, tools: [offered] }),
+  });
+  const stopped: Skill = {
+    ...skill,
+    async run(turn) {
+      const result = await skill.run(turn);
+      await between?.();
+      return result;
+    },
+  };
+  const skills = [stopped, chatSkill({ historyMessages: 5, tools: [tools] })];
+  // Ten in the morning of a Monday, in UTC.
+  time.now = Date.UTC(2026, 5, 8, 10);
+  lab = await openLab({ db: open.db, clock, model, skills });
+  return lab;
+}
+
+async function said(text: string, from = "ada"): Promise<string> {
+  if (lab === undefined) throw new Error("start first");
+  await lab.say(text, { from });
+  await lab.idle();
+  expect(lab.complaints).toEqual([]);
+  const [reply] = await open.db.rows<{ text: string }>(
+    "select text from message where direction = 'outbound' order by event_id desc limit 1",
+  );
+  return reply?.text ?? "";
+}
+
+const rows = (): Promise<{ content: string; lifecycle: string; start: string | null }[]> =>
+  open.db.rows("select content, lifecycle, local_start as start from reminder order by created_at, id");
+const staged = async (): Promise<string[]> =>
+  (
+    await open.db.rows<{ name: string }>(
+      "select domain || '.' || operation as name from staged_command order by created_at, idempotency_key",
+    )
+  ).map(({ name }) => name);
+
+describe("a model uses the same commands", () => {
+  it("with phrases for times, and what was written stands at the end of its reply in fixed words", async () => {
+    const args = { content: "call the dentist about the 3pm slot", time_phrase: "tomorrow at 9am" };
+    const model = createScriptedModel([
+      { kind: "tools", calls: [{ name: "create_reminder", args }] },
+      { kind: "text", text: "Sure, I will!" },
+    ]);
+    await start({ model });
+    expect(await said("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is")).toBe(
+      "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00 (UTC): call the dentist about the 3pm slot.\nSay “undo” to take it back.",
+    );
+    expect(await rows()).toEqual([{ content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" }]);
+    expect(await staged()).toEqual(["reminder.create"]);
+    expect(model.requests[0]?.toolResults).toEqual([expect.objectContaining({ done: true, staged: ["create"] })]);
+  });
+
+  it("under the same guards: a phrase that they refuse comes back as the question to ask, and an answer finishes it by rules", async () => {
+    const args = { content: "call the dentist", time_phrase: "some day next week" };
+    const model = createScriptedModel([
+      { kind: "tools", calls: [{ name: "create_reminder", args }] },
+      { kind: "text", text: "All set." },
+    ]);
+    await start({ model });
+    const reply = await said("could you see to it that I call the dentist some day next week");
+    expect(reply).toMatch(/^All set\.\n\n\(No reminder was written or changed\.\)\n.*\?/);
+    expect(await rows()).toEqual([]);
+    expect(await staged()).toEqual([]);
+    expect(model.requests[0]?.toolResults).toEqual([expect.objectContaining({ done: false })]);
+    expect(await said("next Tuesday at 9am")).toContain("Tue 16 Jun, 09:00");
+    expect((await rows()).map(({ content }) => content)).toEqual(["call the dentist"]);
+  });
+
+  it("to move, finish, look up and take back what exists", async () => {
+    const model = createScriptedModel();
+    await start({ model });
+    await said("remind me tomorrow at 6pm to call mom");
+    const use = async (text: string, name: string, args: object): Promise<string> => {
+      model.script({ kind: "tools", calls: [{ name, args }] }, { kind: "text", text: "-" });
+      return said(text);
+    };
+    const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", { which: "mom", time_phrase: "7pm" });
+    expect(moved).toContain("“call mom” is now tomorrow, Tue 9 Jun, 19:00");
+    expect(await use("that is a lot, I guess", "list_reminders", { day_phrase: "tomorrow" })).toBe("-");
+    expect(model.requests.at(-1)?.toolResults).toEqual([{ reminders: ["tomorrow, Tue 9 Jun:\n· 19:00 call mom"] }]);
+    const back = await use("please take that back somehow, it was a mistake", "undo_last_change", {});
+    expect(back).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
+    expect(await use("mom got her call already", "complete_reminder", { which: "call mom" })).toContain("“call mom” is done.");
+    const dropped = await use("that swimming thing has to be dropped", "delete_reminder", { which: "swimming" });
+    expect(dropped).toContain("(No reminder was written or changed.)");
+    expect(await staged()).toEqual(["reminder.create", "reminder.update_reminder", "reminder.undo", "reminder.complete_reminder"]);
+  });
+
+  it("and no argument of a tool can name an account, a channel or an address", async () => {
+    const model = createScriptedModel([{ kind: "text", text: "Hello." }]);
+    await start({ model });
+    await said("hello there");
+    const names = model.requests[0]?.request.tools?.flatMap(({ parameters }) => Object.keys(parameters["properties"] as object)) ?? [];
+    expect(names).toContain("time_phrase");
+    expect(names.filter((name) => /account|owner|channel|url|host|conversation|user|id$/.test(name))).toEqual([]);
+  });
+
+  it("while chat that comes together with a request gets its own answer, and the request stands when it gets none", async () => {
+    const model = createScriptedModel([{ kind: "text", text: "I am fine." }]);
+    await start({ model });
+    const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
+    const how = { route, subject: "ada", busyPolicy: "queue", provision: true } as const;
+    await lab?.spine.ports.inbox.take({
+      messages: [
+        { ...how, vendorId: "1", text: "how are you" },
+        { ...how, vendorId: "2", text: "remind me tomorrow at 6pm to call mom" },
+      ],
+    });
+    await lab?.idle();
+    const replies = await open.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id");
+    expect(replies.map(({ text }) => text)).toEqual([expect.stringContaining("call mom"), "I am fine."]);
+    expect(model.requests[0]?.request.messages.at(-1)).toMatchObject({ content: "how are you" });
+  });
+});
+
+describe("of a change and a fire of the same moment", () => {
+  it("one holds: what fired while it was called off is told as it is", async () => {
+    const due = Date.UTC(2026, 5, 8, 10, 30);
+    let fires = 0;
+    await start({
+      between: async () => {
+        const [row] = await open.db.rows<{ id: string }>("select id from reminder where lifecycle = 'active'");
+        const isCancelling = (await open.db.rows("select 1 from turn where completed_at is not null")).length === 1;
+        if (row === undefined || !isCancelling || fires > 0) return;
+        fires += 1;
+        const [owner] = await open.db.rows<{ id: string }>("select id from account");
+        const timer = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: due }];
+        const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(timer, { now: due, read: open.db, newId: () => "fire" });
+        for (const each of fired) await arrived(each);
+      },
+    });
+    await said("remind me in 30 minutes to drink water");
+    const reply = await said("cancel drink water");
+    expect(fires).toBe(1);
+    expect(reply).toBe("“drink water” has gone off already; there is nothing to cancel.");
+    expect((await rows()).map(({ lifecycle }) => lifecycle)).toEqual(["completed"]);
+    expect(await staged()).toEqual(["reminder.create"]);
+  });
+});
+
+/** It fires, and its words arrive. */
+const arrived = ({ events, words }: Fired): Promise<unknown> =>
+  open.db.transaction(engine, (sql) =>
+    record(sql, productProjector(), [...events, ...timedWords.facts(words?.pieces ?? [], "arrived", time.now)]),
+  );
+
+it("who quotes one of several that went off speaks about that one", async () => {
+  await start();
+  await said("remind me in 5 minutes to drink water");
+  await said("remind me in 6 minutes to take my pills");
+  const [owner] = await open.db.rows<{ id: string }>("select id from account");
+  time.now += 7 * 60_000;
+  const due = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: time.now }];
+  const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now: time.now, read: open.db, newId: () => "fire" });
+  for (const each of fired) await arrived(each);
+  const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
+  const quote = { from: "us", text: "⏰ 10:05 drink water" };
+  const how = { route, subject: "ada", busyPolicy: "queue", provision: true, payload: { quote } } as const;
+  await lab?.spine.accept({ ...how, vendorId: "quoting", text: "done" });
+  await lab?.idle();
+  expect(await open.db.rows("select content, completion from reminder order by content")).toEqual([
+    { content: "drink water", completion: "done" },
+    { content: "take my pills", completion: "fired" },
+  ]);
+});
+
+describe("what is open", () => {
+  const questions = async (): Promise<string[]> =>
+    (await open.db.rows<{ status: string }>("select status from pending_clarification order by created_at, id")).map(
+      ({ status }) => status,
+    );
+
+  it("is kept for its time, and ends as answered, replaced or expired; a question is no command", async () => {
+    await start();
+    await said("remind me to buy milk");
+    expect(await questions()).toEqual(["open"]);
+    await said("remind me to buy bread");
+    expect(await questions()).toEqual(["superseded", "open"]);
+    expect(await staged()).toEqual([]);
+    await said("tomorrow at 9am");
+    expect(await questions()).toEqual(["superseded", "consumed"]);
+    await said("remind me to buy eggs");
+    time.now += 11 * 60_000;
+    await said("remind me tomorrow at noon to buy eggs");
+    expect(await questions()).toEqual(["superseded", "consumed", "expired"]);
+  });
+
+  it("belongs to one person of a group", async () => {
+    await start({ model: createScriptedModel([], () => ({ kind: "text", text: "chat" })) });
+    const inGroup = async (from: string, text: string): Promise<string> => {
+      await lab?.spine.accept({
+        route: { channel: "post", channelAccount: "main", scope: "group:1", peer: "group" },
+        vendorId: `${from}-${text}`,
+        subject: from,
+        text,
+        busyPolicy: "queue",
+        provision: true,
+      });
+      await lab?.idle();
+      expect(lab?.complaints).toEqual([]);
+      const [reply] = await open.db.rows<{ text: string }>(
+        "select text from message where direction = 'outbound' order by event_id desc limit 1",
+      );
+      return reply?.text ?? "";
+    };
+    expect(await inGroup("ada", "remind me to buy milk")).toContain("When should I remind you?");
+    expect(await inGroup("bob", "tomorrow at 9am")).toBe("chat");
+    expect(await inGroup("bob", "remind me to buy bread")).toContain("When should I remind you?");
+    expect(await inGroup("ada", "tomorrow at 9am")).toContain("buy milk");
+    expect(await inGroup("bob", "undo")).toBe("There is nothing to undo.");
+    expect(await inGroup("ada", "undo")).toContain("Undone: “buy milk”");
+  });
+});
+
+it("one word brings all of it back, however many there were", async () => {
+  await start();
+  await said("remind me tomorrow at 9 to buy milk");
+  const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>("select owner_account_id as id from reminder");
+  await remindAll(
+    open.db,
+    Array.from({ length: 499 }, (_, nth) => ({
+      accountId,
+      now: time.now,
+      content: `task ${nth}`,
+      at: `2026-07-${String(1 + (nth % 28)).padStart(2, "0")}T09:00`,
+    })),
+  );
+  const active = () => open.db.rows("select id, next_fire_at from reminder where lifecycle = 'active' order by id");
+  const before = await active();
+  const question = await said("delete all reminders");
+  expect(question).toMatch(/^Cancel these 500 reminders\?/);
+  expect(question).toContain("… and 480 more");
+  await said("yes");
+  expect(await active()).toEqual([]);
+  const back = await said("oops, undo");
+  expect(back).toContain("… and 490 more in the same way, 500 in all.");
+  expect(back).not.toContain("no longer there");
+  expect(await active()).toEqual(before);
+});
+
+it("whoever can't be reached by then is told so while they are still there", async () => {
+  await start({ outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" } });
+  expect(await said("remind me on Friday at 9am to call mom")).toContain(
+    "Note: this chat app lets me write only for a while after your last message (until tomorrow, Tue 9 Jun, 10:00)",
+  );
+});
+
+it("what each message was taken for is counted, with the reason", async () => {
+  await start({ model: createScriptedModel([{ kind: "text", text: "hm" }]) });
+  await said("remind me to buy milk");
+  await said("remind me tomorrow at 9 to buy bread");
+  await said("nice weather");
+  expect(counted).toEqual([
+    "meanwhile_interpret_total clarify no_time",
+    "meanwhile_interpret_total create guessed_half_of_day",
+    "meanwhile_interpret_total none no_request",
+  ]);
+});
+
+it("a to-do without a time sets the evening's question", async () => {
+  await start();
+  await said("remind me to buy milk, no time");
+  expect(await open.db.rows("select kind, due_at from timer")).toEqual([{ kind: "nightly", due_at: "2026-06-08T20:00:00.000Z" }]);
+});
+
+describe("what the rules do not read", () => {
+  const unread = "每天早上8点提醒我吃药，节假日除外";
+
+  it("is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
+    await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
+    expect(await said(unread)).toBe("Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+    expect(await rows()).toEqual([]);
+    expect(await open.db.rows("select status from pending_clarification")).toEqual([{ status: "open" }]);
+  });
+
+  it("is a model's to talk about where it only may be a wish: nothing is written, and a yes still makes it one", async () => {
+    await start({ model: createScriptedModel([{ kind: "text", text: "好准时啊。" }]) });
+    const reply = await said("楼下的广播每天早上六点半准时叫我起床");
+    expect(reply).toBe("好准时啊。\n\n（还没有记下或改动任何提醒。）\n要我到时候提醒你吗？");
+    expect(await rows()).toEqual([]);
+    expect(await said("好")).toContain("每天 06:30");
+    expect(await rows()).toMatchObject([{ content: "起床", lifecycle: "active" }]);
+  });
+
+  it("is asked about when the model can't be reached", async () => {
+    const failure = new ModelFailure("unreachable", "away");
+    await start({ model: createScriptedModel([{ kind: "fail", failure }]) });
+    expect(await said(unread)).toBe("（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+  });
+});
