@@ -25,7 +25,9 @@ export async function noteChangedSettings(
   const roles = [...on.config.roles].sort().join();
   const values = leavesOf(on.config);
   await on.db.transaction(engine, async (sql) => {
-    const seen = await sql.rows<Seen>("select name, key_id, code from setting_seen where roles = $1 for update", [roles]);
+    // Processes that start at once compare one after the other; on an empty table there is no row to wait at.
+    await sql.rows("select pg_advisory_xact_lock(hashtextextended('setting_seen', 0))");
+    const seen = await sql.rows<Seen>("select name, key_id, code from setting_seen where roles = $1", [roles]);
     const fields = seen.length === 0 ? [] : changedNames({ seen, values, keyring });
     if (seen.length > 0 && fields.length === 0) return;
     await keep(sql, { roles, values, keyring });

@@ -48,3 +48,11 @@ it("S46: settings that were seen with a key that is gone count as changed, once"
   expect(after.at(-1)).toContain("server.port");
   expect(await start({ MEANWHILE_ROLES: "gateway" }, other)).toHaveLength(after.length);
 });
+
+it("processes that start at once on a new database note nothing and all start", async () => {
+  await store.db.rows("delete from setting_seen");
+  const before = await store.db.rows("select id from audit_entry");
+  const env = { MEANWHILE_PORT: "7009" };
+  await Promise.all(Array.from({ length: 6 }, () => start(env)));
+  expect(await store.db.rows("select id from audit_entry")).toEqual(before);
+});
