@@ -141,6 +141,10 @@ describe("foldForMatching", () => {
     expect(foldForMatching("st0p")).not.toBe("stop");
   });
 
+  it("takes a capital sharp s, a small one and two letters for the same", () => {
+    expect([foldForMatching("STRAẞE"), foldForMatching("straße")]).toEqual(["strasse", "strasse"]);
+  });
+
   it("changes nothing the second time", () => {
     fc.assert(
       fc.property(hostile, (text) => {

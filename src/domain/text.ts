@@ -100,7 +100,7 @@ export function cleanJson(value: unknown, limits: JsonLimits = {}): Json {
  */
 export function foldForMatching(text: string): string {
   const visible = normal(text.toWellFormed().replace(/\p{Default_Ignorable_Code_Point}/gu, ""), "NFKC");
-  return normal(visible.toUpperCase().toLowerCase(), "NFKC").replace(/\s+/gu, " ").trim();
+  return normal(visible.toLowerCase().toUpperCase().toLowerCase(), "NFKC").replace(/\s+/gu, " ").trim();
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });

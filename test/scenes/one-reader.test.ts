@@ -6,15 +6,15 @@ const folder = join(import.meta.dirname, "..", "..", "src", "skills", "scenes");
 
 /** Files that touch what was said and remembered without asking in anybody's name, and why that leaks nothing. */
 const allowed: Readonly<Record<string, string>> = {
-  "state.ts": "says what there is",
-  "fold.ts": "keeps it",
-  "fold-turns.ts": "keeps it",
-  "fold-memories.ts": "keeps it",
-  "witness.ts": "is the one way to it",
-  "present.ts": "asks who spoke last, not what",
-  "fill.ts": "asks whether a row is there",
+  "state/chat-state.ts": "says what there is",
+  "state/fold.ts": "keeps it",
+  "state/fold-turns.ts": "keeps it",
+  "state/fold-memories.ts": "keeps it",
+  "state/witness.ts": "is the one way to it",
+  "state/present.ts": "asks who spoke last, not what",
+  "api/complete-event.ts": "asks whether a row is there",
   "time/view.ts": "shows the person their own story; no prompt is made of it",
-  "book-kickoff.ts": "asks whether anything was said at all",
+  "api/kickoff.ts": "asks whether anything was said at all",
 };
 
 it("what was said and remembered is read in one place, in somebody's name", () => {
@@ -24,7 +24,7 @@ it("what was said and remembered is read in one place, in somebody's name", () =
   const words = /\b(?:state|chat)\b[?!]?\.(?:turns|turnsOf|turnById|memories|memoriesOf)\b/;
   const readers = files.filter((file) => words.test(readFileSync(join(folder, file), "utf8")));
   expect(files.length).toBeGreaterThan(20);
-  expect(readers).toContain("witness.ts");
+  expect(readers).toContain("state/witness.ts");
   expect(
     readers.filter((file) => !(file in allowed)),
     "Ask `sources(state, cast, viewer)` instead.",
