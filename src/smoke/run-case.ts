@@ -9,7 +9,7 @@ import { castOf } from "./people.ts";
 import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Received } from "./received.ts";
-import { type DeliveryRow, newDeliveries, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { arrived, type DeliveryRow, newDeliveries, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { literals, type Person, readJson } from "./stack.ts";
 import type { TurnView } from "./turn.ts";
 
@@ -173,7 +173,24 @@ async function settled(run: Run, scene: Scene, on: { before: Snapshot; expected:
     const isOver = isDown || !newest.deliveries.some(isUnderway);
     return isTold && hasFired && isOver ? true : undefined;
   });
-  return newest ?? takeSnapshot(run, scene.people);
+  return untilWrittenDown(run, scene, { before: on.before, after: newest ?? (await takeSnapshot(run, scene.people)) });
+}
+
+/** A connector may answer a call before its line is in the file: a line that is missing is looked for again, for two seconds. */
+async function untilWrittenDown(run: Run, scene: Scene, on: { before: Snapshot; after: Snapshot }): Promise<Snapshot> {
+  let { after } = on;
+  for (let look = 0; look < 10 && isBehind(on.before, after); look += 1) {
+    await run.clock.wait(200, run.signal);
+    after = await takeSnapshot(run, scene.people);
+  }
+  return after;
+}
+
+function isBehind(before: Snapshot, { calls, deliveries }: Snapshot): boolean {
+  if (calls === undefined) return false;
+  const known = new Set(before.deliveries.filter(arrived).map(({ id }) => id));
+  const called = new Set(calls.map(({ delivery_id: id }) => id));
+  return deliveries.some((row) => arrived(row) && row.merged_into === null && !known.has(row.id) && !called.has(row.id));
 }
 
 function changesOf(before: Snapshot, after: Snapshot): Pick<StepResult, "changes" | "deliveries" | "received"> {

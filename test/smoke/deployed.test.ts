@@ -119,7 +119,7 @@ it("compares with what the connector wrote down, and reminders in a minute go of
     const fresh = world.connector.calls.slice(told);
     told += fresh.length;
     appendFileSync(ledger, fresh.map((call) => `${JSON.stringify(call)}\n`).join(""));
-  }, 20);
+  }, 300);
   try {
     const ran = await smoke("--as", wxid, "--case", ["f1-swimming", "a1-tomorrow", ...near].join(), "--received", ledger);
     expect(ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line))).toEqual([]);
