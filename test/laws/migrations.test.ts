@@ -3,6 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asAccount, engine, type Principal } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
+import type { Projector } from "../../src/store/log/projector.ts";
 import { type Database, type Sql, sqlState } from "../../src/store/database/database.ts";
 import { type Migration, migrate, readMigrations, SchemaTooNew } from "../../src/store/database/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -317,29 +318,35 @@ describe("a role that walks through walls", () => {
   });
 });
 
-/** A history in which each of two accounts has a row in every table that the log fills. */
+/** A history after which each of two accounts has a row in every table that the log fills. */
 function storyOfTwo(): History {
   const projector = productProjector();
-  const ofBoth = (history: History): boolean => {
-    const owners = new Map<string, Map<string, unknown>>([...projector.tables.keys()].map((table) => [table, new Map()]));
-    for (const event of history)
-      for (const handler of projector.handlers.get(event.kind) ?? [])
-        for (const change of handler.evolve({ ...event, id: 1, streamVersion: 1 }, () => undefined)) {
-          const from = change.op === "put" ? change.row : change.key;
-          const key = JSON.stringify(projector.tables.get(change.table)?.key.map((column) => from[column]));
-          if (change.op === "put") owners.get(change.table)?.set(key, event.accountId);
-          if (change.op === "drop") owners.get(change.table)?.delete(key);
-        }
-    return [...owners.values()].every((rows) => ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)));
-  };
   // A story that is wound back has no rows, which is right, and of no use here.
   const kept = (history: History): History => history.filter(({ kind }) => !projector.refolds.has(kind));
-  // Chance decides what people of a history do: seeds are tried in order until one has it all.
-  for (let seed = 1; seed <= 300; seed += 1) {
-    const found = fc.sample(histories(4_000), { numRuns: 1, seed }).map(kept).find(ofBoth);
-    if (found !== undefined) return found;
+  // Chance decides what people of a history do, and rows come and go: the first moment at which all are there is taken.
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const history = fc.sample(histories(4_000), { numRuns: 1, seed }).map(kept)[0] as History;
+    const end = whenBothHaveAll(projector, history);
+    if (end !== undefined) return history.slice(0, end);
   }
   throw new Error("no history gives both accounts a row in every table");
+}
+
+function whenBothHaveAll(projector: Projector, history: History): number | undefined {
+  const owners = new Map<string, Map<string, unknown>>([...projector.tables.keys()].map((table) => [table, new Map()]));
+  const hasAll = (): boolean =>
+    [...owners.values()].every((rows) => ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)));
+  for (const [at, event] of history.entries()) {
+    for (const handler of projector.handlers.get(event.kind) ?? [])
+      for (const change of handler.evolve({ ...event, id: 1, streamVersion: 1 }, () => undefined)) {
+        const from = change.op === "put" ? change.row : change.key;
+        const key = JSON.stringify(projector.tables.get(change.table)?.key.map((column) => from[column]));
+        if (change.op === "put") owners.get(change.table)?.set(key, event.accountId);
+        if (change.op === "drop") owners.get(change.table)?.delete(key);
+      }
+    if (at % 10 === 0 && hasAll()) return at + 1;
+  }
+  return undefined;
 }
 
 async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void> {
