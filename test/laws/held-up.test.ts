@@ -270,8 +270,8 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     await live(lab, 5 * minute, 10_000);
     expect((await parts()).filter(({ status }) => status !== "sent")).toEqual([]);
     const overtaken = post.ledger.filter(({ text }) => text.startsWith("(earlier) "));
-    // Only what proved that the channel is back may have passed another part.
-    expect(overtaken.length).toBeLessThanOrEqual(1);
+    // Only what proved that the channel is back, and what was claimed in the same moment, may have passed another part.
+    expect(overtaken.length).toBeLessThanOrEqual(2);
   });
 
   it("is tried by one part a minute while its channel is away, and that uses up nobody's tries", async () => {
